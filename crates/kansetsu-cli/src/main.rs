@@ -1,0 +1,2 @@
+//! The `kansetsu` command.
+fn main() {}

@@ -1,0 +1,42 @@
+//! What can be wrong with a file.
+
+/// Why a file cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The bytes break the format's rules. `place` is a line, a byte offset or a JSON path.
+    #[error("{format}, {place}: {problem}")]
+    Malformed {
+        /// The format's name, for example "glTF".
+        format: &'static str,
+        /// Where: a JSON path such as `accessors[3].count`, a line, or a byte offset.
+        place: String,
+        /// What is wrong and what was expected.
+        problem: String,
+    },
+    /// The file needs something that Kansetsu does not have.
+    #[error("{format}, {place}: {what} is not supported")]
+    Unsupported {
+        /// The format's name.
+        format: &'static str,
+        /// Where.
+        place: String,
+        /// What it needs.
+        what: String,
+    },
+    /// Another file that this one refers to could not be had.
+    #[error("{format}, {place}: cannot read \"{uri}\": {reason}")]
+    Resource {
+        /// The format's name.
+        format: &'static str,
+        /// Where.
+        place: String,
+        /// What it refers to.
+        uri: String,
+        /// Why it could not be had.
+        reason: String,
+    },
+    /// The skeleton is not one.
+    #[error(transparent)]
+    Skeleton(#[from] kansetsu::Error),
+}

@@ -1,0 +1,17 @@
+//! Bytes to figure and back.
+//!
+//! A [`Figure`] is a rig with meshes, clips and humanoid roles: what a file holds. A loader takes bytes and gives
+//! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Nothing here
+//! touches a file system, and nothing panics, whatever the bytes.
+
+mod clip;
+mod error;
+mod figure;
+mod humanoid;
+mod mesh;
+
+pub use clip::{Clip, Interpolation, Track, Values};
+pub use error::Error;
+pub use figure::Figure;
+pub use humanoid::Role;
+pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};

@@ -1,0 +1,139 @@
+//! Surfaces, skins, materials, images.
+
+use kansetsu::glam::{Affine3, Vec2, Vec3};
+
+/// A surface that hangs on the skeleton.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Mesh {
+    /// Its name; may be empty.
+    pub name: String,
+    /// What moves it.
+    pub attachment: Attachment,
+    /// Its parts, one material each.
+    pub primitives: Vec<Primitive>,
+}
+
+/// What moves a mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attachment {
+    /// It moves rigidly with a joint.
+    Joint(usize),
+    /// A skin (index into [`Figure::skins`](crate::Figure::skins)) moves its vertices.
+    Skin(usize),
+}
+
+impl Default for Attachment {
+    fn default() -> Self {
+        Self::Joint(0)
+    }
+}
+
+/// Triangles of one material. Per-vertex lists are empty or as long as `positions`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Primitive {
+    /// Vertex positions, in the joint's space or, with a skin, in the skin's space; morph targets' rest weights
+    /// are already applied.
+    pub positions: Vec<Vec3>,
+    /// Unit normals, or empty.
+    pub normals: Vec<Vec3>,
+    /// Texture coordinates for the base colour texture, (0, 0) at the upper left, or empty.
+    pub uvs: Vec<Vec2>,
+    /// Linear RGBA that multiplies the base colour, or empty.
+    pub colors: Vec<[f32; 4]>,
+    /// `influences_per_vertex` entries for each vertex; empty without a skin.
+    pub influences: Vec<Influence>,
+    /// How many influences each vertex has.
+    pub influences_per_vertex: usize,
+    /// Three vertex indices per triangle, counter-clockwise seen from the front.
+    pub indices: Vec<u32>,
+    /// Index into [`Figure::materials`](crate::Figure::materials).
+    pub material: Option<usize>,
+}
+
+/// How much one joint of the skin moves a vertex.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Influence {
+    /// Index into [`Skin::joints`].
+    pub joint: u32,
+    /// The weight; those of a vertex should sum to 1, but files do not always.
+    pub weight: f32,
+}
+
+/// Which joints move a mesh, and where they stood when it was bound.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Skin {
+    /// Joint indices in the skeleton.
+    pub joints: Vec<usize>,
+    /// `joint_from_mesh` at the time of binding, one per joint.
+    pub inverse_bind: Vec<Affine3>,
+}
+
+/// How a surface looks.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// Its name; may be empty.
+    pub name: String,
+    /// Linear RGBA.
+    pub base_color: [f32; 4],
+    /// Index into [`Figure::images`](crate::Figure::images), multiplied with `base_color`.
+    pub base_color_image: Option<usize>,
+    /// Linear RGB light that it gives off.
+    pub emissive: [f32; 3],
+    /// How metallic it is, 0 to 1.
+    pub metallic: f32,
+    /// How rough it is, 0 to 1.
+    pub roughness: f32,
+    /// What alpha means.
+    pub alpha: AlphaMode,
+    /// Whether the back is visible too.
+    pub double_sided: bool,
+    /// Whether it is drawn in its colour without shading.
+    pub unlit: bool,
+}
+
+impl Default for Material {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            base_color: [1.0; 4],
+            base_color_image: None,
+            emissive: [0.0; 3],
+            metallic: 0.0,
+            roughness: 0.8,
+            alpha: AlphaMode::Opaque,
+            double_sided: false,
+            unlit: false,
+        }
+    }
+}
+
+/// What a material's alpha means.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum AlphaMode {
+    /// Nothing.
+    #[default]
+    Opaque,
+    /// Drawn where alpha is at least this, else not.
+    Mask(f32),
+    /// Blended with what is behind.
+    Blend,
+}
+
+/// An image as it stands in the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Image {
+    /// Its name; may be empty.
+    pub name: String,
+    /// "image/png", "image/jpeg", or empty when the file does not say.
+    pub mime_type: String,
+    /// The encoded bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl Primitive {
+    /// How many triangles there are.
+    #[must_use]
+    pub fn triangle_count(&self) -> usize {
+        self.indices.len() / 3
+    }
+}

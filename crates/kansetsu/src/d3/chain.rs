@@ -1,0 +1,1 @@
+//! A path of joints from a base to a tip, ready for solving.

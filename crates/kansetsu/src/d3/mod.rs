@@ -1,0 +1,19 @@
+//! Articulated bodies in space.
+
+mod chain;
+mod goal;
+pub mod limit;
+mod pose;
+mod report;
+mod rig;
+mod skeleton;
+pub mod solve;
+mod transform;
+
+pub use goal::Goal;
+pub use limit::Limit;
+pub use pose::Pose;
+pub use report::{ActiveLimit, GoalReport, Outcome, Report};
+pub use rig::{Limb, Rig};
+pub use skeleton::{Joint, Skeleton, SkeletonBuilder};
+pub use transform::{Transform, rotation_of};

@@ -1,0 +1,256 @@
+//! The immutable tree of joints.
+
+use glam::{Affine3, Vec3};
+
+use super::{Pose, Transform};
+use crate::{Error, math::Rot};
+
+/// One joint of a [`Skeleton`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// Its name; names may be empty or shared.
+    pub name: String,
+    /// The joint it hangs on; `None` for a root. Always smaller than the joint's own index.
+    pub parent: Option<usize>,
+    /// `parent_from_joint` at rest.
+    pub rest: Transform,
+}
+
+/// An immutable tree (or several) of joints, parents before children.
+///
+/// Made by a [`SkeletonBuilder`], which checks everything once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skeleton {
+    joints: Vec<Joint>,
+    children: Vec<Vec<usize>>,
+    index_of_added: Vec<usize>,
+}
+
+impl Skeleton {
+    /// An empty builder.
+    #[must_use]
+    pub fn builder() -> SkeletonBuilder {
+        SkeletonBuilder::default()
+    }
+
+    /// All joints, parents before children.
+    #[must_use]
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// How many joints there are; at least 1.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a skeleton is never empty")]
+    pub fn len(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// The joints that hang on `joint`.
+    #[must_use]
+    pub fn children(&self, joint: usize) -> &[usize] {
+        self.children.get(joint).map_or(&[], Vec::as_slice)
+    }
+
+    /// The joints without a parent.
+    pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
+        self.joints.iter().enumerate().filter(|(_, joint)| joint.parent.is_none()).map(|(index, _)| index)
+    }
+
+    /// `joint` and its ancestors up to its root, nearest first.
+    pub fn ancestors(&self, joint: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(joint), |&j| self.joints.get(j)?.parent)
+    }
+
+    /// The index of the joint that was added as number `added` (they differ only when a child was added
+    /// before its parent).
+    #[must_use]
+    pub fn index_of_added(&self, added: usize) -> Option<usize> {
+        self.index_of_added.get(added).copied()
+    }
+
+    /// The joint of this name.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`] with the most similar names, [`Error::AmbiguousJoint`] when several share it.
+    pub fn find(&self, name: &str) -> Result<usize, Error> {
+        let found: Vec<usize> = (0..self.len()).filter(|&j| self.joints[j].name == name).collect();
+        match found[..] {
+            [joint] => Ok(joint),
+            [] => Err(Error::UnknownJoint { name: name.to_owned(), similar: self.similar_names(name) }),
+            _ => Err(Error::AmbiguousJoint { name: name.to_owned(), joints: found }),
+        }
+    }
+
+    /// The rest pose.
+    #[must_use]
+    pub fn rest_pose(&self) -> Pose {
+        Pose { locals: self.joints.iter().map(|joint| joint.rest).collect() }
+    }
+
+    /// Forward kinematics: `model_from_joint` of every joint, in one pass.
+    ///
+    /// Joints that the pose lacks stand at rest.
+    #[must_use]
+    pub fn forward(&self, pose: &Pose) -> Vec<Affine3> {
+        let mut model_from_joint = Vec::with_capacity(self.len());
+        self.forward_into(pose, &mut model_from_joint);
+        model_from_joint
+    }
+
+    /// [`Self::forward`] into memory that is used again.
+    pub fn forward_into(&self, pose: &Pose, model_from_joint: &mut Vec<Affine3>) {
+        model_from_joint.clear();
+        for (index, joint) in self.joints.iter().enumerate() {
+            let local = pose.locals.get(index).unwrap_or(&joint.rest);
+            let parent_from_joint = Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }.to_affine();
+            model_from_joint.push(match joint.parent {
+                Some(parent) => compose(&model_from_joint[parent], &parent_from_joint),
+                None => parent_from_joint,
+            });
+        }
+    }
+
+    /// The distance between the two corners of the box around all joints at rest, metres: a measure of size.
+    #[must_use]
+    pub fn size(&self) -> f32 {
+        let rest = self.forward(&self.rest_pose());
+        let low = rest.iter().fold(Vec3::INFINITY, |low, joint| low.min(joint.translation));
+        let high = rest.iter().fold(Vec3::NEG_INFINITY, |high, joint| high.max(joint.translation));
+        (high - low).length()
+    }
+
+    fn similar_names(&self, name: &str) -> Vec<String> {
+        let wanted = name.to_lowercase();
+        let mut scored: Vec<(usize, &str)> =
+            self.joints.iter().map(|joint| (edit_distance(&wanted, &joint.name.to_lowercase()), joint.name.as_str())).collect();
+        scored.sort();
+        scored.dedup();
+        let near = |(distance, other): &(usize, &str)| {
+            !other.is_empty() && (*distance <= wanted.chars().count().max(3) / 2 + 1 || other.to_lowercase().contains(&wanted))
+        };
+        scored.iter().filter(|candidate| near(candidate)).take(3).map(|(_, name)| (*name).to_owned()).collect()
+    }
+}
+
+/// `a` after `b`, in a fixed order of operations.
+fn compose(a: &Affine3, b: &Affine3) -> Affine3 {
+    Affine3 { matrix3: a.matrix3 * b.matrix3, translation: a.matrix3 * b.translation + a.translation }
+}
+
+/// How many characters must be added, dropped or replaced to make one text of the other (Levenshtein 1966).
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &cb) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(ca != cb);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+/// Collects joints and makes a [`Skeleton`] of them.
+#[derive(Clone, Debug, Default)]
+pub struct SkeletonBuilder {
+    names: Vec<String>,
+    rests: Vec<Transform>,
+    parents: Vec<Vec<usize>>,
+}
+
+impl SkeletonBuilder {
+    /// Adds a joint that hangs on nothing (yet) and gives its number.
+    pub fn root(&mut self, name: impl Into<String>, rest: Transform) -> usize {
+        self.names.push(name.into());
+        self.rests.push(rest);
+        self.parents.push(Vec::new());
+        self.names.len() - 1
+    }
+
+    /// Adds a joint that hangs on `parent` (a number from this builder) and gives its number.
+    pub fn child(&mut self, parent: usize, name: impl Into<String>, rest: Transform) -> usize {
+        let child = self.root(name, rest);
+        self.parents[child].push(parent);
+        child
+    }
+
+    /// Hangs a joint on a parent, both added before, in whatever order.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`] when `child` was never added.
+    pub fn attach(&mut self, child: usize, parent: usize) -> Result<(), Error> {
+        let count = self.names.len();
+        self.parents.get_mut(child).ok_or(Error::JointOutOfRange { joint: child, count })?.push(parent);
+        Ok(())
+    }
+
+    /// Checks everything and makes the skeleton. Joints keep the order they were added in, as far as parents
+    /// come before children.
+    ///
+    /// # Errors
+    /// [`Error::NoJoints`], [`Error::JointOutOfRange`] for a parent that does not exist, [`Error::TwoParents`],
+    /// [`Error::Cycle`], [`Error::InvalidTransform`].
+    pub fn build(self) -> Result<Skeleton, Error> {
+        let count = self.names.len();
+        if count == 0 {
+            return Err(Error::NoJoints);
+        }
+        self.check()?;
+        let mut index_of_added = vec![usize::MAX; count];
+        let mut order = Vec::with_capacity(count);
+        for added in 0..count {
+            self.place(added, &mut index_of_added, &mut order)?;
+        }
+        let mut children = vec![Vec::new(); count];
+        let mut joints = Vec::with_capacity(count);
+        for (index, &added) in order.iter().enumerate() {
+            let parent = self.parents[added].first().map(|&p| index_of_added[p]);
+            if let Some(parent) = parent {
+                children[parent].push(index);
+            }
+            let mut rest = self.rests[added];
+            rest.rotation = Rot::from(rest.rotation).normalized().into();
+            joints.push(Joint { name: self.names[added].clone(), parent, rest });
+        }
+        Ok(Skeleton { joints, children, index_of_added })
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let count = self.names.len();
+        for (joint, parents) in self.parents.iter().enumerate() {
+            if let Some(&parent) = parents.iter().find(|&&parent| parent >= count) {
+                return Err(Error::JointOutOfRange { joint: parent, count });
+            }
+            if let [first, second, ..] = parents[..] {
+                let name = |j: usize| self.names[j].clone();
+                return Err(Error::TwoParents { joint: name(joint), parents: [name(first), name(second)] });
+            }
+            if let Some(what) = self.rests[joint].fault() {
+                return Err(Error::InvalidTransform { joint: self.names[joint].clone(), what });
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts `added` into the order, its ancestors first.
+    fn place(&self, added: usize, index_of_added: &mut [usize], order: &mut Vec<usize>) -> Result<(), Error> {
+        let mut path = Vec::new();
+        let mut next = Some(added);
+        while let Some(joint) = next.filter(|&joint| index_of_added[joint] == usize::MAX) {
+            path.push(joint);
+            if path.len() > self.names.len() {
+                return Err(Error::Cycle { joint: self.names[joint].clone() });
+            }
+            next = self.parents[joint].first().copied();
+        }
+        for joint in path.into_iter().rev() {
+            index_of_added[joint] = order.len();
+            order.push(joint);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! A local transform: translation, rotation, scale.
+
+use glam::{Affine3, Mat3, Quat, Vec3};
+
+use crate::math::Rot;
+
+/// `parent_from_joint`: scale first, then rotation, then translation, as in glTF.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Transform {
+    /// Where the joint is in its parent's space, metres.
+    pub translation: Vec3,
+    /// How the joint is turned in its parent's space, a unit quaternion.
+    pub rotation: Quat,
+    /// How the joint scales what hangs on it; negative values mirror.
+    pub scale: Vec3,
+}
+
+impl Transform {
+    /// Nothing moved, nothing turned, nothing scaled.
+    pub const IDENTITY: Self = Self { translation: Vec3::ZERO, rotation: Quat::IDENTITY, scale: Vec3::ONE };
+
+    /// A translation alone, metres.
+    #[must_use]
+    pub const fn from_translation(translation: Vec3) -> Self {
+        Self { translation, ..Self::IDENTITY }
+    }
+
+    /// A rotation alone.
+    #[must_use]
+    pub const fn from_rotation(rotation: Quat) -> Self {
+        Self { rotation, ..Self::IDENTITY }
+    }
+
+    /// A translation (metres) and a rotation.
+    #[must_use]
+    pub const fn from_translation_rotation(translation: Vec3, rotation: Quat) -> Self {
+        Self { translation, rotation, ..Self::IDENTITY }
+    }
+
+    /// As an affine map.
+    #[must_use]
+    pub fn to_affine(&self) -> Affine3 {
+        let r = Rot::from(self.rotation).to_matrix();
+        let linear = Mat3::from_cols(r.x_axis * self.scale.x, r.y_axis * self.scale.y, r.z_axis * self.scale.z);
+        Affine3 { matrix3: linear, translation: self.translation }
+    }
+
+    /// The transform of an affine map. What a translation, a rotation and a scale cannot express (shear) is
+    /// lost; a mirrored map gets a negative x scale.
+    #[must_use]
+    pub fn from_affine(map: &Affine3) -> Self {
+        let m = &map.matrix3;
+        let mut scale = Vec3::new(m.x_axis.length(), m.y_axis.length(), m.z_axis.length());
+        if m.determinant() < 0.0 {
+            scale.x = -scale.x;
+        }
+        Self { translation: map.translation, rotation: rotation_of(map), scale }
+    }
+
+    /// What, if anything, is not finite or not a rotation.
+    pub(crate) fn fault(&self) -> Option<String> {
+        if !self.translation.is_finite() {
+            return Some(format!("its translation is {}", self.translation));
+        }
+        let q = self.rotation;
+        let length = Rot::from(q).dot(Rot::from(q));
+        if !(q.is_finite() && length.is_finite() && length > 1e-12) {
+            return Some(format!("its rotation is {q}"));
+        }
+        (!self.scale.is_finite()).then(|| format!("its scale is {}", self.scale))
+    }
+}
+
+impl Default for Transform {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+/// The rotation in an affine map: its axes brought to unit length, with x turned round when the map mirrors.
+/// Axes of zero length take whatever completes a right-handed frame.
+#[must_use]
+pub fn rotation_of(map: &Affine3) -> Quat {
+    let m = &map.matrix3;
+    let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
+    let unit = crate::math::vector::unit;
+    let (x, y, z) = (unit(m.x_axis * sign), unit(m.y_axis), unit(m.z_axis));
+    let (x, y, z) = match (x, y, z) {
+        (Some(x), Some(y), Some(z)) => (x, y, z),
+        (None, Some(y), Some(z)) => (y.cross(z), y, z),
+        (Some(x), None, Some(z)) => (x, z.cross(x), z),
+        (Some(x), Some(y), None) => (x, y, x.cross(y)),
+        _ => return Quat::IDENTITY,
+    };
+    Rot::from_matrix(&Mat3::from_cols(x, y, z)).into()
+}

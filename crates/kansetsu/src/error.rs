@@ -1,0 +1,130 @@
+//! What can be wrong with the input.
+
+use std::fmt;
+
+/// Invalid input. Whatever was to be changed is untouched.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A skeleton without a joint.
+    NoJoints,
+    /// A joint index that the skeleton or the pose does not have.
+    JointOutOfRange {
+        /// The index asked for.
+        joint: usize,
+        /// How many joints there are.
+        count: usize,
+    },
+    /// No joint has this name.
+    UnknownJoint {
+        /// The name asked for.
+        name: String,
+        /// The most similar names, best first, at most three.
+        similar: Vec<String>,
+    },
+    /// Several joints have this name.
+    AmbiguousJoint {
+        /// The name asked for.
+        name: String,
+        /// The indices of all joints of that name.
+        joints: Vec<usize>,
+    },
+    /// A joint was attached to two parents.
+    TwoParents {
+        /// The joint's name.
+        joint: String,
+        /// The two parents' names.
+        parents: [String; 2],
+    },
+    /// A joint is its own ancestor.
+    Cycle {
+        /// The name of a joint on the cycle.
+        joint: String,
+    },
+    /// A joint's transform holds NaN, infinity, or a rotation of zero length.
+    InvalidTransform {
+        /// The joint's name.
+        joint: String,
+        /// Which part, and its value.
+        what: String,
+    },
+    /// A pose made for another skeleton.
+    PoseMismatch {
+        /// Joints in the pose.
+        pose: usize,
+        /// Joints in the skeleton.
+        skeleton: usize,
+    },
+    /// The base is no ancestor of the tip.
+    NotAChain {
+        /// The base's name.
+        base: String,
+        /// The tip's name.
+        tip: String,
+    },
+    /// The solver cannot work on a chain of this many segments.
+    ChainLength {
+        /// The solver's name.
+        solver: &'static str,
+        /// What it needs, for example "exactly 2".
+        needs: &'static str,
+        /// What the chain has.
+        found: usize,
+    },
+    /// The goal is for a joint that the chain does not move.
+    GoalOutsideChain {
+        /// The goal's joint index.
+        joint: usize,
+        /// The tip of the chain.
+        tip: usize,
+    },
+    /// A number that is NaN, infinite or outside the range that its documentation gives.
+    InvalidNumber {
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: f32,
+    },
+    /// The solver cannot serve this kind of goal or limit.
+    Unsupported {
+        /// The solver's name.
+        solver: &'static str,
+        /// What it cannot do.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoJoints => write!(f, "the skeleton has no joints; add at least one root"),
+            Self::JointOutOfRange { joint, count } => write!(f, "joint {joint} does not exist; there are {count} joints, counted from 0"),
+            Self::UnknownJoint { name, similar } if similar.is_empty() => write!(f, "no joint is named \"{name}\""),
+            Self::UnknownJoint { name, similar } => write!(f, "no joint is named \"{name}\"; did you mean {}?", quoted(similar)),
+            Self::AmbiguousJoint { name, joints } => {
+                write!(f, "{} joints are named \"{name}\" (indices {joints:?}); name one by its index", joints.len())
+            }
+            Self::TwoParents { joint, parents: [a, b] } => {
+                write!(f, "joint \"{joint}\" has two parents, \"{a}\" and \"{b}\"; a joint has one")
+            }
+            Self::Cycle { joint } => write!(f, "joint \"{joint}\" is its own ancestor; the parents must form a tree"),
+            Self::InvalidTransform { joint, what } => write!(f, "joint \"{joint}\": {what}; every number must be finite"),
+            Self::PoseMismatch { pose, skeleton } => {
+                write!(f, "the pose has {pose} joints and the skeleton {skeleton}; make the pose from the same skeleton")
+            }
+            Self::NotAChain { base, tip } => {
+                write!(f, "\"{base}\" is no ancestor of \"{tip}\"; a chain runs from a joint to one of its descendants")
+            }
+            Self::ChainLength { solver, needs, found } => write!(f, "{solver} needs a chain of {needs} segments, this one has {found}"),
+            Self::GoalOutsideChain { joint, tip } => write!(f, "the goal is for joint {joint}, the chain ends at joint {tip}"),
+            Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),
+            Self::Unsupported { solver, what } => write!(f, "{solver} cannot serve {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+fn quoted(names: &[String]) -> String {
+    names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+}

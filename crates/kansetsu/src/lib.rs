@@ -1,0 +1,51 @@
+//! Inverse kinematics made whole: skeletons, limits, goals and solvers for articulated bodies.
+//!
+//! # Conventions
+//!
+//! Right-handed, +Y up, metres, radians, seconds, column vectors, `f32` from [`glam`].
+//! A transform is named after what it maps: `parent_from_joint`, `model_from_joint`; products chain
+//! (`model_from_parent * parent_from_joint`). Points and directions carry their space in their name
+//! (`target_in_model`). *Model space* is the space above the skeleton's roots. Tolerances are relative to a
+//! chain's length unless a field says otherwise.
+//!
+//! Everything is plain data: a solver is a struct of named parameters, a problem goes in by reference, the
+//! pose is changed in place and a [`d3::Report`] says what happened. Not reaching a target is no error; invalid
+//! input is, and then the pose is untouched. No output is ever NaN.
+//!
+//! The same input gives the same bits on every platform: no fused multiply-add, no estimates, and one module
+//! (`ops`) for every transcendental function.
+//!
+//! # Example
+//!
+//! ```
+//! use kansetsu::d3::{Chain, Goal, Skeleton, Transform, solve::TwoBone};
+//! use kansetsu::glam::Vec3;
+//!
+//! let mut builder = Skeleton::builder();
+//! let shoulder = builder.root("shoulder", Transform::IDENTITY);
+//! let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.3));
+//! let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+//! let skeleton = builder.build()?;
+//!
+//! let arm = Chain::new(&skeleton, shoulder, hand)?;
+//! let mut pose = skeleton.rest_pose();
+//! let report = TwoBone::default().solve(&arm, &Goal::position(hand, Vec3::new(0.2, 0.3, 0.1)), &mut pose)?;
+//!
+//! assert!(report.distance() < 1e-5);
+//! let hand_in_model = skeleton.forward(&pose)[hand].translation;
+//! assert!(hand_in_model.distance(Vec3::new(0.2, 0.3, 0.1)) < 1e-5);
+//! # Ok::<(), kansetsu::Error>(())
+//! ```
+//!
+//! # Features
+//!
+//! * `serde`: `Serialize` and `Deserialize` for limits, goals, solvers, rigs' data and reports.
+
+mod error;
+mod math;
+mod ops;
+
+pub mod d3;
+
+pub use error::Error;
+pub use glam;

@@ -1,0 +1,6 @@
+//! Vectors and rotations: what glam leaves to the platform or does not have.
+
+mod rot;
+pub(crate) mod vector;
+
+pub(crate) use rot::Rot;

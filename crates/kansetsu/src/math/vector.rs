@@ -1,0 +1,43 @@
+//! Directions that survive tiny and huge vectors.
+
+use glam::Vec3;
+
+/// The direction of `v`; `None` when `v` is zero or not finite. Safe against overflow and underflow.
+#[inline]
+pub(crate) fn unit(v: Vec3) -> Option<Vec3> {
+    let squared = v.length_squared();
+    if squared > 1e-30 && squared < 1e30 {
+        return Some(v * (1.0 / squared.sqrt()));
+    }
+    unit_far(v)
+}
+
+#[cold]
+fn unit_far(v: Vec3) -> Option<Vec3> {
+    let largest = v.abs().max_element();
+    if !(largest > 0.0 && largest.is_finite()) {
+        return None;
+    }
+    let v = v / largest;
+    let length = v.length();
+    length.is_finite().then(|| v / length)
+}
+
+/// A unit vector perpendicular to the unit vector `direction`, as near as possible to `preferred`.
+pub(crate) fn perpendicular(direction: Vec3, preferred: Vec3) -> Vec3 {
+    let across = preferred - direction * preferred.dot(direction);
+    if let Some(axis) = unit(across).filter(|_| across.length_squared() > 1e-8 * preferred.length_squared()) {
+        // Once more: the first subtraction leaves a rest along `direction` when the two are nearly parallel.
+        return unit(axis - direction * axis.dot(direction)).unwrap_or(axis);
+    }
+    // The axis least along the direction, always the same one for the same direction.
+    let a = direction.abs();
+    let other = if a.x <= a.y && a.x <= a.z {
+        Vec3::X
+    } else if a.y <= a.z {
+        Vec3::Y
+    } else {
+        Vec3::Z
+    };
+    unit(other - direction * other.dot(direction)).unwrap_or(Vec3::X)
+}

@@ -1,0 +1,2 @@
+//! Kansetsu's own chores.
+fn main() {}
