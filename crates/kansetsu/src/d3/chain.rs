@@ -2,7 +2,11 @@
 
 use glam::{Affine3, Vec3};
 
-use super::{Limit, Pose, Skeleton, limit::limit_axis};
+use super::{
+    Limit, Pose, Skeleton,
+    limit::limit_axis,
+    solve::dls::link::{LinkSpec, push_links},
+};
 use crate::{Error, math::Rot, math::vector};
 
 /// The joints from a base to one of its descendants, with what limits them.
@@ -17,6 +21,8 @@ pub struct Chain {
     pub(crate) ancestors: Vec<usize>,
     /// From the base to the tip.
     pub(crate) joints: Vec<ChainJoint>,
+    /// The joints as damped least squares sees them.
+    pub(crate) links: Vec<LinkSpec>,
 }
 
 /// What a chain knows of one of its joints.
@@ -64,8 +70,9 @@ impl Chain {
                 bend_axis: Vec3::ZERO,
             })
             .collect();
-        let mut chain = Self { joint_count: count, ancestors: path, joints };
+        let mut chain = Self { joint_count: count, ancestors: path, joints, links: Vec::new() };
         chain.find_bend_axes(skeleton, None);
+        chain.make_links();
         Ok(chain)
     }
 
@@ -98,6 +105,7 @@ impl Chain {
             }
             entry.limit = limit;
         }
+        self.make_links();
         Ok(self)
     }
 
@@ -121,6 +129,7 @@ impl Chain {
         for entry in &mut self.joints {
             entry.held |= entry.joint == joint;
         }
+        self.make_links();
         self
     }
 
@@ -170,6 +179,13 @@ impl Chain {
             model = Affine3 { matrix3: model.matrix3 * local.matrix3, translation: model.matrix3 * local.translation + model.translation };
         }
         model
+    }
+
+    fn make_links(&mut self) {
+        self.links.clear();
+        for (index, entry) in self.joints.iter().enumerate() {
+            push_links(&mut self.links, index, entry.rest, entry.limit.as_ref(), entry.held);
+        }
     }
 
     /// For each joint, the axis about which it bends: across its two segments at rest, or across the pole.

@@ -4,12 +4,14 @@
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
 
 mod ccd;
+pub(crate) mod dls;
 mod fabrik;
 mod rounds;
 mod two_bone;
 pub(crate) mod work;
 
 pub use ccd::Ccd;
+pub use dls::Dls;
 pub use fabrik::Fabrik;
 pub use two_bone::TwoBone;
 
@@ -25,6 +27,7 @@ pub struct Scratch {
     pub(crate) report: Report,
     pub(crate) best: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
+    pub(crate) links: dls::Links,
 }
 
 /// Any solver for a chain.
@@ -37,6 +40,8 @@ pub enum Solver {
     Ccd(Ccd),
     /// Forward and backward reaching.
     Fabrik(Fabrik),
+    /// Damped least squares.
+    Dls(Dls),
 }
 
 impl Solver {
@@ -59,6 +64,7 @@ impl Solver {
             Self::TwoBone(solver) => solver.solve_with(chain, goal, pose, scratch),
             Self::Ccd(solver) => solver.solve_with(chain, goal, pose, scratch),
             Self::Fabrik(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Dls(solver) => solver.solve_with(chain, goal, pose, scratch),
         }
     }
 }
