@@ -69,7 +69,7 @@ const STALL_STEPS: usize = 6;
 const STALL_GAIN: f32 = 0.01;
 
 /// A target counts as unreachable after so many attempts that end as near to it as the best, within 1 %.
-const SAME_ENDS: usize = 4;
+const SAME_ENDS: usize = 10;
 
 impl Dls {
     /// Brings the chain's tip to the goal. See [`Self::solve_with`].
@@ -88,8 +88,7 @@ impl Dls {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`], [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        super::check_number("Dls::tolerance", self.tolerance, 0.0, 1.0)?;
-        super::check_number("Dls::angle_tolerance", self.angle_tolerance, 0.0, 4.0)?;
+        self.check()?;
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         let met = self.solve_work(chain, scratch);
@@ -97,6 +96,11 @@ impl Dls {
         work.store(chain, goal, pose, report);
         report.outcome = if met { Outcome::Reached } else { work.why_missed(report) };
         Ok(report)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        super::check_number("Dls::tolerance", self.tolerance, 0.0, 1.0)?;
+        super::check_number("Dls::angle_tolerance", self.angle_tolerance, 0.0, 4.0)
     }
 
     /// Solves the loaded chain in place; fills iterations and restarts. Gives whether the goal is met.
