@@ -119,3 +119,29 @@ impl Package {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_crate_is_read_from_the_metadata() {
+        let metadata = json!({ "packages": [{
+            "name": "a", "manifest_path": "/r/crates/a/Cargo.toml", "description": null, "license": "MIT",
+            "dependencies": [{ "name": "b", "kind": null, "rename": "c" }, { "name": "d", "kind": "dev" }],
+        }] });
+        let read = packages(&metadata, Path::new("/r")).unwrap();
+        assert_eq!((read[0].name.as_str(), read[0].manifest.as_str()), ("a", "crates/a/Cargo.toml"));
+        assert_eq!((read[0].description.as_deref(), read[0].license.as_deref()), (None, Some("MIT")));
+        assert_eq!(read[0].dependencies, ["b", "d"]);
+    }
+
+    #[test]
+    fn this_checkout_can_be_read() {
+        let repository = Repository::read().unwrap();
+        assert!(repository.text("xtask/src/repository.rs").is_some_and(|text| text.contains("this_checkout_can_be_read")));
+        assert!(repository.packages.iter().any(|package| package.name == "xtask" && package.manifest == "xtask/Cargo.toml"));
+    }
+}
