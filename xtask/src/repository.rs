@@ -7,9 +7,12 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 /// The root of the checkout.
+///
+/// Asked of the cargo that runs us: a binary from a target folder that several checkouts share may have been built in
+/// another one.
 pub(crate) fn root() -> PathBuf {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask).to_path_buf()
+    let xtask = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    xtask.parent().map(Path::to_path_buf).unwrap_or(xtask)
 }
 
 /// The cargo that runs us.
