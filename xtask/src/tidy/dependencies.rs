@@ -4,7 +4,8 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 7] = ["kansetsu", "kansetsu-formats", "kansetsu-figures", "kansetsu-draw", "kansetsu-studio", "kansetsu-cli", "xtask"];
+const ORDER: [&str; 8] =
+    ["kansetsu", "kansetsu-formats", "kansetsu-figures", "kansetsu-draw", "kansetsu-studio", "kansetsu-cli", "kansetsu-evidence", "xtask"];
 
 /// Libraries that only some crates may see.
 struct Reserved {
