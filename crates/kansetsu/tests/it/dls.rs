@@ -116,7 +116,11 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
     let mut random = Random::new(24);
     let mut different = 0;
     for _ in 0..300 {
-        let target = tip(&skeleton, &random_pose(&mut random, &skeleton, &limits));
+        // Well inside the limits: at full reach the elbow turns with the square root of every rounding error.
+        let mut inside = skeleton.rest_pose();
+        inside.locals[0].rotation = Quat::IDENTITY.slerp(limits[0].as_ref().unwrap().project(random.rotation()), random.range(0.0, 0.8));
+        inside.locals[1].rotation = Quat::from_rotation_y(-random.range(0.3, 2.3));
+        let target = tip(&skeleton, &inside);
         let mut plain = skeleton.rest_pose();
         Auto::default().solve(&chain, &Goal::position(2, target), &mut plain).unwrap();
         let scale = 10_f32.powf(random.range(-3.0, 3.0));
@@ -136,9 +140,7 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
         let differs = (0..3).any(|joint| (pose.locals[joint + 1].rotation * plain.locals[joint].rotation.inverse()).xyz().length() > 1e-4);
         different += usize::from(differs);
     }
-    // Where a target can be reached only with several joints on their bounds, rounding decides which of several answers.
-    println!("{different} of 300");
-    assert!(different <= 3, "{different} of 300");
+    assert_eq!(different, 0, "of 300");
 }
 
 #[test]
