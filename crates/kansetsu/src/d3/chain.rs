@@ -164,7 +164,7 @@ impl Chain {
         let mut last: Option<Vec3> = None;
         for entry in &self.joints {
             let Some(local) = pose.locals.get(entry.joint) else { break };
-            model_from_joint = model_from_joint * local.to_affine();
+            model_from_joint *= local.to_affine();
             length += last.map_or(0.0, |last| last.distance(model_from_joint.translation));
             last = Some(model_from_joint.translation);
         }

@@ -15,6 +15,7 @@ use glam::Vec3;
 
 use super::{
     Scratch,
+    rounds::Rounds,
     work::{Work, projected},
 };
 use crate::{
@@ -57,14 +58,7 @@ impl Fabrik {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         super::check_number("Fabrik::tolerance", self.tolerance, 0.0, 1.0)?;
-        super::rounds::run(
-            chain,
-            goal,
-            pose,
-            scratch,
-            super::rounds::Stop { max_iterations: self.max_iterations, tolerance: self.tolerance },
-            round,
-        )
+        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round }.run(chain, goal, pose, scratch)
     }
 }
 

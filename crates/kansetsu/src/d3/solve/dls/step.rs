@@ -153,15 +153,14 @@ impl<const N: usize> System<N> {
 
     /// Finds the step of every link: [`Link::step`].
     pub(crate) fn solve(&self, links: &mut [Link], damping: f32) {
-        let (mut matrix, mut residual) = (self.matrix, self.residual);
-        let mut locks = Locks::<N>::new();
-        let mut y = solve(&matrix, damping, &residual);
+        let mut active = Active { matrix: self.matrix, residual: self.residual, locks: Locks::new(), changed: false };
+        let mut y = solve(&active.matrix, damping, &active.residual);
         for _ in 0..PASSES {
-            let changed = self.update_locks(links, &y, &mut locks, &mut matrix, &mut residual);
-            if !changed {
+            self.update_locks(links, &y, &mut active);
+            if !active.changed {
                 break;
             }
-            y = solve(&matrix, damping, &residual);
+            y = solve(&active.matrix, damping, &active.residual);
         }
         for link in links.iter_mut() {
             link.step = match link.freedom {
@@ -170,7 +169,7 @@ impl<const N: usize> System<N> {
                 _ => wanted(&y, link.r, self.lever),
             };
         }
-        for lock in &locks.locks[..locks.count] {
+        for lock in &active.locks.locks[..active.locks.count] {
             let step = &mut links[lock.link].step;
             *step += lock.direction * (lock.amount - step.dot(lock.direction));
         }
@@ -178,44 +177,23 @@ impl<const N: usize> System<N> {
 
     /// Locks what goes past a bound and releases what does not want to any more.
     #[inline]
-    fn update_locks(&self, links: &[Link], y: &[f32; N], locks: &mut Locks<N>, matrix: &mut Symmetric<N>, residual: &mut [f32; N]) -> bool {
-        let mut changed = false;
-        let mut settle = |found: Option<Lock<N>>, link: usize, bound: Bound| {
-            let present = locks.find(link, bound);
-            let (old, new) = match (present, found) {
-                (None, None) => return,
-                (Some(index), Some(lock))
-                    if (locks.locks[index].amount > 0.0) == (lock.amount > 0.0) && locks.locks[index].direction == lock.direction =>
-                {
-                    return;
-                }
-                (Some(index), lock) => (Some(locks.remove(index)), lock),
-                (None, lock) => (None, lock),
-            };
-            if let Some(lock) = old {
-                exchange(matrix, residual, &lock, 1.0);
-                changed = true;
-            }
-            if let Some(lock) = new.filter(|lock| locks.push(*lock)) {
-                exchange(matrix, residual, &lock, -1.0);
-                changed = true;
-            }
-        };
+    fn update_locks(&self, links: &[Link], y: &[f32; N], active: &mut Active<N>) {
+        active.changed = false;
         for (index, link) in links.iter().enumerate() {
             match link.freedom {
                 Freedom::Held | Freedom::Fixed | Freedom::Free => {}
                 Freedom::Hinge { reach } => {
-                    let found = if reach < std::f32::consts::PI { self.hinge_lock(index, link, y, reach) } else { None };
-                    settle(found, index, Bound::Hinge);
+                    if reach < std::f32::consts::PI {
+                        active.settle(index, Bound::Hinge, self.hinge_lock(index, link, y, reach));
+                    }
                 }
                 Freedom::Ball(ball) => {
                     let [twist, swing] = self.ball_locks(index, link, y, &ball);
-                    settle(twist, index, Bound::Twist);
-                    settle(swing, index, Bound::Swing);
+                    active.settle(index, Bound::Twist, twist);
+                    active.settle(index, Bound::Swing, swing);
                 }
             }
         }
-        changed
     }
 
     #[inline]
@@ -294,11 +272,41 @@ impl<const N: usize> System<N> {
     }
 }
 
-/// Takes a locked direction out of the system (`sign` -1) or puts it back (1).
-#[inline]
-fn exchange<const N: usize>(matrix: &mut Symmetric<N>, residual: &mut [f32; N], lock: &Lock<N>, sign: f32) {
-    add_outer(matrix, &lock.column, sign);
-    for row in 0..N {
-        residual[row] += sign * lock.amount * lock.column[row];
+/// The system without the directions that are locked.
+struct Active<const N: usize> {
+    matrix: Symmetric<N>,
+    residual: [f32; N],
+    locks: Locks<N>,
+    changed: bool,
+}
+
+impl<const N: usize> Active<N> {
+    /// Makes `found` the lock of this bound.
+    #[inline]
+    fn settle(&mut self, link: usize, bound: Bound, found: Option<Lock<N>>) {
+        let present = self.locks.find(link, bound);
+        if let (Some(index), Some(lock)) = (present, &found) {
+            let old = &self.locks.locks[index];
+            if (old.amount > 0.0) == (lock.amount > 0.0) && old.direction == lock.direction {
+                return;
+            }
+        }
+        if let Some(index) = present {
+            let old = self.locks.remove(index);
+            self.exchange(&old, 1.0);
+        }
+        if let Some(lock) = found.filter(|lock| self.locks.push(*lock)) {
+            self.exchange(&lock, -1.0);
+        }
+    }
+
+    /// Takes a locked direction out of the system (`sign` -1) or puts it back (1).
+    #[inline]
+    fn exchange(&mut self, lock: &Lock<N>, sign: f32) {
+        add_outer(&mut self.matrix, &lock.column, sign);
+        for row in 0..N {
+            self.residual[row] += sign * lock.amount * lock.column[row];
+        }
+        self.changed = true;
     }
 }
