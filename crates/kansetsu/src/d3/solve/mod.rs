@@ -4,6 +4,7 @@
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
 
 mod auto;
+mod body;
 mod ccd;
 pub(crate) mod dls;
 mod fabrik;
@@ -12,6 +13,7 @@ mod two_bone;
 pub(crate) mod work;
 
 pub use auto::Auto;
+pub use body::{Body, Root, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
@@ -30,6 +32,7 @@ pub struct Scratch {
     pub(crate) best: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
+    pub(crate) body: body::BodyScratch,
 }
 
 /// Any solver for a chain.

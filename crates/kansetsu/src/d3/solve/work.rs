@@ -162,7 +162,7 @@ impl Work {
 }
 
 /// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
-const ACTIVE_TOLERANCE: f32 = 2e-4;
+pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
 
 /// The local rotation that is nearest to `local` inside `limit`.
 pub(crate) fn projected(limit: &Limit, rest: Rot, local: Rot) -> Rot {
@@ -188,14 +188,14 @@ fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
 }
 
 /// A scale as a number times a half turn.
-struct Folded {
-    number: f32,
-    turn: Rot,
-    is_uniform: bool,
+pub(crate) struct Folded {
+    pub(crate) number: f32,
+    pub(crate) turn: Rot,
+    pub(crate) is_uniform: bool,
 }
 
 impl Folded {
-    fn new(scale: Vec3) -> Self {
+    pub(crate) fn new(scale: Vec3) -> Self {
         if scale == Vec3::ONE {
             return Self { number: 1.0, turn: Rot::IDENTITY, is_uniform: true };
         }

@@ -52,6 +52,8 @@ pub(crate) struct LinkSpec {
     pub(crate) is_last: bool,
     /// For a hinge: its angle at rest.
     pub(crate) rest_angle: f32,
+    /// The joint's local rotation at rest.
+    pub(crate) rest: Rot,
 }
 
 /// Below this an angle's interval is a point, radians.
@@ -84,6 +86,7 @@ pub(crate) fn push_links(links: &mut Vec<LinkSpec>, joint: usize, rest: Rot, lim
             Some(Limit::EulerBox(limit)) => push_euler(links, joint, rest, limit),
         }
     }
+    links[start..].iter_mut().for_each(|link| link.rest = rest);
     links[start].is_first = true;
     if let Some(last) = links.last_mut() {
         last.is_last = true;
@@ -100,7 +103,7 @@ impl Freedom {
 
 impl LinkSpec {
     fn new(joint: usize, freedom: Freedom, before: Rot, after: Rot) -> Self {
-        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0 }
+        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0, rest: Rot::IDENTITY }
     }
 }
 

@@ -80,7 +80,13 @@ impl Links {
         if spec.is_last {
             self.set_rotation(first, q.normalized());
         } else {
-            super::split::take(self, specs, first, local);
+            let count = specs[first..].iter().position(|spec| spec.is_last).map_or(1, |last| last + 1);
+            let angles = super::split::angles(&specs[first..first + count], local);
+            for (link, angle) in self.links[first..first + count].iter_mut().zip(angles) {
+                if let Freedom::Hinge { reach } = link.freedom {
+                    link.set_angle(angle.clamp(-reach, reach));
+                }
+            }
         }
     }
 
@@ -139,11 +145,7 @@ impl Links {
             link.position = position;
             frame = match link.freedom {
                 Freedom::Hinge { .. } => {
-                    link.axis = Vec3::new(
-                        2.0 * (parent.x * parent.z + parent.w * parent.y),
-                        2.0 * (parent.y * parent.z - parent.w * parent.x),
-                        1.0 - 2.0 * (parent.x * parent.x + parent.y * parent.y),
-                    );
+                    link.axis = parent.z_axis();
                     parent.times_about_z(link.q)
                 }
                 _ => parent * link.q,

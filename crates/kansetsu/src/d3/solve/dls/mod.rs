@@ -11,11 +11,12 @@
 //! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
 //! hinge and 75 ns a ball per iteration, 1-5 iterations.
 
+pub(crate) mod bounds;
 mod linear;
 pub(crate) mod link;
 mod links;
-mod seeds;
-mod split;
+pub(crate) mod seeds;
+pub(crate) mod split;
 mod step;
 
 use glam::Vec3;

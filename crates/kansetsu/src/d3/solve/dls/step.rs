@@ -4,15 +4,11 @@
 //! formed. A ball adds `|r|² I - r rᵀ`, a hinge the outer square of its column. When the wanted step of a freedom goes past
 //! its bound, that direction is taken out of `J Jᵀ` and moves by just what is left to the bound instead (*locked*); when a
 //! locked direction would rather stay inside, it is released. A few passes settle which ones are locked.
-//!
-//! Swing and twist of a ball, in the frame it turns in, with swing half-angle sine s and cosine c, unit swing axis n
-//! across Z: `n` grows the swing, `g = c Z + s (n × Z)` changes the twist (by 1/c per radian) and slides the swing, and
-//! `k = s Z - c (n × Z)` slides the swing with the twist unchanged. They are orthonormal. In m = tan(swing/4) n a step moves
-//! conformally, by (1 + m²)/4 per radian: that gives an ellipse's normal without trigonometry.
 
 use glam::Vec3;
 
 use super::{
+    bounds::{Stop, stops},
     linear::{Symmetric, add_outer, dot, solve},
     link::{Ball, Freedom},
     links::Link,
@@ -211,64 +207,14 @@ impl<const N: usize> System<N> {
     }
 
     /// The twist's and the swing's lock, where the wanted step needs one.
+    #[inline]
     fn ball_locks(&self, index: usize, link: &Link, y: &[f32; N], ball: &Ball) -> [Option<Lock<N>>; 2] {
-        let turn = wanted(y, link.r, self.lever);
-        let size = turn.length();
-        let (swing, [tz, tw]) = Ball::split(link.q);
-        let sin = (swing.sin[0] * swing.sin[0] + swing.sin[1] * swing.sin[1]).sqrt();
-        let (nx, ny) = if sin > 1e-6 { (swing.sin[0] / sin, swing.sin[1] / sin) } else { (1.0, 0.0) };
-        let cos = swing.cos.max(1e-3);
-        let lock = |bound: Bound, direction_in_parent: Vec3, amount: f32| {
-            let direction = link.parent.rotate(direction_in_parent);
-            Lock { link: index, bound, direction, column: column(direction, link.r, self.lever), amount }
+        let [twist, swing] = stops(ball, link.q, link.parent, wanted(y, link.r, self.lever));
+        let lock = |bound: Bound, stop: Stop| {
+            let direction = link.parent.rotate(stop.direction);
+            Lock { link: index, bound, direction, column: column(direction, link.r, self.lever), amount: stop.amount }
         };
-        let mut local = None;
-        let mut local = || *local.get_or_insert_with(|| link.parent.inverse().rotate(turn));
-
-        let g = Vec3::new(sin * ny, -sin * nx, cos);
-        let twist = ball.twist.and_then(|[limit_sin, limit_cos]| {
-            // Twice the sine of half of what is left: the angle itself to third order, and never more than it.
-            let above = 2.0 * (limit_sin * tw - limit_cos * tz);
-            let below = 2.0 * (limit_sin * tw + limit_cos * tz);
-            if size < above.min(below) * cos {
-                return None;
-            }
-            let step = local().dot(g);
-            if step > above * cos {
-                Some(lock(Bound::Twist, g, above * cos))
-            } else if step < -below * cos {
-                Some(lock(Bound::Twist, g, -below * cos))
-            } else {
-                None
-            }
-        });
-
-        let [ia, ib] = ball.inverse_radii;
-        let [mx, my] = swing.m;
-        let ratio = ball.swing_size(swing.m).sqrt();
-        let m_squared = mx * mx + my * my;
-        // Not nearer to the bound than the shorter radius leaves.
-        if size < 4.0 * (1.0 - ratio) * cos / (ia.max(ib) * (1.0 + m_squared)) {
-            return [twist, None];
-        }
-        let (gx, gy) = if ratio > 1e-4 { (mx * ia * ia, my * ib * ib) } else { (nx * ia * ia, ny * ib * ib) };
-        let length = (gx * gx + gy * gy).sqrt().max(1e-12);
-        let (gx, gy) = (gx / length, gy / length);
-        let (along_n, along_k) = (gx * nx + gy * ny, gy * nx - gx * ny);
-        let n = Vec3::new(nx, ny, 0.0);
-        let k = Vec3::new(-cos * ny, cos * nx, sin);
-        let mut normal = n * along_n + k * along_k;
-        let mut stretch = 1.0;
-        if twist.is_none() {
-            let full = normal + g * (along_k * sin / cos);
-            stretch = 1.0 / full.length();
-            normal = full * stretch;
-        }
-        // The rate of sqrt(size) along its gradient is |gradient| = length / ratio in m, and m moves by (1 + m²)/4 per radian.
-        let rate = if ratio > 1e-4 { length / ratio } else { ia.max(ib) };
-        let left = (1.0 - ratio) / rate * 4.0 / (1.0 + m_squared) * stretch;
-        let swing_lock = (local().dot(normal) > left).then(|| lock(Bound::Swing, normal, left));
-        [twist, swing_lock]
+        [twist.map(|stop| lock(Bound::Twist, stop)), swing.map(|stop| lock(Bound::Swing, stop))]
     }
 }
 
