@@ -1,0 +1,97 @@
+//! The mannequin's hand: a palm, and fingers of round segments.
+
+use glam::Vec3;
+
+use super::proportions::{FINGERS, Finger};
+use crate::model::{
+    Draft, Paint, Shape, Solid, Surface,
+    lathe::{self, Lathe},
+    polygonise,
+};
+
+const CELL: f32 = 0.0042;
+
+/// Adds the palm and the fingers.
+pub(super) fn model(draft: &mut Draft) {
+    let wrist = draft.position("LeftHand");
+    draft.rigid_pair(Paint::Shell, "LeftHand", &polygonise(&palm(wrist), CELL));
+    for finger in &FINGERS {
+        for segment in 0..3 {
+            model_segment(draft, finger, segment);
+        }
+    }
+}
+
+/// Widths of a finger at its joints, in units of its radius at the root.
+const TAPER: [f32; 4] = [1.04, 0.97, 0.88, 0.74];
+
+fn model_segment(draft: &mut Draft, finger: &Finger, segment: usize) {
+    let name = format!("Left{}", finger.joints[segment]);
+    let (start, end) = (draft.position(&name), draft.position(&format!("Left{}", finger.joints[segment + 1])));
+    let along = (end - start).normalize();
+    let [near, far] = [segment, segment + 1].map(|i| finger.radius * TAPER[i]);
+    draft.rigid_pair(Paint::Joint, &name, &knuckle(start, along, 0.93 * near));
+    if finger.name == "Thumb" && segment == 0 {
+        draft.rigid_pair(Paint::Shell, &name, &thumb_root(start, end, finger.radius));
+        return;
+    }
+    // A gap on either side of a joint shows its ball; the last segment ends in the fingertip.
+    let first = start + along * (0.62 * near);
+    let last = if segment == 2 { end - along * far } else { end - along * (0.62 * far) };
+    let inset = if segment == 2 { 0.0 } else { 0.52 };
+    draft.rigid_pair(Paint::Shell, &name, &phalanx(first, last, [near, far], inset));
+}
+
+fn knuckle(center: Vec3, along: Vec3, radius: f32) -> Surface {
+    Lathe::round(center, center + along, 12).turn(&lathe::ball(radius, 8))
+}
+
+/// A capsule whose caps are flattened where it meets a joint.
+fn phalanx(start: Vec3, end: Vec3, radii: [f32; 2], end_inset: f32) -> Surface {
+    let axis = (end - start).normalize();
+    let length = (end - start).length();
+    let wide = axis.cross(Vec3::Y).normalize();
+    let lathe = Lathe { base: start, axis, wide, flatness: 0.94, segments: 14 };
+    let mut rings = lathe::capsule(length, radii, 4);
+    let squash = |ring: &mut lathe::Ring, center: f32, factor: f32| {
+        ring.along = center + (ring.along - center) * factor;
+        let (along, away) = ring.normal;
+        let (along, away) = (along / factor.max(0.05), away);
+        let size = (along * along + away * away).sqrt();
+        ring.normal = (along / size, away / size);
+    };
+    let half = rings.len() / 2;
+    rings[..half].iter_mut().for_each(|ring| squash(ring, 0.0, 0.45));
+    if end_inset > 0.0 {
+        rings[half..].iter_mut().for_each(|ring| squash(ring, length, 0.45));
+    }
+    lathe.turn(&rings)
+}
+
+/// The ball of the thumb.
+fn thumb_root(start: Vec3, end: Vec3, radius: f32) -> Surface {
+    let along = (end - start).normalize();
+    let shape = Shape::new()
+        .add(0.0, Solid::cone(start + along * 0.006, end - along * 0.008, 1.45 * radius, 1.06 * radius))
+        .carve(0.003, Solid::ball(end, 1.02 * radius));
+    polygonise(&shape, CELL)
+}
+
+/// From the wrist to hollows for the knuckles.
+fn palm(wrist: Vec3) -> Shape {
+    let at = |x: f32, y: f32, z: f32| wrist + Vec3::new(x, y, z);
+    let mut shape = Shape::new()
+        .add(0.0, Solid::ellipsoid(at(0.020, -0.001, 0.0), (0.024, 0.0180, 0.0270)))
+        .add(0.016, Solid::round_box(at(0.050, -0.003, -0.001), (0.036, 0.0130, 0.0350), 0.0125))
+        .add(0.012, Solid::ellipsoid(at(0.040, -0.012, -0.022), (0.032, 0.0110, 0.0140)));
+    for finger in &FINGERS[1..] {
+        let root = at(0.030, 0.002, 0.5 * finger.knuckle.z);
+        let knuckle = wrist + finger.knuckle;
+        shape = shape.add(0.010, Solid::cone(root, knuckle - Vec3::X * 0.004, 0.0110, 1.08 * finger.radius));
+    }
+    for finger in &FINGERS[1..] {
+        let knuckle = wrist + finger.knuckle;
+        shape = shape.carve(0.004, Solid::ball(knuckle, 1.04 * finger.radius));
+    }
+    shape.carve(0.006, Solid::ball(wrist, 0.0280))
+}
