@@ -8,7 +8,7 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0100;
+const CELL: f32 = 0.0138;
 /// Radii of the balls that the shells turn on, metres.
 const SHOULDER: f32 = 0.0560;
 const ELBOW: f32 = 0.0385;
@@ -35,10 +35,8 @@ fn upper_arm(shoulder: Vec3, elbow: Vec3) -> Shape {
         .add(0.03, Solid::ellipsoid(at(0.062, 0.008, 0.0), (0.075, 0.052, 0.054)))
         .add(0.03, Solid::ellipsoid(at(0.160, 0.0, 0.010), (0.075, 0.040, 0.043)))
         .add(0.03, Solid::ellipsoid(at(0.150, -0.004, -0.012), (0.085, 0.038, 0.040)))
-        .carve(0.010, Solid::ball(shoulder, SHOULDER + 0.0035))
-        .carve(0.012, Solid::half_space(at(0.022, 0.0, 0.0), (1.0, 0.30, 0.0)))
-        .carve(0.010, Solid::ball(elbow, ELBOW + 0.003))
-        .carve(0.012, Solid::half_space(elbow - Vec3::X * 0.012, (-1.0, 0.0, -0.35)))
+        .carve(0.016, Solid::half_space(at(0.024, 0.0, 0.0), (1.0, 0.42, 0.0)))
+        .carve(0.014, Solid::half_space(elbow - Vec3::X * 0.022, (-1.0, 0.0, -0.30)))
 }
 
 fn forearm(elbow: Vec3, wrist: Vec3) -> Shape {
@@ -48,8 +46,6 @@ fn forearm(elbow: Vec3, wrist: Vec3) -> Shape {
         .add(0.04, Solid::cone(at(0.100, 0.0, 0.0), wrist - Vec3::X * 0.012, 0.0360, 0.0245))
         .add(0.03, Solid::ellipsoid(at(0.075, 0.006, 0.010), (0.070, 0.034, 0.036)))
         .add(0.03, Solid::ellipsoid(wrist - Vec3::X * 0.030, (0.040, 0.0215, 0.0290)))
-        .carve(0.010, Solid::ball(elbow, ELBOW + 0.003))
-        .carve(0.012, Solid::half_space(elbow + Vec3::X * 0.012, (1.0, 0.0, -0.35)))
-        .carve(0.008, Solid::ball(wrist, WRIST + 0.0025))
-        .carve(0.008, Solid::half_space(wrist - Vec3::X * 0.008, (-1.0, 0.0, 0.0)))
+        .carve(0.014, Solid::half_space(elbow + Vec3::X * 0.022, (1.0, 0.0, -0.30)))
+        .carve(0.010, Solid::half_space(wrist - Vec3::X * 0.015, (-1.0, 0.0, 0.0)))
 }

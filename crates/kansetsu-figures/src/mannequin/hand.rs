@@ -9,7 +9,7 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0042;
+const CELL: f32 = 0.0062;
 
 /// Adds the palm and the fingers.
 pub(super) fn model(draft: &mut Draft) {
@@ -43,7 +43,7 @@ fn model_segment(draft: &mut Draft, finger: &Finger, segment: usize) {
 }
 
 fn knuckle(center: Vec3, along: Vec3, radius: f32) -> Surface {
-    Lathe::round(center, center + along, 12).turn(&lathe::ball(radius, 8))
+    Lathe::round(center, center + along, 10).turn(&lathe::ball(radius, 6))
 }
 
 /// A capsule whose caps are flattened where it meets a joint.
@@ -51,8 +51,8 @@ fn phalanx(start: Vec3, end: Vec3, radii: [f32; 2], end_inset: f32) -> Surface {
     let axis = (end - start).normalize();
     let length = (end - start).length();
     let wide = axis.cross(Vec3::Y).normalize();
-    let lathe = Lathe { base: start, axis, wide, flatness: 0.94, segments: 14 };
-    let mut rings = lathe::capsule(length, radii, 4);
+    let lathe = Lathe { base: start, axis, wide, flatness: 0.94, segments: 12 };
+    let mut rings = lathe::capsule(length, radii, 3);
     let squash = |ring: &mut lathe::Ring, center: f32, factor: f32| {
         ring.along = center + (ring.along - center) * factor;
         let (along, away) = ring.normal;
@@ -72,26 +72,22 @@ fn phalanx(start: Vec3, end: Vec3, radii: [f32; 2], end_inset: f32) -> Surface {
 fn thumb_root(start: Vec3, end: Vec3, radius: f32) -> Surface {
     let along = (end - start).normalize();
     let shape = Shape::new()
-        .add(0.0, Solid::cone(start + along * 0.006, end - along * 0.008, 1.45 * radius, 1.06 * radius))
-        .carve(0.003, Solid::ball(end, 1.02 * radius));
+        .add(0.0, Solid::cone(start + along * 0.006, end - along * 0.011, 1.45 * radius, 1.06 * radius));
     polygonise(&shape, CELL)
 }
 
-/// From the wrist to hollows for the knuckles.
+/// From the wrist to lobes that hold the knuckles.
 fn palm(wrist: Vec3) -> Shape {
     let at = |x: f32, y: f32, z: f32| wrist + Vec3::new(x, y, z);
-    let mut shape = Shape::new()
-        .add(0.0, Solid::ellipsoid(at(0.020, -0.001, 0.0), (0.024, 0.0180, 0.0270)))
-        .add(0.016, Solid::round_box(at(0.050, -0.003, -0.001), (0.036, 0.0130, 0.0350), 0.0125))
-        .add(0.012, Solid::ellipsoid(at(0.040, -0.012, -0.022), (0.032, 0.0110, 0.0140)));
+    let mut shape = Shape::new().add(0.0, Solid::ellipsoid(at(0.024, -0.001, 0.001), (0.026, 0.0175, 0.0255)));
     for finger in &FINGERS[1..] {
-        let root = at(0.030, 0.002, 0.5 * finger.knuckle.z);
-        let knuckle = wrist + finger.knuckle;
-        shape = shape.add(0.010, Solid::cone(root, knuckle - Vec3::X * 0.004, 0.0110, 1.08 * finger.radius));
+        let along = finger.direction.normalize();
+        let root = at(0.024, 0.0, 0.55 * finger.knuckle.z);
+        let lobe = wrist + finger.knuckle - along * (0.75 * finger.radius);
+        shape = shape.add(0.012, Solid::cone(root, lobe, 0.0125, 1.12 * finger.radius));
     }
-    for finger in &FINGERS[1..] {
-        let knuckle = wrist + finger.knuckle;
-        shape = shape.carve(0.004, Solid::ball(knuckle, 1.04 * finger.radius));
-    }
-    shape.carve(0.006, Solid::ball(wrist, 0.0280))
+    shape
+        .add(0.012, Solid::ellipsoid(at(0.042, -0.010, -0.022), (0.030, 0.0110, 0.0130)))
+        .add(0.012, Solid::ellipsoid(at(0.072, -0.008, 0.0), (0.016, 0.0090, 0.0300)))
+        .carve(0.010, Solid::half_space(wrist + Vec3::X * 0.012, (1.0, 0.0, 0.0)))
 }

@@ -8,8 +8,8 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0125;
-const FOOT_CELL: f32 = 0.0088;
+const CELL: f32 = 0.0178;
+const FOOT_CELL: f32 = 0.0115;
 /// Radii of the balls that the shells turn on, metres.
 const HIP: f32 = 0.0760;
 const KNEE: f32 = 0.0510;
@@ -38,10 +38,8 @@ fn thigh(hip: Vec3, knee: Vec3) -> Shape {
         .add(0.0, Solid::cone(at(0.006, -0.050, 0.002), knee, 0.0810, 0.0520))
         .add(0.04, Solid::ellipsoid(at(0.010, -0.170, 0.018), (0.068, 0.150, 0.066)))
         .add(0.04, Solid::ellipsoid(at(0.000, -0.160, -0.018), (0.060, 0.140, 0.062)))
-        .carve(0.014, Solid::ball(hip, HIP + 0.004))
-        .carve(0.014, Solid::half_space(at(0.0, -0.040, 0.0), (0.45, -1.0, 0.0)))
-        .carve(0.012, Solid::ball(knee, KNEE + 0.003))
-        .carve(0.014, Solid::half_space(knee + Vec3::Y * 0.016, (0.0, 1.0, 0.35)))
+        .carve(0.020, Solid::half_space(at(0.0, -0.034, 0.0), (0.40, -1.0, -0.10)))
+        .carve(0.016, Solid::half_space(knee + Vec3::Y * 0.028, (0.0, 1.0, 0.30)))
 }
 
 fn shin(knee: Vec3, ankle: Vec3) -> Shape {
@@ -50,10 +48,8 @@ fn shin(knee: Vec3, ankle: Vec3) -> Shape {
         .add(0.0, Solid::cone(at(0.0, -0.020, 0.0), ankle + Vec3::Y * 0.020, 0.0500, 0.0320))
         .add(0.04, Solid::ellipsoid(at(0.004, -0.125, -0.022), (0.050, 0.105, 0.046)))
         .add(0.02, Solid::ellipsoid(at(0.0, -0.020, 0.030), (0.030, 0.040, 0.026)))
-        .carve(0.012, Solid::ball(knee, KNEE + 0.003))
-        .carve(0.014, Solid::half_space(knee - Vec3::Y * 0.016, (0.0, -1.0, 0.55)))
-        .carve(0.010, Solid::ball(ankle, ANKLE + 0.003))
-        .carve(0.010, Solid::half_space(ankle + Vec3::Y * 0.014, (0.0, 1.0, 0.0)))
+        .carve(0.016, Solid::half_space(knee - Vec3::Y * 0.026, (0.0, -1.0, 0.40)))
+        .carve(0.012, Solid::half_space(ankle + Vec3::Y * 0.020, (0.0, 1.0, 0.0)))
 }
 
 /// A shoe without laces, from the heel to the ball of the foot.
@@ -65,8 +61,7 @@ fn foot(ankle: Vec3, toes: Vec3) -> Shape {
         .add(0.03, Solid::ellipsoid(at(0.004, 0.022, 0.110), (0.0460, 0.0260, 0.0500)))
         .add(0.02, Solid::ellipsoid(at(0.0, 0.010, 0.040), (0.0330, 0.0160, 0.0900)))
         .carve(0.006, Solid::half_space((0.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
-        .carve(0.010, Solid::ball(ankle, ANKLE + 0.003))
-        .carve(0.010, Solid::half_space(ankle + Vec3::Y * 0.004, (0.0, -1.0, -0.1)))
+        .carve(0.014, Solid::half_space(ankle - Vec3::Y * 0.004, (0.0, -1.0, -0.05)))
         .carve(0.006, Solid::half_space(toes - Vec3::Z * 0.008, (0.0, 0.0, -1.0)))
 }
 

@@ -35,7 +35,7 @@ pub(crate) const FINGERS: [Finger; 5] = [
         knuckle: Vec3::new(0.022, -0.010, 0.022),
         direction: Vec3::new(0.66, -0.22, 0.72),
         lengths: [0.043, 0.036, 0.029],
-        radius: 0.0112,
+        radius: 0.0118,
     },
     Finger {
         name: "Index",
@@ -43,7 +43,7 @@ pub(crate) const FINGERS: [Finger; 5] = [
         knuckle: Vec3::new(0.087, 0.001, 0.0290),
         direction: Vec3::new(1.0, -0.03, 0.07),
         lengths: [0.045, 0.0263, 0.0215],
-        radius: 0.0092,
+        radius: 0.0098,
     },
     Finger {
         name: "Middle",
@@ -51,7 +51,7 @@ pub(crate) const FINGERS: [Finger; 5] = [
         knuckle: Vec3::new(0.089, 0.003, 0.0070),
         direction: Vec3::new(1.0, -0.03, 0.015),
         lengths: [0.049, 0.0313, 0.0225],
-        radius: 0.0094,
+        radius: 0.0100,
     },
     Finger {
         name: "Ring",
@@ -59,7 +59,7 @@ pub(crate) const FINGERS: [Finger; 5] = [
         knuckle: Vec3::new(0.084, 0.001, -0.0145),
         direction: Vec3::new(1.0, -0.03, -0.05),
         lengths: [0.045, 0.0304, 0.0220],
-        radius: 0.0088,
+        radius: 0.0095,
     },
     Finger {
         name: "Little",
@@ -67,7 +67,7 @@ pub(crate) const FINGERS: [Finger; 5] = [
         knuckle: Vec3::new(0.076, -0.003, -0.0345),
         direction: Vec3::new(1.0, -0.03, -0.12),
         lengths: [0.0375, 0.0215, 0.0195],
-        radius: 0.0078,
+        radius: 0.0084,
     },
 ];
 

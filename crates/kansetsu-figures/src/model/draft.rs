@@ -153,6 +153,7 @@ impl Draft {
 
     /// Adds a part whose vertices are moved as `weights` says.
     pub(crate) fn part(&mut self, paint: Paint, surface: &Surface, weights: impl Fn(Vec3) -> Weights) {
+        if std::env::var_os("PARTS").is_some() { eprintln!("{} tris at {:?}", surface.indices.len()/3, surface.positions[0]); }
         let primitive = &mut self.primitives[paint as usize];
         let offset = primitive.positions.len() as u32;
         primitive.positions.extend_from_slice(&surface.positions);

@@ -114,6 +114,17 @@ pub(crate) fn ball(radius: f32, steps: u32) -> Vec<Ring> {
         .collect()
 }
 
+/// The part of a ball within `angle` radians of the axis, closed by a flat disc.
+pub(crate) fn dome(radius: f32, angle: f32, steps: u32) -> Vec<Ring> {
+    let (sin, cos) = libm::sincosf(angle);
+    let mut rings = crisp(&[(radius * cos, 0.0), (radius * cos, radius * sin)]);
+    rings.extend((0..=steps).map(|i| {
+        let (sin, cos) = libm::sincosf(angle * (1.0 - i as f32 / steps as f32));
+        Ring { along: radius * cos, radius: radius * sin, normal: (cos, sin) }
+    }));
+    rings
+}
+
 /// Straight lines between `(along, radius)` points, with an edge at each of them.
 pub(crate) fn crisp(points: &[(f32, f32)]) -> Vec<Ring> {
     let mut rings = Vec::with_capacity(2 * points.len());

@@ -5,8 +5,8 @@
 //! surface nets a cell with two sheets gets two vertices, so the mesh stays a manifold. Each vertex is then drawn
 //! onto the surface along the gradient, which also gives its normal.
 //!
-//! The grid is cut into blocks; a block farther from the surface than its radius is skipped, and in the others only
-//! the solids that can matter there are evaluated. The cost is proportional to the area.
+//! The grid is halved into ever smaller blocks; a block farther from the surface than its radius is skipped, and in
+//! the others only the solids that can matter there are evaluated. The cost is proportional to the area.
 
 use std::sync::LazyLock;
 
@@ -15,10 +15,11 @@ use glam::{UVec3, Vec3};
 use super::{
     Shape, Surface,
     shape::{Change, Step},
+    solid::Slope,
 };
 
-/// Cells along the side of a block.
-const BLOCK: u32 = 6;
+/// Cells along the side of the smallest blocks.
+const BLOCK: u32 = 4;
 /// Distances are trusted up to this factor: ellipsoids overestimate a little (see [`super::Solid`]).
 const TRUST: f32 = 1.3;
 const NOTHING: u32 = u32::MAX;
@@ -28,11 +29,12 @@ pub(crate) fn polygonise(shape: &Shape, cell: f32) -> Surface {
     let mut grid = Grid::around(shape, cell);
     let blocks = grid.fill(shape);
     let mut surface = Surface::default();
+    let mut crossed = Vec::new();
     for block in &blocks {
-        grid.place_vertices(block, &mut surface);
+        grid.place_vertices(block, &mut crossed, &mut surface);
     }
-    for block in &blocks {
-        grid.connect(block, &mut surface);
+    for &cell in &crossed {
+        grid.connect(cell, &mut surface);
     }
     surface
 }
@@ -62,15 +64,25 @@ struct Block<'a> {
 impl Block<'_> {
     #[inline]
     fn distance(&self, p: Vec3) -> f32 {
-        let p = if self.symmetric { Vec3::new(p.x.abs(), p.y, p.z) } else { p };
+        let p = self.fold(p);
         self.steps.iter().fold(1e3, |before, step| step.apply(before, p))
     }
 
-    /// By differences along the four diagonals of a cube, which cost four evaluations.
-    fn gradient(&self, p: Vec3, step: f32) -> Vec3 {
-        const DIAGONALS: [Vec3; 4] =
-            [Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.0, -1.0, -1.0), Vec3::new(-1.0, 1.0, -1.0), Vec3::new(-1.0, -1.0, 1.0)];
-        DIAGONALS.iter().fold(Vec3::ZERO, |sum, &diagonal| sum + diagonal * self.distance(p + diagonal * step)) / (4.0 * step)
+    /// Where `p` is looked up among the steps.
+    #[inline]
+    fn fold(&self, p: Vec3) -> Vec3 {
+        if self.symmetric { Vec3::new(p.x.abs(), p.y, p.z) } else { p }
+    }
+
+    /// The distance and its gradient.
+    fn slope(&self, p: Vec3) -> Slope {
+        let folded = self.fold(p);
+        let far = Slope { distance: 1e3, gradient: Vec3::Y };
+        let mut slope = self.steps.iter().fold(far, |before, step| step.apply_slope(before, folded));
+        if self.symmetric && p.x < 0.0 {
+            slope.gradient.x = -slope.gradient.x;
+        }
+        slope
     }
 
     fn cells(&self) -> impl Iterator<Item = UVec3> + use<> {
@@ -108,39 +120,47 @@ impl Grid {
 
     /// Samples the blocks near the surface and gives them.
     fn fill<'a>(&mut self, shape: &'a Shape) -> Vec<Block<'a>> {
-        let cells = self.size - UVec3::ONE;
+        let steps: Vec<&Step> = shape.steps.iter().collect();
         let mut blocks = Vec::new();
-        for z in (0..cells.z).step_by(BLOCK as usize) {
-            for y in (0..cells.y).step_by(BLOCK as usize) {
-                for x in (0..cells.x).step_by(BLOCK as usize) {
-                    let low = UVec3::new(x, y, z);
-                    let high = (low + BLOCK).min(cells);
-                    if let Some(block) = self.block(shape, low, high) {
-                        self.sample(&block);
-                        blocks.push(block);
-                    }
-                }
-            }
+        let whole = Block { low: UVec3::ZERO, high: self.size - UVec3::ONE, steps, symmetric: shape.symmetric };
+        self.divide(&whole, (whole.high - whole.low).max_element().next_power_of_two(), &mut blocks);
+        for block in &blocks {
+            self.sample(block);
         }
         blocks
     }
 
+    /// Halves `parent`, whose sides are at most `side`, until only small blocks near the surface are left.
+    fn divide<'a>(&self, parent: &Block<'a>, side: u32, blocks: &mut Vec<Block<'a>>) {
+        for octant in 0..8 {
+            let low = parent.low + corner_offset(octant) * (side / 2);
+            let high = (low + side / 2).min(parent.high);
+            if low.cmpge(high).any() {
+                continue;
+            }
+            if let Some(block) = self.block(parent, low, high) {
+                if side / 2 > BLOCK { self.divide(&block, side / 2, blocks) } else { blocks.push(block) }
+            }
+        }
+    }
+
     /// The block from `low` to `high`, unless the surface is too far away to cross it.
-    fn block<'a>(&self, shape: &'a Shape, low: UVec3, high: UVec3) -> Option<Block<'a>> {
+    fn block<'a>(&self, parent: &Block<'a>, low: UVec3, high: UVec3) -> Option<Block<'a>> {
         let (near, far) = (self.point(low), self.point(high));
-        let center = shape.fold(0.5 * (near + far));
+        let center = parent.fold(0.5 * (near + far));
         let radius = TRUST * (0.5 * (far - near).length());
         let reach = radius + TRUST * self.cell;
-        let mut steps = Vec::new();
+        let mut steps = Vec::with_capacity(parent.steps.len());
         let mut distance = 1e3;
-        for step in &shape.steps {
-            if step.matters(distance, center, reach) {
+        for &step in &parent.steps {
+            let solid = step.solid.distance(center);
+            if step.matters(distance, solid, reach) {
                 steps.push(step);
-                distance = step.apply(distance, center);
+                distance = step.blend(distance, solid);
             }
         }
         let crossed = distance.abs() < radius && steps.iter().any(|step| step.change == Change::Add);
-        crossed.then_some(Block { low, high, steps, symmetric: shape.symmetric })
+        crossed.then_some(Block { low, high, steps, symmetric: parent.symmetric })
     }
 
     fn sample(&mut self, block: &Block<'_>) {
@@ -150,51 +170,73 @@ impl Grid {
                     let at = UVec3::new(x, y, z);
                     let index = self.index(at);
                     if self.samples[index].is_nan() {
-                        self.samples[index] = block.distance(self.point(at));
+                        let other = self.samples[self.index(self.mirrored(at, self.size.x - 1))];
+                        let known = block.symmetric && !other.is_nan();
+                        self.samples[index] = if known { other } else { block.distance(self.point(at)) };
                     }
                 }
             }
         }
     }
 
-    fn place_vertices(&mut self, block: &Block<'_>, surface: &mut Surface) {
+    /// Gives each cell that the surface crosses its vertices, and lists these cells.
+    fn place_vertices(&mut self, block: &Block<'_>, crossed: &mut Vec<UVec3>, surface: &mut Surface) {
+        let offsets: [usize; 8] = std::array::from_fn(|corner| self.index(corner_offset(corner)));
         for cell in block.cells() {
-            let values: [f32; 8] = std::array::from_fn(|corner| self.samples[self.index(cell + corner_offset(corner))]);
+            let index = self.index(cell);
+            let values = offsets.map(|offset| self.samples[index + offset]);
             let inside = (0..8).fold(0u8, |bits, corner| bits | (u8::from(values[corner] < 0.0) << corner));
             if inside == 0 || inside == 255 {
                 continue;
             }
-            let index = self.index(cell);
+            crossed.push(cell);
             self.corners_inside[index] = inside;
             self.first_vertex[index] = surface.positions.len() as u32;
+            if block.symmetric && self.copy_mirrored(cell, inside, surface) {
+                continue;
+            }
             for point in sheet_points(&values, &SHEETS[usize::from(inside)]) {
                 let start = self.point(cell) + self.cell * point;
                 let position = self.drawn_onto_surface(block, start);
                 surface.positions.push(position);
-                surface.normals.push(block.gradient(position, 0.02 * self.cell).try_normalize().unwrap_or(Vec3::Y));
+                surface.normals.push(block.slope(position).gradient.try_normalize().unwrap_or(Vec3::Y));
             }
         }
     }
 
+    /// The sample or the cell on the other side of a symmetric grid, whose last one is `last`.
+    fn mirrored(&self, at: UVec3, last: u32) -> UVec3 {
+        UVec3::new(last - at.x, at.y, at.z)
+    }
+
+    /// Takes the vertex of a cell from the cell on the other side, if that has one already and only one.
+    fn copy_mirrored(&self, cell: UVec3, inside: u8, surface: &mut Surface) -> bool {
+        let other = self.mirrored(cell, self.size.x - 2);
+        let first = self.first_vertex[self.index(other)];
+        if other == cell || first == NOTHING || SHEETS[usize::from(inside)].count != 1 {
+            return false;
+        }
+        let mirror = |v: Vec3| Vec3::new(-v.x, v.y, v.z);
+        surface.positions.push(mirror(surface.positions[first as usize]));
+        surface.normals.push(mirror(surface.normals[first as usize]));
+        true
+    }
+
     /// One Newton step along the gradient, of at most half a cell so that triangles don't turn over.
     fn drawn_onto_surface(&self, block: &Block<'_>, start: Vec3) -> Vec3 {
-        let gradient = block.gradient(start, 0.05 * self.cell);
-        let step = gradient * (-block.distance(start) / gradient.length_squared().max(0.05));
+        let Slope { distance, gradient } = block.slope(start);
+        let step = gradient * (-distance / gradient.length_squared().max(0.05));
         let longest = 0.5 * self.cell;
         start + if step.length() > longest { step * (longest / step.length()) } else { step }
     }
 
-    fn connect(&self, block: &Block<'_>, surface: &mut Surface) {
-        for cell in block.cells() {
-            let inside = self.corners_inside[self.index(cell)];
-            if inside == 0 {
-                continue;
-            }
-            for axis in 0..3 {
-                let (low_inside, high_inside) = (inside & 1 != 0, inside >> (1 << axis) & 1 != 0);
-                if low_inside != high_inside {
-                    self.push_quad(cell, axis, low_inside, surface);
-                }
+    /// Pushes the quads around those edges of `cell` that start at its low corner.
+    fn connect(&self, cell: UVec3, surface: &mut Surface) {
+        let inside = self.corners_inside[self.index(cell)];
+        for axis in 0..3 {
+            let (low_inside, high_inside) = (inside & 1 != 0, inside >> (1 << axis) & 1 != 0);
+            if low_inside != high_inside {
+                self.push_quad(cell, axis, low_inside, surface);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::Solid;
+use super::{Solid, solid::Slope};
 
 /// How a step changes the body so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +51,6 @@ impl Shape {
         self.step(Change::Carve, rounding, solid)
     }
 
-    /// Where `p` is looked up among the steps.
-    #[inline]
-    pub(crate) fn fold(&self, p: Vec3) -> Vec3 {
-        if self.symmetric { Vec3::new(p.x.abs(), p.y, p.z) } else { p }
-    }
-
     /// A box that holds the whole body.
     pub(crate) fn bounds(&self) -> (Vec3, Vec3) {
         let mut low = Vec3::INFINITY;
@@ -84,17 +78,32 @@ impl Step {
     /// The distance to the body after this step, from the one before it.
     #[inline]
     pub(crate) fn apply(&self, before: f32, p: Vec3) -> f32 {
-        let solid = self.solid.distance(p);
+        self.blend(before, self.solid.distance(p))
+    }
+
+    /// [`Self::apply`], given the distance to the step's solid.
+    #[inline]
+    pub(crate) fn blend(&self, before: f32, solid: f32) -> f32 {
         match self.change {
             Change::Add => smooth_min(before, solid, self.rounding),
             Change::Carve => -smooth_min(-before, solid, self.rounding),
         }
     }
 
-    /// Whether this step may change anything within `reach` of `p`, where the body so far is `before` away.
+    /// [`Self::apply`] with gradients.
     #[inline]
-    pub(crate) fn matters(&self, before: f32, p: Vec3, reach: f32) -> bool {
-        let solid = self.solid.distance(p);
+    pub(crate) fn apply_slope(&self, before: Slope, p: Vec3) -> Slope {
+        let solid = self.solid.slope(p);
+        match self.change {
+            Change::Add => smooth_min_slope(before, solid, self.rounding),
+            Change::Carve => -smooth_min_slope(-before, solid, self.rounding),
+        }
+    }
+
+    /// Whether this step may change anything within `reach` of a point where the body so far is `before` away and
+    /// the step's solid `solid`.
+    #[inline]
+    pub(crate) fn matters(&self, before: f32, solid: f32, reach: f32) -> bool {
         match self.change {
             Change::Add => solid - before < self.rounding + 2.0 * reach,
             Change::Carve => solid + before < self.rounding + 2.0 * reach,
@@ -106,4 +115,12 @@ impl Step {
 fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
     let overlap = (k - (a - b).abs()).max(0.0);
     a.min(b) - overlap * overlap / (4.0 * k)
+}
+
+/// The nearer of the two counts fully beyond `k`, both count half where they meet.
+#[inline]
+fn smooth_min_slope(a: Slope, b: Slope, k: f32) -> Slope {
+    let (near, far) = if a.distance <= b.distance { (a, b) } else { (b, a) };
+    let share = 0.5 * (k - (far.distance - near.distance)).max(0.0) / k;
+    Slope { distance: smooth_min(a.distance, b.distance, k), gradient: near.gradient.lerp(far.gradient, share) }
 }
