@@ -12,7 +12,7 @@ use crate::model::{
 const CELL: f32 = 0.0062;
 
 /// Adds the palm and the fingers.
-pub(super) fn model(draft: &mut Draft) {
+pub(crate) fn model(draft: &mut Draft) {
     let wrist = draft.position("LeftHand");
     draft.rigid_pair(Paint::Shell, "LeftHand", &polygonise(&palm(wrist), CELL));
     for finger in &FINGERS {

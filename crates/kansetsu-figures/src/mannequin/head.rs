@@ -11,10 +11,10 @@ use crate::model::{
 
 /// The radius of an eyeball, metres.
 const EYE: f32 = 0.0128;
-const CELL: f32 = 0.0086;
+const CELL: f32 = 0.0090;
 
 /// Adds the head and the eyes.
-pub(super) fn model(draft: &mut Draft) {
+pub(crate) fn model(draft: &mut Draft) {
     let (head, jaw) = (draft.plan.joint("Head"), draft.plan.joint("Jaw"));
     draft.part(Paint::Shell, &polygonise(&skull(), CELL), |p| Weights::rigid(head).mixed(jaw, jaw_share(p)));
     let eye = draft.position("LeftEye");
