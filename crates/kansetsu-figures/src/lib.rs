@@ -14,11 +14,15 @@ mod hand;
 mod leg;
 mod mannequin;
 mod model;
+mod robot_arm;
 mod spine;
+mod tentacle;
 
 pub use arm::arm;
 pub use catalogue::{NAMES, describe, figure};
 pub use hand::hand;
 pub use leg::leg;
 pub use mannequin::mannequin;
+pub use robot_arm::robot_arm;
 pub use spine::spine;
+pub use tentacle::tentacle;

@@ -5,7 +5,7 @@
 //! bending forward is 0.6 below and 0.45 in the neck. Heights of the vertebrae and the curves of the spine are those
 //! of an upright adult of 1.70 m.
 
-use glam::{Mat3, Vec3};
+use glam::Vec3;
 use kansetsu_formats::Figure;
 
 use crate::{
@@ -59,7 +59,9 @@ const LEVELS: [Level; 24] = [
 /// Between the first vertebra of the neck and the skull.
 const SKULL: [f32; 3] = [25.0, 5.0, 5.0];
 /// Where the lowest vertebra stands on the sacrum, metres.
-const SACRUM: f32 = 0.985;
+const SACRUM: f32 = 0.958;
+/// The height of the vertebra below, metres; the others are scaled.
+const MODELLED_HEIGHT: f32 = 0.030;
 /// The curve of the spine: height and how far forward, metres.
 const CURVE: [(f32, f32); 7] =
     [(0.98, -0.030), (1.07, -0.008), (1.17, -0.020), (1.30, -0.052), (1.42, -0.036), (1.49, -0.010), (1.56, -0.008)];
@@ -70,12 +72,14 @@ pub fn spine() -> Figure {
     let mut draft = Draft::new(plan());
     mannequin::torso::model_pelvis(&mut draft);
     mannequin::head::model(&mut draft);
+    let template = polygonise(&vertebra_shape(), 0.0062);
     for (i, level) in LEVELS.iter().enumerate() {
         // A vertebra of the neck is three fifths as wide as one of the loins.
         let size = 1.0 - 0.42 * i as f32 / (LEVELS.len() - 1) as f32;
         let foot = draft.position(level.name);
         draft.rigid(Paint::Joint, level.name, &disc(foot, size));
-        draft.rigid(Paint::Shell, level.name, &vertebra_body(foot, level.height, size));
+        let scale = Vec3::new(size, level.height / MODELLED_HEIGHT, size);
+        draft.rigid(Paint::Shell, level.name, &template.placed(scale, foot));
     }
     draft.finish_humanoid("spine")
 }
@@ -115,12 +119,10 @@ fn disc(foot: Vec3, size: f32) -> Surface {
 }
 
 /// A body, two processes to the sides and one to the back and down.
-fn vertebra_body(foot: Vec3, height: f32, size: f32) -> Surface {
-    let at = |x: f32, y: f32, z: f32| foot + Vec3::new(x * size, y * height, z * size);
-    let tilt = Mat3::from_rotation_x(-0.5);
-    let shape = Shape::symmetric()
-        .add(0.0, Solid::round_box(at(0.0, 0.53, 0.0), Vec3::new(0.0225 * size, 0.40 * height, 0.0185 * size), 0.40 * height))
-        .add(0.006, Solid::cone(at(0.012, 0.60, -0.022), at(0.036, 0.66, -0.030), 0.0060 * size, 0.0045 * size))
-        .add(0.008, Solid::ellipsoid(at(0.0, 0.40, -0.046), Vec3::new(0.0050, 0.0100, 0.0260) * size).turned(tilt));
-    polygonise(&shape, 0.0062 * size)
+fn vertebra_shape() -> Shape {
+    let at = |x: f32, y: f32, z: f32| Vec3::new(x, y * MODELLED_HEIGHT, z);
+    Shape::symmetric()
+        .add(0.0, Solid::round_box(at(0.0, 0.53, 0.0), (0.0225, 0.0125, 0.0185), 0.0124))
+        .add(0.006, Solid::cone(at(0.012, 0.60, -0.022), at(0.034, 0.66, -0.030), 0.0062, 0.0050))
+        .add(0.008, Solid::cone(at(0.0, 0.55, -0.022), at(0.0, 0.22, -0.056), 0.0065, 0.0058))
 }

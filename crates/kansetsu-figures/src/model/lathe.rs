@@ -136,3 +136,14 @@ pub(crate) fn crisp(points: &[(f32, f32)]) -> Vec<Ring> {
     }
     rings
 }
+
+/// Straight lines between `(along, radius)` points, shaded as if they were rounded.
+pub(crate) fn smooth(points: &[(f32, f32)]) -> Vec<Ring> {
+    let normal = |i: usize| {
+        let (from, to) = (points[i.saturating_sub(1)], points[(i + 1).min(points.len() - 1)]);
+        let (along, away) = (to.0 - from.0, to.1 - from.1);
+        let length = (along * along + away * away).sqrt();
+        (-away / length, along / length)
+    };
+    points.iter().enumerate().map(|(i, &(along, radius))| Ring { along, radius, normal: normal(i) }).collect()
+}
