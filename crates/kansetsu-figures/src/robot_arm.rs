@@ -49,6 +49,8 @@ pub fn robot_arm() -> Figure {
 fn plan() -> Plan {
     let mut plan = Plan::default();
     plan.add("", "Base", Vec3::ZERO);
+    // It is bolted to the floor.
+    plan.limit("Base", hinge(Vec3::Y, 0.0, 0.0));
     let mut parent = "Base";
     for axis in &AXES {
         plan.add(parent, axis.joint, axis.position);
