@@ -110,7 +110,6 @@ fn text<'a>(bytes: &'a [u8], offset: usize, warnings: &mut Vec<String>) -> Resul
 }
 
 /// Puts a GLB file together.
-#[expect(dead_code, reason = "for saving, which comes next")]
 pub(super) fn join(json: &str, bin: Option<&[u8]>, extra: &[([u8; 4], Vec<u8>)]) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::with_capacity(json.len() + bin.map_or(0, <[u8]>::len) + 64);
     bytes.extend_from_slice(MAGIC);

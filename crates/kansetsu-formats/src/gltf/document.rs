@@ -6,7 +6,6 @@ use serde_json::Value;
 use super::Container;
 
 /// A file as it was opened: everything that it takes to write it again with some changes.
-#[expect(dead_code, reason = "for saving, which comes next")]
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) container: Container,

@@ -31,9 +31,14 @@ pub(super) fn fetch(uri: &str, owner: &At<'_>, resources: &Resources<'_>) -> Res
     if uri.split_once(':').is_some_and(|(scheme, _)| scheme.len() > 1 && scheme.chars().all(|c| c.is_ascii_alphanumeric())) {
         return Err(refuse("only files beside the document are read".to_owned()));
     }
-    let path = percent_decode_str(uri).decode_utf8_lossy().into_owned();
+    let path = decoded_path(uri);
     let bytes = resources(&path).map_err(refuse)?;
     Ok(Fetched { bytes, mime_type: None, path: Some(path) })
+}
+
+/// The path that a relative URI means.
+pub(super) fn decoded_path(uri: &str) -> String {
+    percent_decode_str(uri).decode_utf8_lossy().into_owned()
 }
 
 fn strip_scheme<'a>(uri: &'a str, scheme: &str) -> Option<&'a str> {
@@ -58,7 +63,6 @@ fn decode_data(data: &str) -> Result<Fetched, String> {
 }
 
 /// A data URI that holds these bytes.
-#[cfg_attr(not(test), expect(dead_code, reason = "for saving, which comes next"))]
 pub(super) fn data_uri(mime_type: &str, bytes: &[u8]) -> String {
     format!("data:{mime_type};base64,{}", base64_engine().encode(bytes))
 }

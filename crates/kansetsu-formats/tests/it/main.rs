@@ -4,3 +4,5 @@
 
 mod corpus;
 mod gltf_reference;
+mod gltf_save;
+mod validator;
