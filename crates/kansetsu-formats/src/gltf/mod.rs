@@ -34,9 +34,11 @@ mod save;
 mod skins;
 mod triangles;
 mod uri;
+mod write_new;
 
 pub use container::Container;
 pub use document::{Document, Resource};
 pub use read::{Loaded, read};
 pub use save::{Changes, Saved};
 pub use uri::Resources;
+pub use write_new::write_new;

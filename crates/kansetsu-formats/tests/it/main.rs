@@ -5,4 +5,5 @@
 mod corpus;
 mod gltf_reference;
 mod gltf_save;
+mod gltf_write_new;
 mod validator;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kansetsu::d3::{Pose, Transform};
+use kansetsu::d3::{Pose, Skeleton, Transform};
 use kansetsu::glam::Quat;
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const UNIT_TOLERANCE: f32 = 1e-6;
 /// Writes what differs from the opened file. The joints of `keyed` get their first keys with this save.
 pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<usize>, editor: &mut Editor<'_>) -> Result<(), Error> {
     if let Some(pose) = pose {
-        check(document, pose)?;
+        check(&document.skeleton, pose)?;
     }
     let spans = editor.list("nodes");
     let animated = animated_nodes(document);
@@ -38,8 +38,9 @@ pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<u
     Ok(())
 }
 
-fn check(document: &Document, pose: &Pose) -> Result<(), Error> {
-    let joints = document.skeleton.joints();
+/// Whether the pose belongs to the skeleton and is finite.
+pub(in crate::gltf) fn check(skeleton: &Skeleton, pose: &Pose) -> Result<(), Error> {
+    let joints = skeleton.joints();
     if pose.locals.len() != joints.len() {
         return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: joints.len() }.into());
     }
