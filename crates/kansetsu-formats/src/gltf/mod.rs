@@ -30,6 +30,7 @@ mod meshes;
 mod nodes;
 mod primitive;
 mod read;
+mod roles;
 mod save;
 mod skins;
 mod triangles;

@@ -186,8 +186,8 @@ fn exercise(bytes: &[u8], path: &Path) -> bool {
     for mesh in &figure.meshes {
         let placement = figure.placement(mesh.attachment, &model_from_joint);
         for part in &mesh.primitives {
-            part.posed_positions(&placement);
-            part.posed_normals(&placement);
+            assert_eq!(part.posed_positions(&placement).len(), part.positions.len());
+            assert_eq!(part.posed_normals(&placement).len(), part.normals.len());
         }
     }
     let changes = gltf::Changes { pose: Some(&pose), clips: &figure.clips };

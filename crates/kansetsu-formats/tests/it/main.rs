@@ -8,4 +8,5 @@ mod gltf_reference;
 mod gltf_save;
 mod gltf_write_new;
 mod random;
+mod roles;
 mod validator;
