@@ -8,8 +8,9 @@ mod report;
 mod rig;
 mod skeleton;
 pub mod solve;
-mod transform;
+pub(crate) mod transform;
 
+pub use chain::Chain;
 pub use goal::Goal;
 pub use limit::Limit;
 pub use pose::Pose;

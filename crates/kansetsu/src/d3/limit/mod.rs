@@ -122,3 +122,11 @@ pub(crate) fn active_interval(angle: f32, min: f32, max: f32, tolerance: f32, na
     let at = |bound: f32| wrap_angle(angle - bound).abs() <= tolerance;
     [at(min).then_some(names[0]), at(max).then_some(names[1]), None]
 }
+
+/// The axis of a hinge, in the joint's rest frame, so that positive turns are those with more room.
+pub(crate) fn limit_axis(limit: &Limit) -> Option<glam::Vec3> {
+    match limit {
+        Limit::Hinge(hinge) => crate::math::vector::unit(if hinge.min + hinge.max < 0.0 { -hinge.axis } else { hinge.axis }),
+        _ => None,
+    }
+}
