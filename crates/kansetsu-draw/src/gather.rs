@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use kansetsu::glam::{Affine3, Vec3, Vec4};
-use kansetsu_formats::{Attachment, Figure, Mesh, Primitive};
+use kansetsu::glam::{Affine3, Vec4};
+use kansetsu_formats::{Figure, Placement, Primitive};
 
 use crate::{Actor, Paint, Prop, Scene, Surface, Texture};
 
@@ -22,28 +22,27 @@ pub(crate) struct Gatherer {
 impl Gatherer {
     /// All surfaces of a scene.
     pub(crate) fn surfaces(&mut self, scene: &Scene) -> Vec<Surface> {
-        let props = scene.props.iter().map(prop_surface);
-        let mut surfaces: Vec<Surface> = props.collect();
+        let mut surfaces: Vec<Surface> = scene.props.iter().map(prop_surface).collect();
         for actor in scene.actors.iter().filter(|actor| actor.has_surface()) {
+            let world_from_joint: Vec<Affine3> = actor.model_from_joint.iter().map(|map| actor.world_from_model * *map).collect();
             for mesh in &actor.figure.meshes {
-                surfaces.extend(mesh.primitives.iter().filter_map(|part| self.surface(actor, mesh, part)));
+                let placement = actor.figure.placement(mesh.attachment, &world_from_joint);
+                surfaces.extend(mesh.primitives.iter().map(|part| self.surface(actor, &placement, part)));
             }
         }
         surfaces
     }
 
-    fn surface(&mut self, actor: &Actor, mesh: &Mesh, part: &Primitive) -> Option<Surface> {
-        let paint = self.paint(actor, part);
-        let (positions, normals, mirrored) = posed(actor, mesh, part)?;
+    fn surface(&mut self, actor: &Actor, placement: &Placement, part: &Primitive) -> Surface {
         let surface = Surface {
-            positions,
-            normals,
+            positions: part.posed_positions(placement),
+            normals: part.posed_normals(placement),
             uvs: part.uvs.clone(),
             colors: part.colors.iter().copied().map(Vec4::from_array).collect(),
-            triangles: triangles(part, mirrored),
-            paint,
+            triangles: triangles(part, is_mirrored(part, placement)),
+            paint: self.paint(actor, part),
         };
-        Some(surface.completed())
+        surface.completed()
     }
 
     fn paint(&mut self, actor: &Actor, part: &Primitive) -> Paint {
@@ -73,14 +72,14 @@ impl Gatherer {
 }
 
 fn prop_surface(prop: &Prop) -> Surface {
-    let map = prop.world_from_prop;
-    let normal_map = cofactor(&map);
+    let placement = Placement::Rigid(prop.world_from_prop);
+    let part = Primitive { influences: Vec::new(), ..prop.surface.clone() };
     let surface = Surface {
-        positions: prop.surface.positions.iter().map(|&position| map.transform_point3(position)).collect(),
-        normals: prop.surface.normals.iter().map(|&normal| (normal_map * normal).normalize_or_zero()).collect(),
+        positions: part.posed_positions(&placement),
+        normals: part.posed_normals(&placement),
         uvs: Vec::new(),
         colors: Vec::new(),
-        triangles: triangles(&prop.surface, map.matrix3.determinant() < 0.0),
+        triangles: triangles(&part, is_mirrored(&part, &placement)),
         paint: Paint::plain(prop.color, 1.0),
     };
     surface.completed()
@@ -91,45 +90,8 @@ fn triangles(part: &Primitive, mirrored: bool) -> Vec<[u32; 3]> {
     triples.iter().map(|&[a, b, c]| if mirrored { [a, c, b] } else { [a, b, c] }).collect()
 }
 
-/// Positions, normals, and whether the surface is mirrored.
-fn posed(actor: &Actor, mesh: &Mesh, part: &Primitive) -> Option<(Vec<Vec3>, Vec<Vec3>, bool)> {
-    let maps: Vec<Affine3> = match mesh.attachment {
-        Attachment::Joint(joint) => vec![actor.world_from_joint(joint)?],
-        Attachment::Skin(skin) => {
-            let skin = actor.figure.skins.get(skin)?;
-            let bound = |(slot, joint): (usize, &usize)| {
-                let inverse_bind = skin.inverse_bind.get(slot).copied().unwrap_or(Affine3::IDENTITY);
-                actor.world_from_joint(*joint).map_or(Affine3::IDENTITY, |world_from_joint| world_from_joint * inverse_bind)
-            };
-            skin.joints.iter().enumerate().map(bound).collect()
-        }
-    };
-    let per_vertex = part.influences_per_vertex;
-    let map_of = |vertex: usize| {
-        let influences = part.influences.get(vertex * per_vertex..(vertex + 1) * per_vertex).unwrap_or(&[]);
-        if influences.is_empty() {
-            return maps.first().copied().unwrap_or(actor.world_from_model);
-        }
-        let total: f32 = influences.iter().map(|influence| influence.weight).sum();
-        let mut sum = Affine3::ZERO;
-        for influence in influences {
-            let Some(map) = maps.get(influence.joint as usize) else { continue };
-            let weight = influence.weight / total;
-            sum.matrix3 += map.matrix3 * weight;
-            sum.translation += map.translation * weight;
-        }
-        sum
-    };
-    let vertex_maps: Vec<Affine3> = (0..part.positions.len()).map(map_of).collect();
-    let positions = vertex_maps.iter().zip(&part.positions).map(|(map, &position)| map.transform_point3(position)).collect();
-    let normals = vertex_maps.iter().zip(&part.normals).map(|(map, &normal)| (cofactor(map) * normal).normalize_or_zero()).collect();
-    let mirrored = vertex_maps.first().is_some_and(|map| map.matrix3.determinant() < 0.0);
-    Some((positions, normals, mirrored))
-}
-
-/// The map of normals: the inverse transpose times the determinant's size, which exists for flattened maps too.
-fn cofactor(map: &Affine3) -> kansetsu::glam::Mat3 {
-    let m = &map.matrix3;
-    let sign = if m.determinant() < 0.0 { -1.0 } else { 1.0 };
-    kansetsu::glam::Mat3::from_cols(m.y_axis.cross(m.z_axis), m.z_axis.cross(m.x_axis), m.x_axis.cross(m.y_axis)) * sign
+/// Whether the surface shows its inside out, which its vertices' maps tell; the first stands for all.
+fn is_mirrored(part: &Primitive, placement: &Placement) -> bool {
+    let first = part.indices.first().map_or(0, |&index| index as usize);
+    first < part.positions.len() && part.model_from_vertex(first, placement).matrix3.determinant() < 0.0
 }

@@ -31,7 +31,7 @@ pub struct Actor<'a> {
     /// The figure.
     pub figure: &'a Figure,
     /// Where each joint is, as [`Skeleton::forward`](kansetsu::d3::Skeleton::forward) gives it. Joints that the
-    /// list lacks are not drawn.
+    /// list lacks are left out.
     pub model_from_joint: Vec<Affine3>,
     /// Where the figure stands in the world.
     pub world_from_model: Affine3,
