@@ -21,6 +21,8 @@ pub(crate) struct Backdrop {
     pub(crate) shadow_strength: f32,
     /// `0xRRGGBB` of words.
     pub(crate) ink: u32,
+    /// `0xRRGGBB` between the cells of a sheet.
+    pub(crate) gap: u32,
     /// Whether there is anything at all.
     pub(crate) solid: bool,
 }
@@ -42,6 +44,7 @@ impl Backdrop {
         shadow: 0x1C_2430,
         shadow_strength: 0.9,
         ink: 0x2B_3442,
+        gap: 0xC9_D0D9,
         solid: true,
     };
 
@@ -53,6 +56,7 @@ impl Backdrop {
         shadow: 0x02_0304,
         shadow_strength: 0.95,
         ink: 0xD5_DCE6,
+        gap: 0x0A_0C0F,
         solid: true,
     };
 

@@ -5,11 +5,15 @@ mod camera;
 mod canvas;
 mod color;
 mod error;
+mod font;
 mod framing;
 mod gather;
 mod ground;
 mod mark;
 mod normals;
+mod outline;
+mod overlay;
+mod paint_shapes;
 mod paint_stage;
 mod picture;
 mod prop;
@@ -17,6 +21,7 @@ mod raster;
 mod render;
 mod scene;
 mod shading;
+mod sheet;
 mod stage;
 mod studio;
 mod surface;
@@ -29,6 +34,7 @@ pub use picture::{Background, Ground, Picture};
 pub use prop::Prop;
 pub use render::{Drawing, render_png};
 pub use scene::{Actor, Scene, SkeletonStyle};
+pub use sheet::{Frame, Grid, Sheet, contact_sheet};
 pub use view::{Lens, View};
 
 pub(crate) use camera::Camera;
@@ -36,11 +42,3 @@ pub(crate) use canvas::{Canvas, Ink};
 pub(crate) use framing::Framing;
 pub(crate) use surface::{Paint, Surface};
 pub(crate) use texture::Texture;
-
-/// For now.
-#[derive(Debug)]
-pub struct Sheet;
-impl Sheet {
-    /// Most cells a side.
-    pub const MAX_CELLS: u32 = 32;
-}

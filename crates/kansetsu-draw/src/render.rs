@@ -1,6 +1,8 @@
 //! From a scene to a picture.
 
-use crate::{Canvas, Error, Framing, Picture, Scene, camera::Aim, gather::Gatherer, paint_stage, stage::Stage};
+use crate::{
+    Canvas, Error, Framing, Mark, Picture, Scene, Surface, camera::Aim, gather::Gatherer, overlay, paint_shapes, paint_stage, stage::Stage,
+};
 
 /// A picture and what could not be drawn as the figures want it.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,17 +20,23 @@ pub struct Drawing<T> {
 pub fn render_png(scene: &Scene, picture: &Picture) -> Result<Drawing<Vec<u8>>, Error> {
     picture.check()?;
     let mut gatherer = Gatherer::default();
-    let aim = Aim::new(picture);
     let surfaces = gatherer.surfaces(scene);
     let mut framing = Framing::default();
-    frame(scene, &surfaces, &aim, &mut framing);
-    let stage = Stage::new(surfaces, &aim, &framing, picture);
-    let canvas = paint_stage::paint(&stage, picture);
+    frame(scene, &surfaces, &Aim::new(picture), &mut framing);
+    let canvas = draw(scene, surfaces, &framing, picture);
     Ok(Drawing { content: canvas.to_png()?, warnings: gatherer.warnings })
 }
 
+/// Draws a scene, posed already, with what lies on top of it.
+pub(crate) fn draw(scene: &Scene, surfaces: Vec<Surface>, framing: &Framing, picture: &Picture) -> Canvas {
+    let stage = Stage::new(surfaces, &Aim::new(picture), framing, picture);
+    let mut canvas = paint_stage::paint(&stage, picture);
+    paint_shapes::paint(&mut canvas, &overlay::shapes(scene, &stage.camera, picture));
+    canvas
+}
+
 /// Takes everything that is to be seen into the picture.
-pub(crate) fn frame(scene: &Scene, surfaces: &[crate::Surface], aim: &Aim, framing: &mut Framing) {
+pub(crate) fn frame(scene: &Scene, surfaces: &[Surface], aim: &Aim, framing: &mut Framing) {
     for surface in surfaces {
         for corner in surface.triangles.iter().flatten() {
             framing.add(aim, surface.positions[*corner as usize]);
@@ -38,5 +46,5 @@ pub(crate) fn frame(scene: &Scene, surfaces: &[crate::Surface], aim: &Aim, frami
         let joints = (0..actor.model_from_joint.len()).filter(|&joint| actor.is_drawn_joint(joint));
         joints.filter_map(|joint| actor.joint_in_world(joint)).for_each(|point| framing.add(aim, point));
     }
-    scene.marks.iter().flat_map(crate::Mark::points).for_each(|point| framing.add(aim, point));
+    scene.marks.iter().flat_map(Mark::points).for_each(|point| framing.add(aim, point));
 }
