@@ -1,6 +1,7 @@
 //! Articulated bodies in space.
 
 mod chain;
+mod euler;
 mod goal;
 pub mod limit;
 mod pose;
@@ -10,6 +11,7 @@ mod skeleton;
 pub mod solve;
 mod transform;
 
+pub use euler::EulerOrder;
 pub use goal::Goal;
 pub use limit::Limit;
 pub use pose::Pose;
