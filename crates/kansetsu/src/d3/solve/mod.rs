@@ -147,12 +147,12 @@ pub(crate) fn turn_tip(chain: &Chain, work: &mut work::Work) {
     let frame = work.joints[..last].iter().fold(Rot::IDENTITY, |frame, joint| frame * joint.pre * joint.local) * work.joints[last].pre;
     let local = (frame.inverse() * wanted).normalized();
     let entry = &chain.joints[last];
-    work.joints[last].local = entry.limit.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
+    work.joints[last].local = entry.prepared.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
 }
 
 pub(crate) fn is_inside_limits(chain: &Chain, work: &work::Work) -> bool {
     chain.joints.iter().zip(&work.joints).all(|(entry, joint)| {
-        let limit = entry.limit.as_ref().filter(|_| !entry.held);
+        let limit = entry.prepared.as_ref().filter(|_| !entry.held);
         limit.is_none_or(|limit| work::projected(limit, entry.rest, joint.local) == joint.local)
     })
 }

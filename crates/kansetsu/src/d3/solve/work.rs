@@ -11,7 +11,7 @@ use glam::{Affine3, Mat3, Vec3};
 
 use crate::{
     Error,
-    d3::{ActiveLimit, Chain, Goal, GoalReport, Outcome, Pose, Report, limit::Limit, transform::rotation_part},
+    d3::{ActiveLimit, Chain, Goal, GoalReport, Outcome, Pose, Report, limit::PreparedLimit, transform::rotation_part},
     math::Rot,
 };
 
@@ -111,7 +111,7 @@ impl Work {
     /// Brings every joint that turns inside its limit.
     pub(crate) fn project(&mut self, chain: &Chain) {
         for (entry, joint) in chain.joints.iter().zip(&mut self.joints) {
-            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+            if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 joint.local = projected(limit, entry.rest, joint.local);
             }
         }
@@ -136,7 +136,7 @@ impl Work {
         let angle = self.orientation.map_or(0.0, |wanted| (wanted.inverse() * frame).angle());
         report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle });
         for (index, entry) in chain.joints.iter().enumerate() {
-            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+            if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 let bounds = limit.active_bounds(self.turn(chain, index).into(), ACTIVE_TOLERANCE);
                 report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
             }
@@ -165,7 +165,7 @@ impl Work {
 pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
 
 /// The local rotation that is nearest to `local` inside `limit`.
-pub(crate) fn projected(limit: &Limit, rest: Rot, local: Rot) -> Rot {
+pub(crate) fn projected(limit: &PreparedLimit, rest: Rot, local: Rot) -> Rot {
     let turn = rest.inverse() * local;
     let allowed = limit.project_rot(turn);
     if allowed == turn { local } else { (rest * allowed).normalized() }

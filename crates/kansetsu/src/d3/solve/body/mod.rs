@@ -23,7 +23,11 @@ use self::{
     nodes::{Nodes, Point},
     system::{Block, Kind, System},
 };
-use super::dls::{bounds::stops, link::Freedom, seeds};
+use super::dls::{
+    bounds::{stop_by_trying, stops},
+    link::{Freedom, Polygons},
+    seeds,
+};
 use crate::{
     Error,
     d3::{ActiveLimit, Goal, GoalReport, Outcome, Pose, Report},
@@ -190,6 +194,7 @@ impl WholeBody {
                     weight,
                     softness: 1.0,
                     tolerance,
+                    dropped: false,
                     residual: Vec3::ZERO,
                     place: Vec3::ZERO,
                 });
@@ -211,8 +216,8 @@ impl WholeBody {
             begin(body, &mut memory.nodes, attempt);
             memory.nodes.forward();
             let posture = if self.posture > 0.0 { self.posture_steps } else { 0 };
-            self.steps(memory, report, posture, true);
-            let (squared, met) = self.steps(memory, report, self.max_iterations, false);
+            self.steps(body, memory, report, (posture, true));
+            let (squared, met) = self.steps(body, memory, report, (self.max_iterations, false));
             report.restarts = attempt;
             if met {
                 return;
@@ -223,11 +228,11 @@ impl WholeBody {
             }
         }
         memory.recall();
-        self.soften(memory, report);
+        self.soften(body, memory, report);
     }
 
     /// The goals that miss are softened, then let go, and the others are met.
-    fn soften(&self, memory: &mut BodyScratch, report: &mut Report) {
+    fn soften(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
         let mut any = false;
         for block in &mut memory.system.blocks {
             if block.residual.length() > block.tolerance * block.weight * 10.0 {
@@ -238,11 +243,11 @@ impl WholeBody {
         if !any || memory.system.blocks.iter().all(|block| block.softness > 1.0) {
             return;
         }
-        self.steps(memory, report, SOFT_STEPS, false);
+        self.steps(body, memory, report, (SOFT_STEPS, false));
         for block in &mut memory.system.blocks {
             block.dropped = block.softness > 1.0;
         }
-        self.steps(memory, report, LAST_STEPS, false);
+        self.steps(body, memory, report, (LAST_STEPS, false));
         for block in &mut memory.system.blocks {
             block.dropped = false;
         }
@@ -250,7 +255,7 @@ impl WholeBody {
     }
 
     /// Up to `count` steps. Gives the squared error and whether all goals are met; leaves the best.
-    fn steps(&self, memory: &mut BodyScratch, report: &mut Report, count: usize, posture: bool) -> (f32, bool) {
+    fn steps(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, posture): (usize, bool)) -> (f32, bool) {
         let (mut squared, mut met) = memory.system.measure(&memory.nodes);
         let (mut growth, mut stalled, mut least) = (1.0_f32, 0, squared);
         for _ in 0..count {
@@ -259,7 +264,7 @@ impl WholeBody {
             }
             self.set_posture(&mut memory.nodes, posture);
             memory.system.assemble(&memory.nodes, posture);
-            step(memory, DAMPING[0] * squared * growth + DAMPING[1]);
+            step(body, memory, DAMPING[0] * squared * growth + DAMPING[1]);
             report.iterations += 1;
             let before = squared;
             (squared, met) = memory.system.measure(&memory.nodes);
@@ -278,7 +283,7 @@ impl WholeBody {
                 Freedom::Held | Freedom::Fixed => Vec3::ZERO,
                 _ if !posture => Vec3::ZERO,
                 Freedom::Hinge { .. } => node.axis * ((node.start.1 - node.angle) * strength),
-                Freedom::Free | Freedom::Ball(_) => towards(node.q),
+                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => towards(node.q),
             };
         }
     }
@@ -300,7 +305,7 @@ impl WholeBody {
             report.goals.push(entry);
         }
         for joint in nodes.joints() {
-            if let Some(limit) = body.joints[joint].limit.as_ref().filter(|_| !body.joints[joint].held) {
+            if let Some(limit) = body.joints[joint].prepared.as_ref().filter(|_| !body.joints[joint].held) {
                 let turn = body.joints[joint].rest.inverse() * Rot::from(pose.locals[joint].rotation).normalized();
                 report
                     .active_limits
@@ -332,7 +337,7 @@ impl BodyScratch {
 }
 
 /// One step: the active set settles, the links move.
-fn step(memory: &mut BodyScratch, damping: f32) {
+fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     let BodyScratch { nodes, system, .. } = memory;
     system.solve(nodes, damping);
     for _ in 0..PASSES {
@@ -357,6 +362,11 @@ fn step(memory: &mut BodyScratch, damping: f32) {
                         system.settle(nodes, index, bound as u8, stop.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
                     }
                 }
+                Freedom::Polygon => {
+                    let project = |turn| body.project(node.joint, turn);
+                    let found = stop_by_trying(project, node.q, node.before, node.step);
+                    system.settle(nodes, index, 0, found.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
+                }
                 _ => {}
             }
         }
@@ -369,7 +379,7 @@ fn step(memory: &mut BodyScratch, damping: f32) {
     let largest = nodes.nodes.iter().map(|node| node.step.length_squared()).fold(0.0, f32::max).sqrt();
     let scale = 1.0_f32.min(STEP_CAP / largest);
     for node in &mut nodes.nodes {
-        node.advance(scale);
+        node.advance(scale, body);
     }
     nodes.forward();
 }
@@ -392,6 +402,9 @@ fn begin(body: &Body, nodes: &mut Nodes, attempt: usize) {
             let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
             if node.freedom.moves() {
                 (node.q, node.angle) = (q, angle);
+            }
+            if node.freedom == Freedom::Polygon {
+                node.q = body.project(node.joint, node.q);
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::{
         Goal, Pose,
         solve::{
             dls::{
-                link::{Ball, Freedom},
+                link::{Ball, Freedom, Polygons},
                 split,
             },
             work::Folded,
@@ -25,6 +25,7 @@ pub(crate) const NONE: usize = usize::MAX;
 /// One link, where it stands, and what one step does to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
+    pub(crate) joint: usize,
     /// Its place in [`Body::links`].
     pub(crate) spec: usize,
     pub(crate) parent: usize,
@@ -161,6 +162,7 @@ impl Nodes {
                 body.links[known.first_link + index - 1].after * spec.before
             };
             let node = Node {
+                joint,
                 spec: known.first_link + index,
                 parent: if index == 0 { parent_place.node } else { self.nodes.len() - 1 },
                 freedom: if is_root && root == Root::Held { Freedom::Held } else { spec.freedom },
@@ -188,7 +190,7 @@ impl Nodes {
         let specs = &body.links[known.first_link..known.first_link + known.link_count];
         if let [spec] = specs {
             let node = &mut self.nodes[first];
-            node.set_rotation((spec.before.inverse() * local * spec.after.inverse()).normalized());
+            node.set_rotation((spec.before.inverse() * local * spec.after.inverse()).normalized(), body);
         } else if self.nodes[first].freedom == Freedom::Held {
             // Held as a whole: all of it in the first link.
             let tail = specs[1..].iter().fold(specs[0].after, |tail, spec| tail * spec.before * spec.after);
@@ -276,6 +278,7 @@ const SLIDE: f32 = 0.3;
 
 impl Node {
     const NEW: Self = Self {
+        joint: 0,
         spec: 0,
         parent: NONE,
         freedom: Freedom::Fixed,
@@ -304,18 +307,19 @@ impl Node {
         self.q = Rot::new(0.0, 0.0, sin, cos);
     }
 
-    fn set_rotation(&mut self, q: Rot) {
+    fn set_rotation(&mut self, q: Rot, polygons: &impl Polygons) {
         match self.freedom {
             Freedom::Fixed => {}
             Freedom::Held | Freedom::Free => self.q = q,
             Freedom::Hinge { reach } => self.set_angle(q.twist_angle(Vec3::Z).clamp(-reach, reach)),
             Freedom::Ball(ball) => self.q = ball.project(q),
+            Freedom::Polygon => self.q = polygons.project(self.joint, q),
         }
     }
 
     /// Makes the step, times `scale`, and brings the link inside its limit.
     #[inline]
-    pub(crate) fn advance(&mut self, scale: f32) {
+    pub(crate) fn advance(&mut self, scale: f32, polygons: &impl Polygons) {
         self.to_here += self.way * scale;
         match self.freedom {
             Freedom::Held | Freedom::Fixed => {}
@@ -325,6 +329,7 @@ impl Node {
             }
             Freedom::Free => self.q = self.turned(scale),
             Freedom::Ball(ball) => self.q = self.projected(&ball, scale),
+            Freedom::Polygon => self.q = polygons.project(self.joint, self.turned(scale)),
         }
     }
 

@@ -64,7 +64,7 @@ impl Moments {
                 self.ab += Mat3::from_cols(wa * b.x, wa * b.y, wa * b.z);
                 self.bb += Mat3::from_cols(wb * b.x, wb * b.y, wb * b.z);
             }
-            Freedom::Free | Freedom::Ball(_) => {
+            Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
                 self.aa += Mat3::from_diagonal(Vec3::splat(w));
                 // -[P]ₓ and |P|² I - P Pᵀ.
                 let q = p * w;
@@ -273,7 +273,7 @@ impl System {
                 + match node.freedom {
                     Freedom::Held | Freedom::Fixed => Vec3::ZERO,
                     Freedom::Hinge { .. } => node.axis * turn.dot(node.axis),
-                    Freedom::Free | Freedom::Ball(_) => turn,
+                    Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => turn,
                 };
         }
     }

@@ -4,7 +4,8 @@ use crate::{
     Error,
     d3::{
         Limit, Skeleton,
-        solve::dls::link::{LinkSpec, push_links},
+        limit::PreparedLimit,
+        solve::dls::link::{LinkSpec, Polygons, push_links},
     },
     math::Rot,
 };
@@ -12,7 +13,7 @@ use crate::{
 /// A skeleton with what limits, holds and stiffens its joints.
 ///
 /// It holds what the solver needs to know, so it can be kept and used for any pose of that skeleton and any goals.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Body {
     pub(crate) joints: Vec<BodyJoint>,
     /// The joints' freedoms, in the joints' order.
@@ -20,16 +21,23 @@ pub struct Body {
 }
 
 /// What a body knows of one of its joints.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct BodyJoint {
     pub(crate) parent: Option<usize>,
     pub(crate) rest: Rot,
     pub(crate) limit: Option<Limit>,
+    pub(crate) prepared: Option<PreparedLimit>,
     pub(crate) held: bool,
     pub(crate) mobility: f32,
     /// Its place in [`Body::links`], and how many links it has.
     pub(crate) first_link: usize,
     pub(crate) link_count: usize,
+}
+
+impl Polygons for Body {
+    fn project(&self, joint: usize, turn: Rot) -> Rot {
+        self.joints[joint].prepared.as_ref().map_or(turn, |limit| limit.project_rot(turn))
+    }
 }
 
 impl Body {
@@ -40,6 +48,7 @@ impl Body {
             parent: joint.parent,
             rest: Rot::from(joint.rest.rotation),
             limit: None,
+            prepared: None,
             held: false,
             mobility: 1.0,
             first_link: 0,
@@ -60,6 +69,7 @@ impl Body {
             if let Some(limit) = limit {
                 limit.check()?;
             }
+            joint.prepared = limit.as_ref().map(Limit::prepare);
             joint.limit.clone_from(limit);
         }
         self.make_links();

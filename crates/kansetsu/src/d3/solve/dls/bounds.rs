@@ -17,6 +17,21 @@ pub(crate) struct Stop {
     pub(crate) amount: f32,
 }
 
+/// The bound that a wanted step of a ball goes past, found by trying: what the projection takes away is the direction
+/// that the bound holds.
+#[inline]
+pub(crate) fn stop_by_trying(project: impl Fn(Rot) -> Rot, q: Rot, parent: Rot, turn_in_model: Vec3) -> Option<Stop> {
+    let turn = parent.inverse().rotate(turn_in_model);
+    let tried = (Rot::from_parts(turn * 0.5, 1.0) * q).normalized();
+    let allowed = project(tried);
+    if allowed == tried {
+        return None;
+    }
+    let excess = (tried * allowed.inverse()).rotation_vector();
+    let size = excess.length();
+    (size > 1e-7).then(|| Stop { direction: excess / size, amount: turn.dot(excess) / size - size })
+}
+
 /// The bounds that a wanted step of a ball goes past: of the twist and of the swing.
 #[inline]
 pub(crate) fn stops(ball: &Ball, q: Rot, parent: Rot, turn_in_model: Vec3) -> [Option<Stop>; 2] {

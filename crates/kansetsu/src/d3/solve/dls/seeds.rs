@@ -3,10 +3,10 @@
 use std::f32::consts::PI;
 
 use super::{
-    link::{Freedom, LinkSpec, compose},
+    link::{Freedom, LinkSpec, Polygons, compose},
     links::Links,
 };
-use crate::{math::Rot, ops};
+use crate::{d3::Chain, math::Rot, ops};
 
 /// A hinge that rests on a bound and stands nearer to it than this part of its range is bent before the first attempt:
 /// there the tip's distance has no slope in its angle, and the bound holds it.
@@ -43,6 +43,7 @@ pub(crate) fn rest(spec: &LinkSpec, freedom: Freedom) -> (Rot, f32) {
     match freedom {
         Freedom::Held | Freedom::Fixed => (Rot::IDENTITY, 0.0),
         Freedom::Free => (spec.rest, 0.0),
+        Freedom::Polygon => (Rot::IDENTITY, 0.0),
         Freedom::Hinge { reach } => {
             let angle = spec.rest_angle.clamp(-reach, reach);
             about_z(bent(spec, freedom, angle).unwrap_or(angle))
@@ -52,11 +53,15 @@ pub(crate) fn rest(spec: &LinkSpec, freedom: Freedom) -> (Rot, f32) {
 }
 
 /// The seed pose of this number (1 = the rest pose, bent).
-pub(crate) fn pose(specs: &[LinkSpec], links: &mut Links, number: usize) {
+pub(crate) fn pose(chain: &Chain, links: &mut Links, number: usize) {
+    let specs = &chain.links;
     let mut random = Random::new(number as u64);
     for (spec, link) in specs.iter().zip(&mut links.links) {
         if link.freedom.moves() {
             (link.q, link.angle) = if number == 1 { rest(spec, link.freedom) } else { random.turn(link.freedom) };
+            if link.freedom == Freedom::Polygon {
+                link.q = chain.project(link.joint, link.q);
+            }
         }
     }
 }
@@ -92,7 +97,7 @@ impl Random {
     pub(crate) fn turn(&mut self, freedom: Freedom) -> (Rot, f32) {
         match freedom {
             Freedom::Held | Freedom::Fixed => (Rot::IDENTITY, 0.0),
-            Freedom::Free => (Rot::new(self.signed(), self.signed(), self.signed(), 1.0).normalized(), 0.0),
+            Freedom::Free | Freedom::Polygon => (Rot::new(self.signed(), self.signed(), self.signed(), 1.0).normalized(), 0.0),
             Freedom::Hinge { reach } => about_z(reach.min(PI) * self.bounded()),
             Freedom::Ball(ball) => {
                 let (sin, cos) = ops::sin_cos(PI * self.signed());

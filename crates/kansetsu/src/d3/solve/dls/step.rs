@@ -8,9 +8,9 @@
 use glam::Vec3;
 
 use super::{
-    bounds::{Stop, stops},
+    bounds::{Stop, stop_by_trying, stops},
     linear::{Symmetric, add_outer, dot, solve},
-    link::{Ball, Freedom},
+    link::{Ball, Freedom, Polygons},
     links::Link,
 };
 
@@ -112,7 +112,7 @@ impl<const N: usize> System<N> {
             match link.freedom {
                 Freedom::Held | Freedom::Fixed => {}
                 Freedom::Hinge { .. } => add_outer(&mut matrix, &column(link.axis, link.r, lever), 1.0),
-                Freedom::Free | Freedom::Ball(_) => {
+                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
                     let r = link.r;
                     squares += r * r;
                     mixed += Vec3::new(r.x * r.y, r.x * r.z, r.y * r.z);
@@ -148,11 +148,11 @@ impl<const N: usize> System<N> {
     }
 
     /// Finds the step of every link: [`Link::step`].
-    pub(crate) fn solve(&self, links: &mut [Link], damping: f32) {
+    pub(crate) fn solve(&self, links: &mut [Link], polygons: &impl Polygons, damping: f32) {
         let mut active = Active { matrix: self.matrix, residual: self.residual, locks: Locks::new(), changed: false };
         let mut y = solve(&active.matrix, damping, &active.residual);
         for _ in 0..PASSES {
-            self.update_locks(links, &y, &mut active);
+            self.update_locks(links, polygons, &y, &mut active);
             if !active.changed {
                 break;
             }
@@ -173,7 +173,7 @@ impl<const N: usize> System<N> {
 
     /// Locks what goes past a bound and releases what does not want to any more.
     #[inline]
-    fn update_locks(&self, links: &[Link], y: &[f32; N], active: &mut Active<N>) {
+    fn update_locks(&self, links: &[Link], polygons: &impl Polygons, y: &[f32; N], active: &mut Active<N>) {
         active.changed = false;
         for (index, link) in links.iter().enumerate() {
             match link.freedom {
@@ -187,6 +187,11 @@ impl<const N: usize> System<N> {
                     let [twist, swing] = self.ball_locks(index, link, y, &ball);
                     active.settle(index, Bound::Twist, twist);
                     active.settle(index, Bound::Swing, swing);
+                }
+                Freedom::Polygon => {
+                    let project = |turn| polygons.project(link.joint, turn);
+                    let stop = stop_by_trying(project, link.q, link.parent, wanted(y, link.r, self.lever));
+                    active.settle(index, Bound::Swing, stop.map(|stop| self.lock(index, link, Bound::Swing, stop)));
                 }
             }
         }
@@ -210,11 +215,13 @@ impl<const N: usize> System<N> {
     #[inline]
     fn ball_locks(&self, index: usize, link: &Link, y: &[f32; N], ball: &Ball) -> [Option<Lock<N>>; 2] {
         let [twist, swing] = stops(ball, link.q, link.parent, wanted(y, link.r, self.lever));
-        let lock = |bound: Bound, stop: Stop| {
-            let direction = link.parent.rotate(stop.direction);
-            Lock { link: index, bound, direction, column: column(direction, link.r, self.lever), amount: stop.amount }
-        };
-        [twist.map(|stop| lock(Bound::Twist, stop)), swing.map(|stop| lock(Bound::Swing, stop))]
+        [twist.map(|stop| self.lock(index, link, Bound::Twist, stop)), swing.map(|stop| self.lock(index, link, Bound::Swing, stop))]
+    }
+
+    #[inline]
+    fn lock(&self, index: usize, link: &Link, bound: Bound, stop: Stop) -> Lock<N> {
+        let direction = link.parent.rotate(stop.direction);
+        Lock { link: index, bound, direction, column: column(direction, link.r, self.lever), amount: stop.amount }
     }
 }
 
