@@ -190,7 +190,7 @@ fn exercise(bytes: &[u8], path: &Path) -> bool {
             assert_eq!(part.posed_normals(&placement).len(), part.normals.len());
         }
     }
-    let changes = gltf::Changes { pose: Some(&pose), clips: &figure.clips };
+    let changes = gltf::Changes { pose: Some(&pose), clips: &figure.clips, ..gltf::Changes::default() };
     for container in [gltf::Container::Glb, gltf::Container::Text] {
         if let Ok(saved) = loaded.document.save(&changes, container) {
             gltf::read(&saved.bytes, &resources).unwrap();

@@ -4,6 +4,7 @@
 
 mod corpus;
 mod gltf_broken;
+mod gltf_features;
 mod gltf_reference;
 mod gltf_save;
 mod gltf_write_new;
