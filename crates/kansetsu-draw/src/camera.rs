@@ -108,4 +108,9 @@ impl Camera {
         let across = self.right * u + self.up * v;
         if self.perspective { (self.eye, across - self.back) } else { (self.eye + across, -self.back) }
     }
+
+    /// How many pixels a metre across the line of sight takes at `point`.
+    pub(crate) fn pixels_per_metre(&self, point: Vec3) -> f32 {
+        self.project(point).map_or(0.0, |projected| self.scale * projected.inverse_w)
+    }
 }

@@ -68,7 +68,11 @@ impl Floor {
             let place = Vec2::new((index % TEXELS) as f32, (index / TEXELS) as f32) / (TEXELS - 1) as f32 * 2.0 - 1.0;
             let flat = self.center + place * self.reach;
             let point = Vec3::new(flat.x, self.y, flat.y);
-            (0.9 * studio.key_at(point, Vec3::Y) * open + 1.1 * studio.sky_at(point, Vec3::Y)) / (0.9 * open + 1.1)
+            let (key, sky) = (studio.key_at(point, Vec3::Y), studio.sky_at(point, Vec3::Y));
+            let shadow = 1.0 - (0.9 * key * open + 1.1 * sky) / (0.9 * open + 1.1);
+            // Far away the sky's few directions would show one by one: there shadows end softly.
+            let fade = (1.4 * (1.0 - place.length_squared())).clamp(0.0, 1.0);
+            1.0 - (shadow - 0.03).max(0.0) * fade
         };
         blurred(&blurred(&(0..TEXELS * TEXELS).map(light).collect::<Vec<f32>>()))
     }

@@ -27,7 +27,9 @@ fn write_shadow(writer: &mut Writer, stage: &Stage, floor: &Floor, backdrop: &Ba
     let values: Vec<f32> = (0..(CELLS + 1) * (CELLS + 1))
         .map(|index| 1.0 - floor.light_at(flat((index % (CELLS + 1)) as f32, (index / (CELLS + 1)) as f32)))
         .collect();
-    writer.line(&format!("<g fill=\"#{:06x}\" fill-rule=\"evenodd\">", backdrop.shadow));
+    let blur = 0.9 * stage.camera.pixels_per_metre(Vec3::new(center.x, floor.y, center.y)) * 2.0 * reach / CELLS as f32;
+    writer.line(&format!("<filter id=\"soft\"><feGaussianBlur stdDeviation=\"{}\"/></filter>", number(blur)));
+    writer.line(&format!("<g fill=\"#{:06x}\" fill-rule=\"evenodd\" filter=\"url(#soft)\">", backdrop.shadow));
     for step in 0..STEPS {
         let level = |step: f32| step / STEPS as f32 * backdrop.shadow_strength;
         // What this outline must add so that all outlines up to it together are as dark as its level.

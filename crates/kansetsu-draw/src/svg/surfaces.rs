@@ -1,7 +1,5 @@
 //! Surfaces as flat triangles, farthest first.
 
-use std::fmt::Write;
-
 use kansetsu::glam::Vec2;
 
 use super::writer::{Writer, number, path};
@@ -54,7 +52,7 @@ pub(super) fn write(writer: &mut Writer, stage: &Stage, faces: &[u32]) {
     if faces.is_empty() {
         return;
     }
-    writer.line("<g fill=\"currentColor\" stroke=\"currentColor\" stroke-width=\".6\" stroke-linejoin=\"round\">");
+    writer.line("<g stroke-width=\".6\" stroke-linejoin=\"round\">");
     let (mut run, mut look) = (String::new(), String::new());
     for &id in faces {
         let face = &stage.faces[id as usize];
@@ -80,11 +78,11 @@ fn write_run(writer: &mut Writer, look: &str, run: &str) {
 fn look_of(stage: &Stage, face: &Face, middle: Vec2) -> String {
     let light = stage.shade(face, middle.x, middle.y);
     let [r, g, b] = color::to_bytes(color::soften(light.truncate()));
-    let mut look = format!("color=\"#{r:02x}{g:02x}{b:02x}\"");
-    let alpha = light.w * stage.surface_of(face).paint.opacity;
+    let (color, alpha) = (format!("#{r:02x}{g:02x}{b:02x}"), light.w * stage.surface_of(face).paint.opacity);
+    // Lines around see-through triangles would show twice.
     if alpha < 1.0 {
-        // Lines around see-through triangles would show twice. Writing into a String cannot fail.
-        let _ = write!(look, " fill-opacity=\"{}\" stroke=\"none\"", number(alpha));
+        format!("fill=\"{color}\" fill-opacity=\"{}\"", number(alpha))
+    } else {
+        format!("fill=\"{color}\" stroke=\"{color}\"")
     }
-    look
 }
