@@ -68,7 +68,11 @@ impl Floor {
             let place = Vec2::new((index % TEXELS) as f32, (index / TEXELS) as f32) / (TEXELS - 1) as f32 * 2.0 - 1.0;
             let flat = self.center + place * self.reach;
             let point = Vec3::new(flat.x, self.y, flat.y);
-            (0.9 * studio.key_at(point, Vec3::Y) * open + 1.1 * studio.sky_at(point, Vec3::Y)) / (0.9 * open + 1.1)
+            let (key, sky) = (studio.key_at(point, Vec3::Y), studio.sky_at(point, Vec3::Y));
+            let shadow = 1.0 - (0.9 * key * open + 1.1 * sky) / (0.9 * open + 1.1);
+            // Far away the sky's few directions would show one by one: there shadows end softly.
+            let fade = (1.4 * (1.0 - place.length_squared())).clamp(0.0, 1.0);
+            1.0 - (shadow - 0.03).max(0.0) * fade
         };
         blurred(&blurred(&(0..TEXELS * TEXELS).map(light).collect::<Vec<f32>>()))
     }
@@ -91,15 +95,14 @@ impl Floor {
     /// What is to be seen of the floor through the middle of a pixel; `None` where the floor is not seen.
     pub(crate) fn spot(&self, camera: &Camera, x: f32, y: f32) -> Option<FloorSpot> {
         let here = self.hit(camera, x, y)?;
-        let away = (here - self.center).length() / self.grid.fade;
-        let fade = (1.0 - away * away).max(0.0);
+        let fade = self.fade_at(Vec3::new(here.x, self.y, here.y));
         let shadow = 1.0 - self.light_at(here);
         if fade <= 0.0 {
             return Some(FloorSpot { shadow, line: 0.0 });
         }
         let (right, down) = (self.hit(camera, x + 1.0, y)?, self.hit(camera, x, y + 1.0)?);
         let footprint = (right - here).abs() + (down - here).abs();
-        Some(FloorSpot { shadow, line: self.grid.strength(here, footprint) * fade * fade })
+        Some(FloorSpot { shadow, line: self.grid.strength(here, footprint) * fade })
     }
 
     fn hit(&self, camera: &Camera, x: f32, y: f32) -> Option<Vec2> {
@@ -111,7 +114,7 @@ impl Floor {
 
     /// The lines of the grid in the world, for pictures made of lines: two ends and a strength.
     pub(crate) fn lines(&self) -> Vec<(Vec3, Vec3, f32)> {
-        let (step, fade) = (self.grid.step, 0.9 * self.grid.fade);
+        let (step, fade) = (self.grid.step, self.grid.fade);
         let count = (fade / step) as i32;
         let mut lines = Vec::new();
         for (index, across) in (-count..=count).flat_map(|index| [(index, false), (index, true)]) {
@@ -130,7 +133,14 @@ impl Floor {
         lines
     }
 
-    /// Half the side of the square that the shadow is known for, and its middle.
+    /// How strong lines are at a place, 0 to 1.
+    pub(crate) fn fade_at(&self, place: Vec3) -> f32 {
+        let away = (Vec2::new(place.x, place.z) - self.center).length() / self.grid.fade;
+        let fade = (1.0 - away * away).max(0.0);
+        fade * fade
+    }
+
+    /// The middle of the square that the shadow is known for, and half its side.
     pub(crate) fn shadow_square(&self) -> (Vec2, f32) {
         (self.center, self.reach)
     }

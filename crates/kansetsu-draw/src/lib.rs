@@ -25,6 +25,7 @@ mod sheet;
 mod stage;
 mod studio;
 mod surface;
+mod svg;
 mod texture;
 mod view;
 
@@ -35,6 +36,7 @@ pub use prop::Prop;
 pub use render::{Drawing, render_png};
 pub use scene::{Actor, Scene, SkeletonStyle};
 pub use sheet::{Frame, Grid, Sheet, contact_sheet};
+pub use svg::render_svg;
 pub use view::{Lens, View};
 
 pub(crate) use camera::Camera;

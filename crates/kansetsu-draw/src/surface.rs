@@ -82,9 +82,4 @@ impl Surface {
         }
         self
     }
-
-    /// The corners of a triangle in the world.
-    pub(crate) fn corners(&self, triangle: usize) -> [Vec3; 3] {
-        self.triangles[triangle].map(|corner| self.positions[corner as usize])
-    }
 }
