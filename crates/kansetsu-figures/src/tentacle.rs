@@ -76,7 +76,8 @@ fn skin(draft: &Draft) -> Surface {
         let flare = 1.0 + 0.25 * (1.0 - (along / 0.06).min(1.0)) * (1.0 - (along / 0.06).min(1.0));
         rings.push(Ring { along, radius: radius(along) * flare, normal: (0.06, 1.0) });
     }
-    rings.extend(lathe::capsule(0.001, [TIP, TIP - 1e-5], 4).into_iter().skip(4).map(|ring| Ring { along: ring.along + end - TIP, ..ring }));
+    rings
+        .extend(lathe::capsule(0.001, [TIP, TIP - 1e-5], 4).into_iter().skip(4).map(|ring| Ring { along: ring.along + end - TIP, ..ring }));
     Lathe { base: Vec3::ZERO, axis: Vec3::Y, wide: Vec3::X, flatness: 1.0, segments: 24 }.turn(&rings)
 }
 

@@ -106,8 +106,7 @@ fn rump() -> Shape {
 }
 
 fn throat() -> Shape {
-    Shape::symmetric()
-        .add(0.0, Solid::cone((0.0, 0.575, 0.160), (0.0, 0.740, 0.335), 0.074, 0.052))
+    Shape::symmetric().add(0.0, Solid::cone((0.0, 0.575, 0.160), (0.0, 0.740, 0.335), 0.074, 0.052))
 }
 
 fn model_head(draft: &mut Draft) {
@@ -153,6 +152,10 @@ fn model_tail(draft: &mut Draft) {
         let (gap, last) = (0.012, i == 4);
         let shell = lathe::capsule(length - gap - if last { far } else { gap }, [near, far], 4);
         draft.rigid(Paint::Joint, pair[0], &Lathe::round(start, end, 14).turn(&lathe::ball(0.88 * near, 8)));
-        draft.rigid(Paint::Shell, pair[0], &Lathe::round(start + along * gap, end, 16).turn(&lathe::flattened(shell, 0.45, if last { Caps::First } else { Caps::Both })));
+        draft.rigid(
+            Paint::Shell,
+            pair[0],
+            &Lathe::round(start + along * gap, end, 16).turn(&lathe::flattened(shell, 0.45, if last { Caps::First } else { Caps::Both })),
+        );
     }
 }
