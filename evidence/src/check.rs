@@ -57,10 +57,8 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
             flipped[heading] += std::f64::consts::PI;
             flipped[pitch] = std::f64::consts::PI - angles[pitch];
             flipped[bank] += std::f64::consts::PI;
-            let worst = |angles: DVec3| {
-                (0..3).map(|axis| outside(angles[axis], f64::from(limit.min[axis]), f64::from(limit.max[axis]))).fold(0.0, f64::max)
-            };
-            worst(angles).min(worst(flipped))
+            let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
+            [angles, flipped].into_iter().map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals)).fold(f64::MAX, f64::min)
         }
         _ => f64::from(limit.violation(turn.as_quat())),
     }
@@ -73,6 +71,31 @@ fn split(q: DQuat, axis: DVec3) -> (f64, f64) {
     let twist = 2.0 * along.atan2(q.w);
     let swing = q * DQuat::from_axis_angle(axis, -twist);
     (2.0 * DVec3::new(swing.x, swing.y, swing.z).length().atan2(swing.w.abs()), twist)
+}
+
+/// The angle from `q` to the nearest product of three turns inside their intervals: one turn at a time is made the best
+/// that the others allow. (Single angles mean nothing near gimbal lock.)
+fn nearest_in_box(q: DQuat, axes: [usize; 3], start: DVec3, (min, max): (DVec3, DVec3)) -> f64 {
+    let turn = |axis: usize, angle: f64| DQuat::from_axis_angle(DVec3::AXES[axis], angle);
+    let mut angles = DVec3::from_array(std::array::from_fn(|axis| inside(start[axis], min[axis], max[axis])));
+    let [heading, pitch, bank] = axes;
+    for _ in 0..200 {
+        let h = q * (turn(pitch, angles[pitch]) * turn(bank, angles[bank])).inverse();
+        angles[heading] = inside(split(h, DVec3::AXES[heading]).1, min[heading], max[heading]);
+        let p = turn(heading, -angles[heading]) * q * turn(bank, -angles[bank]);
+        angles[pitch] = inside(split(p, DVec3::AXES[pitch]).1, min[pitch], max[pitch]);
+        let b = (turn(heading, angles[heading]) * turn(pitch, angles[pitch])).inverse() * q;
+        angles[bank] = inside(split(b, DVec3::AXES[bank]).1, min[bank], max[bank]);
+    }
+    (turn(heading, angles[heading]) * turn(pitch, angles[pitch]) * turn(bank, angles[bank])).angle_between(q)
+}
+
+/// The angle in the interval that is nearest on the circle.
+fn inside(angle: f64, min: f64, max: f64) -> f64 {
+    let tau = std::f64::consts::TAU;
+    let (center, reach) = (0.5 * (min + max), (0.5 * (max - min)).max(0.0));
+    let offset = (angle - center) - tau * ((angle - center) / tau).round();
+    center + offset.clamp(-reach, reach)
 }
 
 fn outside(angle: f64, min: f64, max: f64) -> f64 {

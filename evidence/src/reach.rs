@@ -39,7 +39,8 @@ impl fmt::Display for Row {
 }
 
 pub fn measure(problem: &Problem, count: usize, on_bound: f32) -> Row {
-    let solver = Dls { tolerance: 5e-4, ..Dls::default() };
+    let solver =
+        Dls { tolerance: 5e-4, max_restarts: std::env::var("RESTARTS").ok().and_then(|t| t.parse().ok()).unwrap_or(32), ..Dls::default() };
     let mut random = Random::new(1 + (on_bound * 10.0) as u64);
     let mut scratch = Scratch::default();
     let tip = problem.chain.tip();
@@ -57,7 +58,17 @@ pub fn measure(problem: &Problem, count: usize, on_bound: f32) -> Row {
         if problem.turns_tip {
             goal = goal.with_orientation(orientation.as_quat());
         }
-        pose.clone_from(&rest);
+        let near = std::env::var("NEAR").ok().and_then(|text| text.parse::<f32>().ok());
+        if let Some(near) = near {
+            for ((local, limit), joint) in pose.locals.iter_mut().zip(&problem.limits).zip(problem.skeleton.joints()) {
+                if let Some(limit) = limit {
+                    let turn = joint.rest.rotation.inverse() * local.rotation * glam::Quat::from_scaled_axis(random.direction() * near);
+                    local.rotation = joint.rest.rotation * limit.project(turn);
+                }
+            }
+        } else {
+            pose.clone_from(&rest);
+        }
         let start = Instant::now();
         let report = solver.solve_with(&problem.chain, &goal, &mut pose, &mut scratch).expect("the problem is well formed");
         row.nanos.push(start.elapsed().as_nanos() as u64);

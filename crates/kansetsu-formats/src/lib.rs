@@ -10,6 +10,7 @@ mod figure;
 pub mod gltf;
 mod humanoid;
 mod mesh;
+mod recognize;
 mod skinning;
 
 pub use clip::{Clip, Interpolation, Track, Values};

@@ -15,14 +15,14 @@ const ELBOW: f32 = 0.0385;
 const WRIST: f32 = 0.0255;
 
 /// Adds the arm from the shoulder to the wrist, without the hand.
-pub(super) fn model(draft: &mut Draft) {
+pub(crate) fn model(draft: &mut Draft) {
     let [shoulder, elbow, wrist] = ["LeftUpperArm", "LeftLowerArm", "LeftHand"].map(|name| draft.position(name));
     let ball = |center: Vec3, radius: f32, segments: u32| {
         Lathe::round(center, center + Vec3::X, segments).turn(&lathe::ball(radius, segments / 2 + 2))
     };
-    draft.rigid_pair(Paint::Joint, "LeftUpperArm", &ball(shoulder, SHOULDER, 24));
+    draft.rigid_pair(Paint::Joint, "LeftUpperArm", &ball(shoulder, SHOULDER, 20));
     draft.rigid_pair(Paint::Shell, "LeftUpperArm", &polygonise(&upper_arm(shoulder, elbow), CELL));
-    draft.rigid_pair(Paint::Joint, "LeftLowerArm", &ball(elbow, ELBOW, 20));
+    draft.rigid_pair(Paint::Joint, "LeftLowerArm", &ball(elbow, ELBOW, 18));
     draft.rigid_pair(Paint::Shell, "LeftLowerArm", &polygonise(&forearm(elbow, wrist), CELL));
     draft.rigid_pair(Paint::Joint, "LeftHand", &ball(wrist, WRIST, 16));
 }

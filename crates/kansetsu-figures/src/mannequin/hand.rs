@@ -5,14 +5,14 @@ use glam::Vec3;
 use super::proportions::{FINGERS, Finger};
 use crate::model::{
     Draft, Paint, Shape, Solid, Surface,
-    lathe::{self, Lathe},
+    lathe::{self, Caps, Lathe},
     polygonise,
 };
 
 const CELL: f32 = 0.0062;
 
 /// Adds the palm and the fingers.
-pub(super) fn model(draft: &mut Draft) {
+pub(crate) fn model(draft: &mut Draft) {
     let wrist = draft.position("LeftHand");
     draft.rigid_pair(Paint::Shell, "LeftHand", &polygonise(&palm(wrist), CELL));
     for finger in &FINGERS {
@@ -38,8 +38,8 @@ fn model_segment(draft: &mut Draft, finger: &Finger, segment: usize) {
     // A gap on either side of a joint shows its ball; the last segment ends in the fingertip.
     let first = start + along * (0.62 * near);
     let last = if segment == 2 { end - along * far } else { end - along * (0.62 * far) };
-    let inset = if segment == 2 { 0.0 } else { 0.52 };
-    draft.rigid_pair(Paint::Shell, &name, &phalanx(first, last, [near, far], inset));
+    let caps = if segment == 2 { Caps::First } else { Caps::Both };
+    draft.rigid_pair(Paint::Shell, &name, &phalanx(first, last, [near, far], caps));
 }
 
 fn knuckle(center: Vec3, along: Vec3, radius: f32) -> Surface {
@@ -47,25 +47,12 @@ fn knuckle(center: Vec3, along: Vec3, radius: f32) -> Surface {
 }
 
 /// A capsule whose caps are flattened where it meets a joint.
-fn phalanx(start: Vec3, end: Vec3, radii: [f32; 2], end_inset: f32) -> Surface {
+fn phalanx(start: Vec3, end: Vec3, radii: [f32; 2], caps: Caps) -> Surface {
     let axis = (end - start).normalize();
     let length = (end - start).length();
     let wide = axis.cross(Vec3::Y).normalize();
     let lathe = Lathe { base: start, axis, wide, flatness: 0.94, segments: 12 };
-    let mut rings = lathe::capsule(length, radii, 3);
-    let squash = |ring: &mut lathe::Ring, center: f32, factor: f32| {
-        ring.along = center + (ring.along - center) * factor;
-        let (along, away) = ring.normal;
-        let (along, away) = (along / factor.max(0.05), away);
-        let size = (along * along + away * away).sqrt();
-        ring.normal = (along / size, away / size);
-    };
-    let half = rings.len() / 2;
-    rings[..half].iter_mut().for_each(|ring| squash(ring, 0.0, 0.45));
-    if end_inset > 0.0 {
-        rings[half..].iter_mut().for_each(|ring| squash(ring, length, 0.45));
-    }
-    lathe.turn(&rings)
+    lathe.turn(&lathe::flattened(lathe::capsule(length, radii, 3), 0.45, caps))
 }
 
 /// The ball of the thumb.

@@ -11,12 +11,16 @@ use crate::model::{
 
 /// The radius of an eyeball, metres.
 const EYE: f32 = 0.0128;
-const CELL: f32 = 0.0086;
+/// Where the joint of the head is in the numbers below.
+const MODELLED_AT: Vec3 = Vec3::new(0.0, 1.520, -0.004);
+const CELL: f32 = 0.0090;
 
 /// Adds the head and the eyes.
-pub(super) fn model(draft: &mut Draft) {
+pub(crate) fn model(draft: &mut Draft) {
     let (head, jaw) = (draft.plan.joint("Head"), draft.plan.joint("Jaw"));
-    draft.part(Paint::Shell, &polygonise(&skull(), CELL), |p| Weights::rigid(head).mixed(jaw, jaw_share(p)));
+    let moved = draft.position("Head") - MODELLED_AT;
+    let skull = polygonise(&skull(), CELL).placed(Vec3::ONE, moved);
+    draft.part(Paint::Shell, &skull, |p| Weights::rigid(head).mixed(jaw, jaw_share(p - moved)));
     let eye = draft.position("LeftEye");
     let ball = Lathe::round(eye, eye + Vec3::Z, 14).turn(&lathe::ball(EYE, 8));
     draft.rigid_pair(Paint::Shell, "LeftEye", &ball);

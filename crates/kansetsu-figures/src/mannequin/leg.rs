@@ -16,15 +16,15 @@ const KNEE: f32 = 0.0510;
 const ANKLE: f32 = 0.0345;
 
 /// Adds the leg from the hip to the toes.
-pub(super) fn model(draft: &mut Draft) {
+pub(crate) fn model(draft: &mut Draft) {
     let [hip, knee, ankle, toes] =
         ["LeftUpperLeg", "LeftLowerLeg", "LeftFoot", "LeftToes"].map(|name| draft.position(name));
     let ball = |center: Vec3, radius: f32, segments: u32| {
         Lathe::round(center, center + Vec3::Y, segments).turn(&lathe::ball(radius, segments / 2 + 2))
     };
-    draft.rigid_pair(Paint::Joint, "LeftUpperLeg", &ball(hip, HIP, 28));
+    draft.rigid_pair(Paint::Joint, "LeftUpperLeg", &ball(hip, HIP, 22));
     draft.rigid_pair(Paint::Shell, "LeftUpperLeg", &polygonise(&thigh(hip, knee), CELL));
-    draft.rigid_pair(Paint::Joint, "LeftLowerLeg", &ball(knee, KNEE, 22));
+    draft.rigid_pair(Paint::Joint, "LeftLowerLeg", &ball(knee, KNEE, 20));
     draft.rigid_pair(Paint::Shell, "LeftLowerLeg", &polygonise(&shin(knee, ankle), CELL));
     draft.rigid_pair(Paint::Joint, "LeftFoot", &ball(ankle, ANKLE, 18));
     draft.rigid_pair(Paint::Shell, "LeftFoot", &polygonise(&foot(ankle, toes), FOOT_CELL));

@@ -48,23 +48,23 @@ pub(super) fn add(plan: &mut Plan) {
 }
 
 /// An elliptic cone whose middle is not where the bone is at rest.
-struct Socket {
+pub(crate) struct Socket {
     /// Along the bone at rest.
-    bone: Vec3,
+    pub(crate) bone: Vec3,
     /// The middle of the range, where the bone points.
-    middle: Vec3,
+    pub(crate) middle: Vec3,
     /// About this axis (made perpendicular to the middle) the bone swings up to `about`, across it up to `across`.
-    axis: Vec3,
-    about: f32,
-    across: f32,
+    pub(crate) axis: Vec3,
+    pub(crate) about: f32,
+    pub(crate) across: f32,
     /// The least and the greatest twist about the bone, seen along it; 0 at rest.
-    twist: [f32; 2],
+    pub(crate) twist: [f32; 2],
 }
 
 impl Socket {
     /// Degrees in, limit out. The joint's frame is the rest's frame swung back onto the bone at rest, so that the
     /// rest pose has no twist.
-    fn limit(&self) -> Limit {
+    pub(crate) fn limit(&self) -> Limit {
         let (bone, middle) = (self.bone.normalize(), self.middle.normalize());
         let rest_from_limit = frame::with_z_and_x(middle, self.axis);
         Limit::SwingTwist(SwingTwist {
@@ -79,7 +79,7 @@ impl Socket {
 }
 
 /// A hinge, degrees.
-fn hinge(axis: Vec3, min: f32, max: f32) -> Limit {
+pub(crate) fn hinge(axis: Vec3, min: f32, max: f32) -> Limit {
     Limit::Hinge(Hinge { axis: axis.normalize(), min: min.to_radians(), max: max.to_radians() })
 }
 
@@ -90,7 +90,7 @@ fn forward_of_up(turn: f32) -> Vec3 {
 }
 
 /// A vertebra, or a group of them: forward, back, to each side, turn to each side.
-fn vertebra(forward: f32, back: f32, side: f32, turn: f32) -> Limit {
+pub(crate) fn vertebra(forward: f32, back: f32, side: f32, turn: f32) -> Limit {
     Socket {
         bone: Vec3::Y,
         middle: forward_of_up(0.5 * (forward - back)),

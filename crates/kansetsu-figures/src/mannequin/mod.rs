@@ -1,17 +1,17 @@
 //! The mannequin: an adult of 1.70 m in a T-pose, with every joint of the VRM 1.0 humanoid.
 
-mod arm;
-mod hand;
-mod head;
-mod leg;
-mod limits;
+pub(crate) mod arm;
+pub(crate) mod hand;
+pub(crate) mod head;
+pub(crate) mod leg;
+pub(crate) mod limits;
 pub(crate) mod proportions;
-mod torso;
+pub(crate) mod torso;
 
 use glam::Vec3;
 use kansetsu_formats::Figure;
 
-use crate::model::{Draft, Plan, draft::Palette};
+use crate::model::{Draft, Plan};
 
 /// Where the left elbow points: back, and a bit down.
 pub(crate) const ELBOW_POLE: Vec3 = Vec3::new(0.0, -0.174, -0.985);
@@ -31,7 +31,7 @@ pub fn mannequin() -> Figure {
     arm::model(&mut draft);
     hand::model(&mut draft);
     leg::model(&mut draft);
-    draft.finish("mannequin", Palette::default())
+    draft.finish_humanoid("mannequin")
 }
 
 /// The joints, limits and limbs.

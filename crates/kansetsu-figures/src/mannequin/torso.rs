@@ -8,13 +8,18 @@ use crate::model::{Draft, Paint, Shape, Solid, Surface, Weights, polygonise, wei
 const CELL: f32 = 0.0165;
 
 /// Adds the trunk from the pelvis to the neck.
-pub(super) fn model(draft: &mut Draft) {
+pub(crate) fn model(draft: &mut Draft) {
     let trunk = Trunk::of(draft);
     let chest = polygonise(&chest(), CELL);
     draft.part(Paint::Shell, &chest, |p| trunk.chest_weights(p));
     for (paint, surface) in [(Paint::Joint, polygonise(&waist(), 1.3 * CELL)), (Paint::Joint, neck())] {
         draft.part(paint, &surface, |p| trunk.weights(p));
     }
+    model_pelvis(draft);
+}
+
+/// Adds the pelvis alone.
+pub(crate) fn model_pelvis(draft: &mut Draft) {
     draft.rigid(Paint::Shell, "Hips", &polygonise(&pelvis(), CELL));
 }
 

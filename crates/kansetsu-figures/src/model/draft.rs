@@ -62,13 +62,16 @@ impl Plan {
         }
     }
 
-    /// Only the joints that `keeps` accepts, moved by `offset`. What hung on a dropped joint becomes a root.
-    pub(crate) fn only(&self, offset: Vec3, keeps: impl Fn(&str) -> bool) -> Self {
+    /// The joint called `root` with everything that hangs on it, moved by `offset`.
+    pub(crate) fn subtree(&self, root: &str, offset: Vec3) -> Self {
+        let root = self.joint(root);
         let mut plan = Self::default();
-        for joint in self.joints.iter().filter(|joint| keeps(&joint.name)) {
+        for (index, joint) in self.joints.iter().enumerate() {
             let parent = joint.parent.map_or("", |parent| self.joints[parent].name.as_str());
-            plan.add(parent, &joint.name, joint.position + offset);
-            plan.limit(&joint.name, joint.limit.clone());
+            if index == root || plan.find(parent).is_some() {
+                plan.add(parent, &joint.name, joint.position + offset);
+                plan.limit(&joint.name, joint.limit.clone());
+            }
         }
         for limb in &self.limbs {
             let joints = [limb.base, limb.middle, limb.tip].map(|joint| plan.find(&self.joints[joint].name));
@@ -77,6 +80,15 @@ impl Plan {
             }
         }
         plan
+    }
+
+    /// Hangs the root of another plan on the joint called `parent`.
+    pub(crate) fn graft(&mut self, other: &Self, parent: &str) {
+        for joint in &other.joints {
+            let parent = joint.parent.map_or(parent, |parent| other.joints[parent].name.as_str());
+            self.add(parent, &joint.name, joint.position);
+            self.limit(&joint.name, joint.limit.clone());
+        }
     }
 
     /// The joint of this name.
@@ -153,7 +165,6 @@ impl Draft {
 
     /// Adds a part whose vertices are moved as `weights` says.
     pub(crate) fn part(&mut self, paint: Paint, surface: &Surface, weights: impl Fn(Vec3) -> Weights) {
-        if std::env::var_os("PARTS").is_some() { eprintln!("{} tris at {:?}", surface.indices.len()/3, surface.positions[0]); }
         let primitive = &mut self.primitives[paint as usize];
         let offset = primitive.positions.len() as u32;
         primitive.positions.extend_from_slice(&surface.positions);
@@ -177,11 +188,16 @@ impl Draft {
         }
     }
 
-    /// The figure. Humanoid roles are those whose names the joints bear.
+    /// The figure, whose joints play the humanoid roles whose names they bear.
+    pub(crate) fn finish_humanoid(self, name: &str) -> Figure {
+        let named = |role: &Role| self.plan.find(&pascal_case(role.name())).map(|joint| (*role, joint));
+        let roles = Role::ALL.iter().filter_map(named).collect();
+        Figure { roles, ..self.finish(name, Palette::default()) }
+    }
+
+    /// The figure, without humanoid roles.
     pub(crate) fn finish(self, name: &str, palette: Palette) -> Figure {
         let mut figure = Figure::new(name, self.plan.rig());
-        let named = |role: &Role| self.plan.find(&pascal_case(role.name())).map(|joint| (*role, joint));
-        figure.roles = Role::ALL.iter().filter_map(named).collect();
         figure.materials = materials(palette);
         let used = self.primitives.into_iter().enumerate().filter(|(_, primitive)| !primitive.indices.is_empty());
         let primitives: Vec<Primitive> = used.map(|(paint, p)| Primitive { material: Some(paint), ..p }).collect();

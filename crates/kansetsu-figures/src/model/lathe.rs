@@ -136,3 +136,41 @@ pub(crate) fn crisp(points: &[(f32, f32)]) -> Vec<Ring> {
     }
     rings
 }
+
+/// Straight lines between `(along, radius)` points, shaded as if they were rounded.
+pub(crate) fn smooth(points: &[(f32, f32)]) -> Vec<Ring> {
+    let normal = |i: usize| {
+        let (from, to) = (points[i.saturating_sub(1)], points[(i + 1).min(points.len() - 1)]);
+        let (along, away) = (to.0 - from.0, to.1 - from.1);
+        let length = (along * along + away * away).sqrt();
+        (-away / length, along / length)
+    };
+    points.iter().enumerate().map(|(i, &(along, radius))| Ring { along, radius, normal: normal(i) }).collect()
+}
+
+/// A capsule whose caps that meet joints are flattened to `factor` of their length.
+pub(crate) fn flattened(mut capsule: Vec<Ring>, factor: f32, caps: Caps) -> Vec<Ring> {
+    let half = capsule.len() / 2;
+    let squash = |cap: &mut [Ring], center: f32| {
+        for ring in cap {
+            ring.along = center + (ring.along - center) * factor;
+            let (along, away) = (ring.normal.0 / factor, ring.normal.1);
+            let length = (along * along + away * away).sqrt();
+            ring.normal = (along / length, away / length);
+        }
+    };
+    let (first, last) = capsule.split_at_mut(half);
+    let (start, end) = (first[half - 1].along, last[0].along);
+    squash(first, start);
+    if caps == Caps::Both {
+        squash(last, end);
+    }
+    capsule
+}
+
+/// Which ends of a capsule meet a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Caps {
+    First,
+    Both,
+}

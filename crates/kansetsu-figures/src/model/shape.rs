@@ -20,6 +20,8 @@ pub(crate) struct Step {
     pub(crate) change: Change,
     /// Within this distance of each other the two surfaces are rounded into one another, metres.
     pub(crate) rounding: f32,
+    /// `1 / 4k`.
+    bulge: f32,
 }
 
 /// Solids that are added and carved one after the other.
@@ -69,7 +71,8 @@ impl Shape {
     }
 
     fn step(mut self, change: Change, rounding: f32, solid: Solid) -> Self {
-        self.steps.push(Step { solid, change, rounding: rounding.max(1e-5) });
+        let rounding = rounding.max(1e-5);
+        self.steps.push(Step { solid, change, rounding, bulge: 0.25 / rounding });
         self
     }
 }
@@ -85,8 +88,8 @@ impl Step {
     #[inline]
     pub(crate) fn blend(&self, before: f32, solid: f32) -> f32 {
         match self.change {
-            Change::Add => smooth_min(before, solid, self.rounding),
-            Change::Carve => -smooth_min(-before, solid, self.rounding),
+            Change::Add => self.smooth_min(before, solid),
+            Change::Carve => -self.smooth_min(-before, solid),
         }
     }
 
@@ -95,8 +98,8 @@ impl Step {
     pub(crate) fn apply_slope(&self, before: Slope, p: Vec3) -> Slope {
         let solid = self.solid.slope(p);
         match self.change {
-            Change::Add => smooth_min_slope(before, solid, self.rounding),
-            Change::Carve => -smooth_min_slope(-before, solid, self.rounding),
+            Change::Add => self.smooth_min_slope(before, solid),
+            Change::Carve => -self.smooth_min_slope(-before, solid),
         }
     }
 
@@ -109,18 +112,18 @@ impl Step {
             Change::Carve => solid + before < self.rounding + 2.0 * reach,
         }
     }
-}
 
-#[inline]
-fn smooth_min(a: f32, b: f32, k: f32) -> f32 {
-    let overlap = (k - (a - b).abs()).max(0.0);
-    a.min(b) - overlap * overlap / (4.0 * k)
-}
+    #[inline]
+    fn smooth_min(&self, a: f32, b: f32) -> f32 {
+        let overlap = (self.rounding - (a - b).abs()).max(0.0);
+        a.min(b) - overlap * overlap * self.bulge
+    }
 
-/// The nearer of the two counts fully beyond `k`, both count half where they meet.
-#[inline]
-fn smooth_min_slope(a: Slope, b: Slope, k: f32) -> Slope {
-    let (near, far) = if a.distance <= b.distance { (a, b) } else { (b, a) };
-    let share = 0.5 * (k - (far.distance - near.distance)).max(0.0) / k;
-    Slope { distance: smooth_min(a.distance, b.distance, k), gradient: near.gradient.lerp(far.gradient, share) }
+    /// The nearer of the two counts fully beyond `k`, both count half where they meet.
+    #[inline]
+    fn smooth_min_slope(&self, a: Slope, b: Slope) -> Slope {
+        let (near, far) = if a.distance <= b.distance { (a, b) } else { (b, a) };
+        let share = 2.0 * self.bulge * (self.rounding - (far.distance - near.distance)).max(0.0);
+        Slope { distance: self.smooth_min(a.distance, b.distance), gradient: near.gradient.lerp(far.gradient, share) }
+    }
 }

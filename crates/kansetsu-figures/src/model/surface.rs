@@ -21,11 +21,12 @@ impl Surface {
         }
     }
 
-    /// Appends another surface.
-    pub(crate) fn append(&mut self, other: &Self) {
-        let offset = self.positions.len() as u32;
-        self.positions.extend_from_slice(&other.positions);
-        self.normals.extend_from_slice(&other.normals);
-        self.indices.extend(other.indices.iter().map(|index| index + offset));
+    /// The same surface, scaled along the axes and then moved.
+    pub(crate) fn placed(&self, scale: Vec3, offset: Vec3) -> Self {
+        Self {
+            positions: self.positions.iter().map(|&p| p * scale + offset).collect(),
+            normals: self.normals.iter().map(|&n| (n / scale).normalize()).collect(),
+            indices: self.indices.clone(),
+        }
     }
 }

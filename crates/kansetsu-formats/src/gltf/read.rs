@@ -10,8 +10,8 @@ use super::document::{Document, Resource};
 use super::meshes::Parts;
 use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
-use super::{animations, images, materials, meshes, skins};
-use crate::{Error, Figure};
+use super::{animations, images, materials, meshes, roles, skins};
+use crate::{Error, Figure, Role};
 
 /// What a file holds.
 #[derive(Clone, Debug)]
@@ -147,6 +147,7 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     let parts = Parts { store: &store, nodes: &nodes, skins: &skins, materials: &materials };
     let meshes = meshes::read(root, &parts, notes.warnings)?;
     let clips = animations::read(root, &store, &nodes, notes.warnings)?;
+    let roles = roles::read(root, &nodes, notes.warnings);
     let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));
     figure.nodes = nodes.node_of_joint;
     for &joint in skins.iter().flat_map(|skin| &skin.joints) {
@@ -158,7 +159,16 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
         notes.external.extend(loaded.path.map(|path| Resource { path, bytes: loaded.image.bytes.clone() }));
         figure.images.push(loaded.image);
     }
+    // Without hips the statement is broken, and names tell more.
+    if roles.contains_key(&Role::Hips) || !is_avatar(root) {
+        figure.roles = roles;
+    }
+    figure.recognize_body();
     Ok(figure)
+}
+
+fn is_avatar(root: &At<'_>) -> bool {
+    ["VRM", "VRMC_vrm"].iter().any(|name| root.extension(name).is_some())
 }
 
 fn scene_name(root: &At<'_>) -> Result<String, Error> {

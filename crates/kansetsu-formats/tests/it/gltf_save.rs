@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::gltf::{Changes, Container, Loaded};
+use kansetsu_formats::gltf::{Changes, Container, Loaded, Replacement};
 use kansetsu_formats::{Clip, Interpolation, Track, Values, gltf};
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ fn a_saved_pose_stands_as_posed_and_nothing_else_changes() {
     for (path, loaded) in loaded_files() {
         let pose = posed(&loaded);
         for container in [Container::Glb, Container::Text] {
-            let saved = loaded.document.save(&Changes { pose: Some(&pose), clips: &[] }, container).unwrap();
+            let saved = loaded.document.save(&Changes { pose: Some(&pose), ..Changes::default() }, container).unwrap();
             let back = reopen(&saved.bytes, &path);
             assert_same_stand(&loaded, &pose, &back, &corpus::name(&path));
             assert_eq!(back.figure.clips, loaded.figure.clips);
@@ -112,7 +112,7 @@ fn joints_that_did_not_move_keep_every_digit() {
         let mut pose = loaded.figure.rig.skeleton.rest_pose();
         let joint = pose.locals.len() / 2;
         pose.locals[joint].translation += Vec3::X;
-        let saved = loaded.document.save(&Changes { pose: Some(&pose), clips: &[] }, loaded.document.container()).unwrap();
+        let saved = loaded.document.save(&Changes { pose: Some(&pose), ..Changes::default() }, loaded.document.container()).unwrap();
         let back = reopen(&saved.bytes, &path);
         let Some(node) = loaded.figure.nodes[joint] else { continue };
         let (mut before, mut after) = (loaded.document.json().clone(), back.document.json().clone());
@@ -129,7 +129,7 @@ fn an_added_clip_comes_back_bit_for_bit() {
     for (path, loaded) in loaded_files().into_iter().filter(|(_, loaded)| loaded.figure.nodes[0].is_some()) {
         let clip = clip(&loaded);
         for container in [Container::Glb, Container::Text] {
-            let saved = loaded.document.save(&Changes { pose: None, clips: std::slice::from_ref(&clip) }, container).unwrap();
+            let saved = loaded.document.save(&Changes { clips: std::slice::from_ref(&clip), ..Changes::default() }, container).unwrap();
             let back = reopen(&saved.bytes, &path);
             assert_eq!(back.figure.clips.last(), Some(&clip), "{}", corpus::name(&path));
             assert_eq!(back.figure.clips.len(), loaded.figure.clips.len() + 1);
@@ -138,6 +138,35 @@ fn an_added_clip_comes_back_bit_for_bit() {
             assert_eq!(back.warnings, loaded.warnings, "{}", corpus::name(&path));
         }
     }
+}
+
+#[test]
+fn a_replaced_clip_keeps_its_place_and_its_morphs() {
+    let Some(folder) = corpus::folder("gltf") else { return };
+    let path = folder.join("RobotExpressive.glb");
+    let loaded = corpus::load(&path).unwrap();
+    let (index, clip) = (3, clip(&loaded));
+    let replaced = [Replacement { index, clip: &clip }];
+    let saved = loaded.document.save(&Changes { replaced: &replaced, ..Changes::default() }, Container::Glb).unwrap();
+    let back = reopen(&saved.bytes, &path);
+    assert_eq!(back.figure.clips[index].tracks, clip.tracks);
+    assert_eq!(back.figure.clips[index].name, loaded.figure.clips[index].name);
+    let weights = |loaded: &Loaded| {
+        let channels = loaded.document.json()["animations"][index]["channels"].as_array().unwrap().clone();
+        channels.iter().filter(|channel| channel["target"]["path"] == "weights").count()
+    };
+    assert_eq!(weights(&back), weights(&loaded));
+    for other in (0..loaded.figure.clips.len()).filter(|&other| other != index) {
+        assert_eq!(back.figure.clips[other], loaded.figure.clips[other]);
+    }
+    let missing = [Replacement { index: 99, clip: &clip }];
+    assert!(loaded.document.save(&Changes { replaced: &missing, ..Changes::default() }, Container::Glb).is_err());
+    let file = std::env::temp_dir().join(format!("kansetsu-replaced-{}.glb", std::process::id()));
+    std::fs::write(&file, &saved.bytes).unwrap();
+    for report in validator::validate(std::slice::from_ref(&file)).into_iter().flatten() {
+        assert_eq!(report["errors"], 0, "{report}");
+    }
+    std::fs::remove_file(file).unwrap();
 }
 
 /// The codes and places of a report's errors.
@@ -156,7 +185,7 @@ fn saved_files_have_no_error_that_the_opened_one_had_not() {
         let (pose, clips) = (posed(&loaded), [clip(&loaded)]);
         let clips = if loaded.figure.nodes[0].is_some() { &clips[..] } else { &[] };
         for (container, extension) in [(Container::Glb, "glb"), (Container::Text, "gltf")] {
-            let saved = loaded.document.save(&Changes { pose: Some(&pose), clips }, container).unwrap();
+            let saved = loaded.document.save(&Changes { pose: Some(&pose), clips, ..Changes::default() }, container).unwrap();
             let target = folder.join(format!("{}.{extension}", corpus::name(&path)));
             std::fs::write(&target, &saved.bytes).unwrap();
             for resource in &saved.resources {

@@ -6,6 +6,7 @@ use kansetsu::glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
 use super::appendix::Appendix;
+use super::pose::length;
 use crate::gltf::at::malformed;
 use crate::{Clip, Error, Interpolation, Track, Values};
 
@@ -14,17 +15,19 @@ use crate::{Clip, Error, Interpolation, Track, Values};
 pub(in crate::gltf) fn animation(clip: &Clip, node_of_joint: &[Option<usize>], data: &mut Appendix) -> Result<Option<Value>, Error> {
     let (mut channels, mut samplers) = (Vec::new(), Vec::new());
     let mut inputs: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
-    for (index, track) in clip.tracks.iter().enumerate() {
+    // The format has one channel for each property; of several tracks the last counts, as in sampling.
+    let last: BTreeMap<(usize, &str), usize> =
+        clip.tracks.iter().enumerate().map(|(index, track)| ((track.joint, path(track)), index)).collect();
+    for (index, track) in clip.tracks.iter().enumerate().filter(|&(index, track)| last[&(track.joint, path(track))] == index) {
         let Some(node) = node_of_joint.get(track.joint).copied().flatten() else { continue };
         let times = key_times(track).map_err(|problem| malformed(&format!("clip \"{}\", track {index}", clip.name), problem))?;
         let bits = times.iter().map(|[time]| time.to_bits()).collect();
         let input = *inputs.entry(bits).or_insert_with(|| data.bounded_floats(&times, None));
-        let (path, output) = match &track.values {
-            Values::Translation(list) => ("translation", data.floats(&vectors(list), None)),
-            Values::Scale(list) => ("scale", data.floats(&vectors(list), None)),
-            Values::Rotation(list) => ("rotation", data.floats(&unit_keys(list, track.interpolation), None)),
+        let output = match &track.values {
+            Values::Translation(list) | Values::Scale(list) => data.floats(&vectors(list), None),
+            Values::Rotation(list) => data.floats(&unit_keys(list, track.interpolation), None),
         };
-        channels.push(json!({"sampler": samplers.len(), "target": {"node": node, "path": path}}));
+        channels.push(json!({"sampler": samplers.len(), "target": {"node": node, "path": path(track)}}));
         samplers.push(json!({"input": input, "output": output, "interpolation": interpolation(track.interpolation)}));
     }
     if channels.is_empty() {
@@ -39,12 +42,41 @@ pub(in crate::gltf) fn animation(clip: &Clip, node_of_joint: &[Option<usize>], d
     Ok(Some(animation))
 }
 
+/// What the track moves, as the format calls it.
+const fn path(track: &Track) -> &'static str {
+    match track.values {
+        Values::Translation(_) => "translation",
+        Values::Rotation(_) => "rotation",
+        Values::Scale(_) => "scale",
+    }
+}
+
 const fn interpolation(interpolation: Interpolation) -> &'static str {
     match interpolation {
         Interpolation::Step => "STEP",
         Interpolation::Linear => "LINEAR",
         Interpolation::Cubic => "CUBICSPLINE",
     }
+}
+
+/// An animation that takes the place of `old`: what moves no joint (morph weights, extensions) stays.
+pub(super) fn replacement(old: &Value, new: Value) -> [(&'static str, Value); 2] {
+    let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
+    let (mut channels, mut samplers) = (list(&new, "channels"), list(&new, "samplers"));
+    let old_samplers = list(old, "samplers");
+    for mut channel in list(old, "channels") {
+        let target = &channel["target"];
+        if target.get("node").is_some() && matches!(target["path"].as_str(), Some("translation" | "rotation" | "scale")) {
+            continue;
+        }
+        let sampler = channel["sampler"].as_u64().and_then(|index| old_samplers.get(usize::try_from(index).ok()?));
+        if let Some(sampler) = sampler {
+            channel["sampler"] = samplers.len().into();
+            samplers.push(sampler.clone());
+            channels.push(channel);
+        }
+    }
+    [("channels", channels.into()), ("samplers", samplers.into())]
 }
 
 fn vectors(list: &[Vec3]) -> Vec<[f32; 3]> {
@@ -90,7 +122,7 @@ fn unit_keys(list: &[Quat], interpolation: Interpolation) -> Vec<[f32; 4]> {
     let per_key = if interpolation == Interpolation::Cubic { 3 } else { 1 };
     let mut result = Vec::with_capacity(list.len());
     for key in list.chunks(per_key) {
-        let length = key[key.len() / 2].length();
+        let length = length(key[key.len() / 2]);
         // A key that is unit to the last digits keeps its bits.
         let scale = if (length - 1.0).abs() > 1e-6 && length > 1e-12 { 1.0 / length } else { 1.0 };
         result.extend(key.iter().map(|q| (*q * scale).to_array()));

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use self::appendix::{Appendix, Counts};
 use self::text::Editor;
+use super::at::malformed;
 use super::container::join;
 use super::uri::data_uri;
 use super::{Container, Document, Resource};
@@ -27,6 +28,18 @@ pub struct Changes<'a> {
     pub pose: Option<&'a Pose>,
     /// Clips that are to be added after those of the file.
     pub clips: &'a [Clip],
+    /// Clips that are to take the place of clips of the file.
+    pub replaced: &'a [Replacement<'a>],
+}
+
+/// A clip that takes the place of one that the file holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacement<'a> {
+    /// Which clip of the opened file.
+    pub index: usize,
+    /// What it is to be. Its name is not written; what the file's clip does besides moving joints (morph weights) stays.
+    /// The old keys stay in the file as data that nothing refers to.
+    pub clip: &'a Clip,
 }
 
 /// A written file.
@@ -53,7 +66,9 @@ impl Document {
         let mut warnings = Vec::new();
         let mut home = self.find_home(container, &mut editor, &mut warnings);
         let animations = self.add_clips(changes.clips, &mut home.data, &mut warnings)?;
-        let keyed: BTreeSet<usize> = changes.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
+        self.replace_clips(changes.replaced, &mut home.data, &mut editor)?;
+        let clips = changes.clips.iter().chain(changes.replaced.iter().map(|replacement| replacement.clip));
+        let keyed: BTreeSet<usize> = clips.flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
         pose::write(self, changes.pose, &keyed, &mut editor)?;
         let resources = if home.packed { Vec::new() } else { self.external.clone() };
         let bin = self.write_lists(home, animations, &mut editor);
@@ -103,6 +118,24 @@ impl Document {
             }
         }
         Ok(animations)
+    }
+
+    fn replace_clips(&self, replaced: &[Replacement<'_>], data: &mut Appendix, editor: &mut Editor<'_>) -> Result<(), Error> {
+        let spans = editor.list("animations");
+        let distinct: BTreeSet<usize> = replaced.iter().map(|replacement| replacement.index).collect();
+        if distinct.len() < replaced.len() {
+            return Err(malformed("animations", "one of them is replaced twice"));
+        }
+        for Replacement { index, clip } in replaced {
+            let Some(span) = spans.get(*index) else {
+                return Err(malformed("animations", format!("{index} is not among the {} animations", spans.len())));
+            };
+            let place = format!("animations[{index}]");
+            let new = clips::animation(clip, &self.node_of_joint, data)?;
+            let new = new.ok_or_else(|| malformed(&place, "the clip that replaces it moves no joint of this file"))?;
+            editor.set(span, clips::replacement(&self.json["animations"][index], new).into());
+        }
+        Ok(())
     }
 
     /// Writes the new entries of the document's lists; gives the BIN chunk of a GLB file.

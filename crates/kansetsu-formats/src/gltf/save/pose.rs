@@ -71,9 +71,14 @@ fn parts(now: &Transform) -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// The length of a quaternion, summed in the same order on every machine, which glam does not promise.
+pub(in crate::gltf) fn length(q: Quat) -> f32 {
+    ((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w)).sqrt()
+}
+
 /// Of unit length, as the format wants it.
 pub(in crate::gltf) fn unit(rotation: Quat) -> Quat {
-    let length = rotation.length();
+    let length = length(rotation);
     if (length - 1.0).abs() <= UNIT_TOLERANCE { rotation } else { rotation * (1.0 / length) }
 }
 

@@ -66,20 +66,22 @@ impl TwoBone {
     /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`],
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        super::check_number("TwoBone::soft", self.soft, 0.0, 0.5)?;
-        super::check_number("TwoBone::weight", self.weight, 0.0, 1.0)?;
-        super::check_number("TwoBone::twist", self.twist, -1e6, 1e6)?;
+        self.check()?;
         let Scratch { work, report, .. } = scratch;
         work.load(chain, goal, pose)?;
         report.clear();
         let (first, second) = two_joints(chain)?;
         let outcome = self.solve_work(chain, work, [first, second]);
-        if self.weight < 1.0 {
-            blend(chain, work, pose, self.weight);
-        }
+        blend(chain, work, pose, self.weight);
         work.store(chain, goal, pose, report);
         report.outcome = if self.weight < 1.0 || outcome != Outcome::Limited { outcome } else { work.why_missed(report) };
         Ok(report)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        super::check_number("TwoBone::soft", self.soft, 0.0, 0.5)?;
+        super::check_number("TwoBone::weight", self.weight, 0.0, 1.0)?;
+        super::check_number("TwoBone::twist", self.twist, -1e6, 1e6)
     }
 
     /// Solves in place; the outcome is [`Outcome::Limited`] for any miss that is not one of reach.
@@ -208,7 +210,7 @@ fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
     let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span));
     let local = (turn * work.joints[middle].local).normalized();
     let entry = &chain.joints[middle];
-    work.joints[middle].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+    work.joints[middle].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
 /// Turns the base so that the tip points at the target and the middle at the pole.
@@ -232,7 +234,7 @@ fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], target: Vec3
     }
     let entry = &chain.joints[first];
     let local = (parent.inverse() * turn * parent * work.joints[first].local).normalized();
-    work.joints[first].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+    work.joints[first].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
 /// The turn about `line` that brings the middle (on the side of `line × bend axis`, also when the limb is
@@ -277,7 +279,10 @@ pub(crate) fn two_joints(chain: &Chain) -> Result<(usize, usize), Error> {
 }
 
 /// Blends every joint from where it stands in the pose to where it was solved.
-fn blend(chain: &Chain, work: &mut Work, pose: &Pose, weight: f32) {
+pub(crate) fn blend(chain: &Chain, work: &mut Work, pose: &Pose, weight: f32) {
+    if weight >= 1.0 {
+        return;
+    }
     for (entry, joint) in chain.joints.iter().zip(&mut work.joints) {
         joint.local = Rot::from(pose.locals[entry.joint].rotation).normalized().slerp(joint.local, weight);
     }
