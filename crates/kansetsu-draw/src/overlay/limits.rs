@@ -49,8 +49,19 @@ fn draw_one(overlay: &mut Overlay, limit: &Limit, site: &Site) {
         }
         Limit::SwingTwist(limit) => draw_swing_twist(overlay, limit, site),
         Limit::EulerBox(limit) => draw_euler_box(overlay, limit, site),
+        Limit::ReachCone(limit) => {
+            let corners: Vec<Vec3> = limit.vertices.iter().filter_map(|corner| corner.try_normalize()).collect();
+            let edges = corners.iter().zip(corners.iter().cycle().skip(1));
+            let rim = edges.flat_map(|(&from, &to)| {
+                (0..EDGE_STEPS).map(move |step| from.lerp(to, step as f32 / EDGE_STEPS as f32).normalize_or(from))
+            });
+            draw_cone(overlay, site, rim.collect(), limit.visible.normalize_or(site.bone), limit.axis.normalize_or(site.bone));
+        }
     }
 }
+
+/// Points along one edge of a reach cone.
+const EDGE_STEPS: usize = 12;
 
 /// The allowed sector, its edges, and a needle for the present angle.
 fn draw_hinge(overlay: &mut Overlay, hinge: &Hinge, site: &Site) {
