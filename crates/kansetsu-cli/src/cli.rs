@@ -1,0 +1,48 @@
+//! The command line as a whole.
+
+use clap::{Parser, Subcommand};
+
+use crate::command::{fk, inspect, render, solve};
+
+const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
+
+const LONG_ABOUT: &str = "\
+Pose characters by inverse kinematics, look at them, save them.
+
+Kansetsu opens a figure (glTF or GLB, or one of its own), moves joints to where you want them, stays inside the \
+joints' limits, and writes the pose as a file, a picture or JSON.
+
+Lengths are metres, angles on the command line degrees, times seconds. The space is right-handed, +Y up; figures \
+face +Z. Wherever a FILE is asked for, figure:NAME names an embedded figure, for example figure:mannequin.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu inspect robot.glb                      what is in the file?
+  kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
+  kansetsu solve robot.glb --goal Palm1.L=1.2,2.5,1.5 -o reach.glb
+  kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 -o walking.png
+
+Exit status:
+  0  done
+  2  bad input or usage; nothing was written
+  3  a goal was not reached and --require-reached was given
+
+Results go to standard output, messages to standard error. `kansetsu SUBCOMMAND --help` explains each one.";
+
+/// The command line.
+#[derive(Debug, Parser)]
+#[command(name = "kansetsu", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = AFTER, after_help = "Try --help for examples.")]
+pub(crate) struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Inspect(inspect::Args),
+    Fk(fk::Args),
+    Solve(solve::Args),
+    Render(render::Args),
+}

@@ -1,0 +1,13 @@
+//! The promises of the `kansetsu` command, kept by the real program.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it leaves out")]
+
+mod bad_input;
+mod command;
+mod corpus;
+mod files;
+mod fk;
+mod inspect;
+mod render;
+mod solve;
+mod validator;
