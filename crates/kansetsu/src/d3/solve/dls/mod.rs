@@ -120,7 +120,7 @@ impl Dls {
         if iterations > 0 || !super::is_inside_limits(chain, work) {
             links.store(&chain.links, work);
         }
-        met
+        met && !task.is_beyond
     }
 }
 
@@ -130,6 +130,8 @@ struct Task<'a> {
     target: Option<Vec3>,
     /// Wanted frame after the last link.
     orientation: Option<Rot>,
+    /// Whether the target was farther away than the chain is long: what is met then is the nearest point.
+    is_beyond: bool,
 }
 
 /// How far the links are from what is wanted.
@@ -145,13 +147,15 @@ impl<'a> Task<'a> {
         let scale = if work.length > 0.0 { 1.0 / work.length } else { 1.0 };
         let mut target = work.target.map(|target| (target - work.base) * scale);
         // A target far out of reach pulls no harder than one just out of reach.
+        let mut is_beyond = false;
         if let Some(point) = &mut target {
             let distance = point.length();
             if distance > 1.0 && work.is_rigid {
                 *point /= distance;
+                is_beyond = distance > 1.0 + solver.tolerance;
             }
         }
-        Self { solver, target, orientation: work.orientation.map(|wanted| wanted * after.inverse()) }
+        Self { solver, target, orientation: work.orientation.map(|wanted| wanted * after.inverse()), is_beyond }
     }
 
     fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
