@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{fk, inspect, render, solve};
+use crate::command::{demo, fk, inspect, render, solve};
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
 
@@ -10,13 +10,14 @@ const LONG_ABOUT: &str = "\
 Pose characters by inverse kinematics, look at them, save them.
 
 Kansetsu opens a figure (glTF or GLB, or one of its own), moves joints to where you want them, stays inside the \
-joints' limits, and writes the pose as a file, a picture or JSON.
+joints' limits, and writes the pose as a file, a picture or JSON. Without a subcommand it runs `kansetsu demo`.
 
 Lengths are metres, angles on the command line degrees, times seconds. The space is right-handed, +Y up; figures \
 face +Z. Wherever a FILE is asked for, figure:NAME names an embedded figure, for example figure:mannequin.";
 
 const AFTER: &str = "\
 Examples:
+  kansetsu                                        see what it does, in ./kansetsu-demo
   kansetsu inspect robot.glb                      what is in the file?
   kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
   kansetsu solve robot.glb --goal Palm1.L=1.2,2.5,1.5 -o reach.glb
@@ -33,7 +34,7 @@ Results go to standard output, messages to standard error. `kansetsu SUBCOMMAND 
 #[derive(Debug, Parser)]
 #[command(name = "kansetsu", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = AFTER, after_help = "Try --help for examples.")]
 pub(crate) struct Cli {
-    /// What to do.
+    /// What to do; `demo` when there is none.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -41,6 +42,7 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Demo(demo::Args),
     Inspect(inspect::Args),
     Fk(fk::Args),
     Solve(solve::Args),

@@ -8,6 +8,7 @@ mod cli;
 mod command;
 mod json;
 mod message;
+mod motion;
 mod outbox;
 mod picture;
 mod reach;

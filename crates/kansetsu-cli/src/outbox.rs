@@ -86,6 +86,13 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
     }
 }
 
+/// Makes the folder `path`, with its parents.
+pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(path).map_err(|failure| {
+        anyhow::anyhow!("cannot make the folder \"{}\": {}; choose another one with --out", path.display(), reason(&failure))
+    })
+}
+
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 use kansetsu::glam::Vec3;
-use kansetsu_draw::{Drawing, Mark, Picture, Scene, SkeletonStyle, Target, render_png};
+use kansetsu_draw::{Drawing, Mark, Picture, Scene, SkeletonStyle, Target, render_png, render_svg};
 use kansetsu_formats::Figure;
 
 use crate::{
@@ -35,7 +35,7 @@ impl Format {
 pub(crate) fn of_scene(scene: &Scene<'_>, picture: &Picture, format: Format) -> anyhow::Result<Vec<u8>> {
     match format {
         Format::Png => render_png(scene, picture).map(content),
-        Format::Svg => anyhow::bail!("SVG is not there yet; draw a .png"),
+        Format::Svg => render_svg(scene, picture).map(content).map(String::into_bytes),
     }
     .map_err(Into::into)
 }

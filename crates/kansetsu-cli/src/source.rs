@@ -29,10 +29,10 @@ pub(crate) struct Source {
 
 impl Source {
     /// Opens `figure:NAME` or a file, and says on standard error what is odd about it.
-    pub(crate) fn open(name: &str) -> anyhow::Result<Self> {
-        let source = match name.strip_prefix(EMBEDDED) {
+    pub(crate) fn open(name: &Path) -> anyhow::Result<Self> {
+        let source = match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
             Some(embedded) => Self::embedded(embedded)?,
-            None => Self::file(Path::new(name))?,
+            None => Self::file(name)?,
         };
         source.warnings.iter().for_each(|warning| message::warning(warning));
         Ok(source)
@@ -85,7 +85,7 @@ impl Source {
     pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
         let container = container_for(path)?;
         let failed = || format!("\"{}\" cannot be saved", path.display());
-        let changes = gltf::Changes { pose, clips };
+        let changes = gltf::Changes { pose, clips, ..gltf::Changes::default() };
         let saved = match &self.document {
             Some(document) => document.save(&changes, container),
             None => self.save_new(&changes, container),
@@ -102,7 +102,7 @@ impl Source {
             return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
         }
         let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
-        document.save(&gltf::Changes { pose: None, clips: changes.clips }, container)
+        document.save(&gltf::Changes { clips: changes.clips, ..gltf::Changes::default() }, container)
     }
 }
 

@@ -5,7 +5,7 @@ mod joint_choice;
 mod joint_value;
 mod size;
 
-pub(crate) use clip_choice::{ClipArgs, pose_at};
+pub(crate) use clip_choice::{ClipArgs, clip_named, pose_at};
 pub(crate) use joint_choice::{joint_named, label};
 pub(crate) use joint_value::{JointPoint, JointTurn};
 pub(crate) use size::Size;

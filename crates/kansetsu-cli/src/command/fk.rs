@@ -1,5 +1,7 @@
 //! `kansetsu fk`: where every joint is.
 
+use std::path::PathBuf;
+
 use super::Status;
 use crate::{
     argument::{ClipArgs, pose_at},
@@ -27,7 +29,7 @@ Examples:
 pub(crate) struct Args {
     /// A glTF or GLB file, or figure:NAME
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     #[command(flatten)]
     clip: ClipArgs,
     /// Print JSON: {"joints": [{index, name, node, parent, position, rotation}]}

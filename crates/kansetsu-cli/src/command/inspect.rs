@@ -1,6 +1,6 @@
 //! `kansetsu inspect`: what a file holds.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, f32::consts::TAU, path::PathBuf};
 
 use kansetsu::d3::{Limb, Limit};
 use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Primitive};
@@ -32,7 +32,7 @@ Examples:
 pub(crate) struct Args {
     /// A glTF or GLB file, or figure:NAME
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}], "vertices", "warnings", ...}
     #[arg(long)]
     json: bool,
@@ -42,7 +42,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let source = Source::open(&args.file)?;
     let contents = Contents::of(&source);
-    let text = if args.json { json::text(&contents)? } else { contents.page(&args.file, &source.figure) };
+    let text = if args.json { json::text(&contents)? } else { contents.page(&args.file.display().to_string(), &source.figure) };
     message::result(&text)?;
     Ok(Status::Done)
 }
@@ -207,13 +207,21 @@ fn counted(count: usize, noun: &str, more: &str) -> String {
 
 /// A limit in a few words, degrees.
 fn limit_text(limit: &Limit) -> String {
-    let range = |min: f32, max: f32| format!("{:.0}..{:.0}°", min.to_degrees(), max.to_degrees());
+    // Adding zero turns -0 into 0.
+    let degrees = |angle: f32| angle.to_degrees().round() + 0.0;
+    let range = |min: f32, max: f32| match max - min < TAU {
+        true => format!("{}..{}°", degrees(min), degrees(max)),
+        false => "free".to_owned(),
+    };
     match limit {
         Limit::Hinge(hinge) => format!("hinge {}", range(hinge.min, hinge.max)),
-        Limit::Cone(cone) => format!("cone {:.0}°", cone.angle.to_degrees()),
+        Limit::Cone(cone) => format!("cone {}°", degrees(cone.angle)),
         Limit::SwingTwist(limit) => {
-            let (x, y) = (limit.swing_x.to_degrees(), limit.swing_y.to_degrees());
-            format!("swing {x:.0}° × {y:.0}°, twist {}", range(limit.twist_min, limit.twist_max))
+            let (x, y) = (degrees(limit.swing_x), degrees(limit.swing_y));
+            format!("swing {x}° × {y}°, twist {}", range(limit.twist_min, limit.twist_max))
+        }
+        Limit::ReachCone(limit) => {
+            format!("cone of {} corners, twist {}", limit.vertices.len(), range(limit.twist_min, limit.twist_max))
         }
         Limit::EulerBox(limit) => {
             let axis = |axis: usize| format!("{} {}", ["x", "y", "z"][axis], range(limit.min[axis], limit.max[axis]));

@@ -1,11 +1,10 @@
 //! The subcommands.
 
+pub(crate) mod demo;
 pub(crate) mod fk;
 pub(crate) mod inspect;
 pub(crate) mod render;
 pub(crate) mod solve;
-
-use clap::CommandFactory;
 
 use crate::cli::{Cli, Command};
 
@@ -18,13 +17,11 @@ pub(crate) enum Status {
     NotReached,
 }
 
-/// Runs the subcommand; prints the help when there is none.
+/// Runs the subcommand; the demo when there is none.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
     match cli.command {
-        None => {
-            crate::message::result(&Cli::command().render_help().to_string())?;
-            Ok(Status::Done)
-        }
+        None => demo::run(&demo::Args::default()),
+        Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Fk(args)) => fk::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),

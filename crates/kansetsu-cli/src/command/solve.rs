@@ -47,8 +47,8 @@ Examples:
   kansetsu solve robot.glb --goal Palm1.L=1.2,2.5,1.5 --base Shoulder.L --solver fabrik --json
   kansetsu solve robot.glb --clip Robot_Walking --time 0.4 --goal Head=0.2,2.9,0.3 --levels 3 -o lean.glb
 
-OUT.glb is the input with the new pose: everything that was not posed stays as it is in the file. Writing over the \
-input is safe: the new file takes its place when it is complete.";
+OUT.glb is the input with the new pose as its rest pose: everything that was not posed, clips too, stays as it is in the \
+file. Writing over the input is safe: the new file takes its place when it is complete.";
 
 /// Move joints to where you want them
 #[derive(Debug, clap::Args)]
@@ -56,7 +56,7 @@ input is safe: the new file takes its place when it is complete.";
 pub(crate) struct Args {
     /// A glTF or GLB file, or figure:NAME
     #[arg(value_name = "FILE")]
-    file: String,
+    file: PathBuf,
     /// Bring JOINT to this point in the world, metres (repeat for more joints)
     #[arg(long = "goal", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     goals: Vec<JointPoint>,

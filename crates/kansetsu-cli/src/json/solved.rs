@@ -29,10 +29,15 @@ pub(crate) struct GoalEntry {
     pub(crate) angle: f32,
     pub(crate) outcome: Outcome,
     pub(crate) iterations: usize,
+    /// The time of this goal's solve, microseconds.
+    pub(crate) micros: f64,
+    /// The bounds that its chain stood on when it was solved.
+    #[serde(skip)]
+    pub(crate) active_limits: Vec<ActiveLimitEntry>,
 }
 
 /// A joint that stands on a bound of its limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct ActiveLimitEntry {
     pub(crate) joint: String,
     pub(crate) bound: &'static str,

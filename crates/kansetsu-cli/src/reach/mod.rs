@@ -8,4 +8,4 @@ mod sequence;
 pub(crate) use base::BaseChoice;
 pub(crate) use method::{Limits, Method, solver_parser};
 pub(crate) use plan::{Wish, Words, plan};
-pub(crate) use sequence::{Solved, solve_in_turn};
+pub(crate) use sequence::{Solved, severity, solve_in_turn};

@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::{
     command::{Run, kansetsu},
+    corpus,
     files::{Folder, glb_of},
 };
 
@@ -110,7 +111,7 @@ fn a_goal_that_the_chain_cannot_serve() {
     solve_refused(&["figure:mannequin", "--goal", REACH, "--base", "leftHand"], &["no ancestor"]);
     solve_refused(&["figure:mannequin", "--goal", REACH, "--pole", "rightHand=0,1,0"], &["no goal"]);
     solve_refused(&["figure:mannequin", "--goal", "#0=0,1,0"], &["hangs on nothing"]);
-    solve_refused(&["figure:spine", "--goal", "20=0,1,0", "--levels", "6", "--solver", "two-bone"], &["segments"]);
+    solve_refused(&["figure:tentacle", "--goal", "20=0,1,0", "--levels", "6", "--solver", "two-bone"], &["segments"]);
 }
 
 #[test]
@@ -146,6 +147,9 @@ fn bad_pictures() {
         ("--view", "nowhere"),
         ("--view", "1,2,3"),
         ("--view", "NaN,0"),
+        ("--sheet", "0x3"),
+        ("--sheet", "3"),
+        ("--sheet", "2x2"),
     ] {
         kansetsu(&["render", "figure:arm", "-o", &out, flag, value]).refused(&[]);
     }
@@ -170,6 +174,7 @@ fn outputs_that_cannot_be_written() {
     to(&kept).refused(&["read-only"]);
     assert_eq!(fs::read(&kept).unwrap(), b"old");
     assert_eq!(folder.names(), ["file", "kept.glb"]);
+    kansetsu(&["demo", "--out", &format!("{file}/demo")]).refused(&["folder"]);
 }
 
 #[test]
@@ -196,6 +201,29 @@ fn a_glb_cut_off_anywhere() {
         kansetsu(&["fk", &file]).refused(&["cut.glb"]);
     }
     kansetsu(&["fk", &folder.with("cut.glb", whole)]).done();
+}
+
+#[test]
+fn a_real_glb_cut_off_anywhere() {
+    let Some(file) = corpus::file("gltf/CesiumMan.glb") else { return };
+    let whole = fs::read(file).unwrap();
+    let folder = Folder::new();
+    for length in (12..whole.len()).step_by(whole.len() / 40) {
+        let file = folder.with("cut.glb", &whole[..length]);
+        kansetsu(&["solve", &file, "--goal", "16=0,1,0", "-o", &folder.path("out.glb")]).refused(&["cut.glb"]);
+        assert_eq!(folder.names(), ["cut.glb"]);
+    }
+}
+
+#[test]
+fn a_goal_beyond_all_numbers() {
+    for far in ["3e38,0,0", "3e38,-3e38,3e38", "1e30,1e30,0"] {
+        let run = kansetsu(&["solve", "figure:mannequin", "--goal", &format!("leftHand={far}"), "--json"]);
+        match run.status {
+            Some(0) => assert!(run.json()["goals"][0]["distance"].is_f64(), "{far}"),
+            _ => drop(run.refused(&["goal"])),
+        }
+    }
 }
 
 #[test]

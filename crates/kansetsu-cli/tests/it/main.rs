@@ -5,6 +5,7 @@
 mod bad_input;
 mod command;
 mod corpus;
+mod demo;
 mod files;
 mod fk;
 mod inspect;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{command::kansetsu, files::Folder};
+use crate::{command::kansetsu, corpus, files::Folder};
 
 /// Width and height of a PNG file.
 fn size_of(path: &str) -> (u32, u32) {
@@ -32,7 +32,25 @@ fn views_and_overlays_change_the_picture() {
     };
     let plain = draw(&[]);
     assert_eq!(draw(&[]), plain, "the same picture twice");
-    for args in [&["--view", "front"][..], &["--view", "side"], &["--view", "top"], &["--view", "-30,20"], &["--view", "iso"]] {
+    for args in [&["--view", "front"][..], &["--view", "side"], &["--view", "top"], &["--view", "-30,20"], &["--skeleton"], &["--limits"]] {
         assert_ne!(draw(args), plain, "{args:?}");
     }
+}
+
+#[test]
+fn a_vector_picture_is_svg() {
+    let folder = Folder::new();
+    let out = folder.path("arm.svg");
+    kansetsu(&["render", "figure:arm", "-o", &out, "--skeleton"]).done();
+    assert!(fs::read_to_string(out).unwrap().contains("<svg"));
+}
+
+#[test]
+fn a_sheet_shows_a_clip() {
+    let Some(file) = corpus::file("gltf/CesiumMan.glb") else { return };
+    let folder = Folder::new();
+    let out = folder.path("walk.png");
+    kansetsu(&["render", file.to_str().unwrap(), "-o", &out, "--sheet", "2x3", "--size", "120x160"]).done();
+    // Two pixels between cells.
+    assert_eq!(size_of(&out), (3 * 120 + 2 * 2, 2 * 160 + 2));
 }

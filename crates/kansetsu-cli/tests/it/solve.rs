@@ -87,13 +87,23 @@ fn what_is_out_of_reach_is_status_3_only_on_request() {
     let run = kansetsu(&far).done();
     assert!(run.out.contains("out of reach"), "{}", run.out);
     assert_eq!(kansetsu(&[&far[..], &["--require-reached"]].concat()).status, Some(3));
+    for solver in ["auto", "two-bone", "ccd", "fabrik", "dls"] {
+        for limits in ["on", "off"] {
+            let document = solve(&[&far[1..], &["--solver", solver, "--limits", limits]].concat());
+            assert_eq!(document["outcome"], "out_of_reach", "{solver}, limits {limits}");
+        }
+    }
     kansetsu(&["solve", "figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--require-reached"]).done();
 }
 
 #[test]
 fn every_solver_reaches() {
-    for solver in ["auto", "two-bone", "ccd", "fabrik"] {
+    for solver in ["auto", "two-bone", "ccd", "fabrik", "dls"] {
         let document = solve(&["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--solver", solver, "--limits", "off"]);
+        assert_eq!(document["outcome"], "reached", "{solver}");
+    }
+    for solver in ["auto", "ccd", "fabrik", "dls"] {
+        let document = solve(&["figure:tentacle", "--goal", "29=0.3,0.5,0.2", "--levels", "0", "--solver", solver]);
         assert_eq!(document["outcome"], "reached", "{solver}");
     }
 }
@@ -198,9 +208,12 @@ fn a_link_is_followed_and_a_device_is_not_replaced() {
 #[test]
 fn a_picture_is_drawn() {
     let folder = Folder::new();
-    let png = folder.path("out.png");
-    kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "--picture", &png]).done();
+    let [png, svg] = ["out.png", "out.svg"].map(|name| folder.path(name));
+    for picture in [&png, &svg] {
+        kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "--picture", picture]).done();
+    }
     assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
+    assert!(fs::read_to_string(svg).unwrap().contains("<svg"));
 }
 
 #[cfg(unix)]
