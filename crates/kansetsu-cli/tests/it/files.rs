@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use tempfile::TempDir;
 
-use crate::command::kansetsu;
+use crate::{command::kansetsu, validator};
 
 /// A folder that goes away after the test.
 pub(crate) struct Folder(TempDir);
@@ -40,4 +40,11 @@ pub(crate) fn glb_of(figure: &str) -> Vec<u8> {
     let out = folder.path("figure.glb");
     kansetsu(&["solve", figure, "--orient", "1=0,0,0,1", "--limits", "off", "-o", &out]).done();
     fs::read(PathBuf::from(out)).unwrap()
+}
+
+/// Asserts that the Khronos validator, where it is at hand, finds no error in a file.
+pub(crate) fn is_valid(file: &str) {
+    for report in validator::validate(&[PathBuf::from(file)]).into_iter().flatten() {
+        assert_eq!(report["errors"], 0, "{report}");
+    }
 }

@@ -11,4 +11,5 @@ mod fk;
 mod inspect;
 mod render;
 mod solve;
+#[path = "../../../kansetsu-formats/tests/it/validator.rs"]
 mod validator;

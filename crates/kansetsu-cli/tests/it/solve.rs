@@ -1,14 +1,13 @@
 //! Inverse kinematics from the command line.
 
-use std::{fs, path::Path};
+use std::fs;
 
 use serde_json::Value;
 
 use crate::{
     command::{Run, distance, kansetsu, numbers, position},
     corpus,
-    files::{Folder, glb_of},
-    validator,
+    files::{Folder, glb_of, is_valid},
 };
 
 fn solve(args: &[&str]) -> Value {
@@ -148,7 +147,7 @@ fn survives_saving(file: &str, goals: &[&str]) -> Run {
         let off = distance(&numbers(&joint["position"]), &numbers(&other["position"]));
         assert!(off <= 1e-5, "{file}: {} is {off} m off", joint["name"]);
     }
-    validator::has_no_errors(Path::new(&out));
+    is_valid(&out);
     run
 }
 
