@@ -20,7 +20,7 @@ Examples:
   kansetsu                                        see what it does, in ./kansetsu-demo
   kansetsu inspect robot.glb                      what is in the file?
   kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
-  kansetsu solve robot.glb --goal Palm1.L=1.2,2.5,1.5 -o reach.glb
+  kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 -o reach.glb
   kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 -o walking.png
 
 Exit status:
@@ -30,9 +30,14 @@ Exit status:
 
 Results go to standard output, messages to standard error. `kansetsu SUBCOMMAND --help` explains each one.";
 
+fn after() -> String {
+    let line = |name: &&str| format!("\n  figure:{name:<11} {}", kansetsu_figures::describe(name).unwrap_or_default());
+    format!("{AFTER}\n\nEmbedded figures:{}", kansetsu_figures::NAMES.iter().map(line).collect::<String>())
+}
+
 /// The command line.
 #[derive(Debug, Parser)]
-#[command(name = "kansetsu", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = AFTER, after_help = "Try --help for examples.")]
+#[command(name = "kansetsu", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = after(), after_help = "Try --help for examples.")]
 pub(crate) struct Cli {
     /// What to do; `demo` when there is none.
     #[command(subcommand)]

@@ -43,9 +43,9 @@ stalled (the iterations ran out, or a later goal moved it away).";
 const AFTER: &str = "\
 Examples:
   kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
-  kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --goal RightHand=-0.3,1.3,0.4 -o pose.glb
-  kansetsu solve robot.glb --goal Palm1.L=1.2,2.5,1.5 --base Shoulder.L --solver fabrik --json
-  kansetsu solve robot.glb --clip Robot_Walking --time 0.4 --goal Head=0.2,2.9,0.3 --levels 3 -o lean.glb
+  kansetsu solve figure:mannequin --goal leftHand=.3,1.3,.4 --goal rightHand=-.3,1.3,.4 -o pose.glb
+  kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 --base Shoulder.L --solver fabrik --json
+  kansetsu solve robot.glb --clip 10 --time 0.4 --goal Head=0.2,2.9,0.3 --levels 3 -o lean.glb
 
 OUT.glb is the input with the new pose as its rest pose: everything that was not posed, clips too, stays as it is in the \
 file. Writing over the input is safe: the new file takes its place when it is complete.";

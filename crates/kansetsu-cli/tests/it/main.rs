@@ -8,6 +8,7 @@ mod corpus;
 mod demo;
 mod files;
 mod fk;
+mod help;
 mod inspect;
 mod render;
 mod solve;
