@@ -115,7 +115,7 @@ impl Canvas {
             codecs::png::{CompressionType, FilterType, PngEncoder},
         };
         let mut bytes = Vec::new();
-        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);
+        let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);
         let (width, height) = (self.width as u32, self.height as u32);
         if self.pixels.iter().all(|pixel| pixel[3] == 255) {
             let rgb: Vec<u8> = self.pixels.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();

@@ -5,7 +5,7 @@ use kansetsu::glam::{Vec2, Vec3};
 use crate::{Framing, Ground, Surface, camera::Camera, studio::Studio};
 
 /// Texels along a side of the shadow on the floor.
-const TEXELS: usize = 192;
+const TEXELS: usize = 128;
 
 /// The floor of one picture.
 pub(crate) struct Floor {
@@ -66,12 +66,16 @@ impl Floor {
         let open = studio.to_key.y;
         let light = |index: usize| {
             let place = Vec2::new((index % TEXELS) as f32, (index / TEXELS) as f32) / (TEXELS - 1) as f32 * 2.0 - 1.0;
+            let inside = 1.0 - place.length_squared();
+            if inside <= 0.0 {
+                return 1.0;
+            }
             let flat = self.center + place * self.reach;
             let point = Vec3::new(flat.x, self.y, flat.y);
             let (key, sky) = (studio.key_at(point, Vec3::Y), studio.sky_at(point, Vec3::Y));
             let shadow = 1.0 - (0.9 * key * open + 1.1 * sky) / (0.9 * open + 1.1);
             // Far away the sky's few directions would show one by one: there shadows end softly.
-            let fade = (1.4 * (1.0 - place.length_squared())).clamp(0.0, 1.0);
+            let fade = (1.4 * inside).min(1.0);
             1.0 - (shadow - 0.03).max(0.0) * fade
         };
         blurred(&blurred(&(0..TEXELS * TEXELS).map(light).collect::<Vec<f32>>()))
@@ -163,7 +167,7 @@ impl Grid {
         let of = |step: f32, width: f32| {
             let along = |at: f32, footprint: f32| {
                 let pixels = footprint / step;
-                let away = (at / step - (at / step).round()).abs() / pixels.max(1e-9);
+                let away = from_whole(at / step) / pixels.max(1e-9);
                 let coverage = (0.5 * width + 0.5 - away).clamp(0.0, 1.0).min(width);
                 coverage * (1.5 - 4.0 * pixels).clamp(0.0, 1.0)
             };
@@ -171,6 +175,13 @@ impl Grid {
         };
         (0.45 * of(self.step, 1.0)).max(of(5.0 * self.step, 1.2))
     }
+}
+
+/// How far a number is from the nearest whole one. (Processors without a rounding instruction would call a
+/// function for `round`.)
+fn from_whole(value: f32) -> f32 {
+    let part = (value - value as i32 as f32).abs();
+    part.min(1.0 - part)
 }
 
 /// Each texel the weighted mean of 5 x 5.

@@ -9,13 +9,13 @@ use kansetsu::glam::{Vec2, Vec3};
 use crate::{
     Surface,
     camera::Camera,
-    raster::{Corner, ShadowMap},
+    raster::{Caster, ShadowMap, Sides},
 };
 
 /// Directions of the sky. Fewer leave visible steps in the contact shadow, more cost 1 ms each.
-const SKY_LIGHTS: usize = 24;
+const SKY_LIGHTS: usize = 20;
 /// Texels along a side of a sky light's map: about 1 cm on a person.
-const SKY_TEXELS: usize = 224;
+const SKY_TEXELS: usize = 192;
 /// Directions of the key light.
 const KEY_LIGHTS: usize = 6;
 /// Texels along a side of a key light's map: about 4 mm on a person.
@@ -71,12 +71,13 @@ impl Studio {
 /// What a light from `to_light` sees of the surfaces that throw shadows.
 fn shadow_map(to_light: Vec3, surfaces: &[Surface], (center, radius): (Vec3, f32), texels: usize) -> ShadowMap {
     let mut map = ShadowMap::new(to_light, center, radius, texels);
-    let mut corners: Vec<Corner> = Vec::new();
+    let mut corners: Vec<Caster> = Vec::new();
     for surface in surfaces.iter().filter(|surface| surface.paint.is_solid()) {
         corners.clear();
-        corners.extend(surface.positions.iter().map(|&position| map.place(position)));
+        corners.extend(surface.positions.iter().map(|&position| map.caster(position)));
+        let sides = if surface.paint.double_sided { Sides::Both } else { Sides::Front };
         for triangle in &surface.triangles {
-            map.draw(triangle.map(|corner| corners[corner as usize]));
+            map.draw(triangle.map(|corner| corners[corner as usize]), sides);
         }
     }
     map

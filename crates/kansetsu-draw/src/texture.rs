@@ -27,6 +27,9 @@ struct Level {
 impl Texture {
     /// Unpacks an image; the error says why it cannot be.
     pub(crate) fn decode(image: &Image) -> Result<Self, String> {
+        if image.bytes.is_empty() {
+            return Err("its file is missing".to_owned());
+        }
         let first = match image::guess_format(&image.bytes) {
             Ok(ImageFormat::Png) => decode_png(&image.bytes),
             Ok(ImageFormat::Jpeg) => decode_jpeg(&image.bytes),
