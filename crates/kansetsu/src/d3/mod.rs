@@ -1,6 +1,7 @@
 //! Articulated bodies in space.
 
 mod chain;
+mod euler;
 mod goal;
 pub mod limit;
 mod pose;
@@ -11,6 +12,7 @@ pub mod solve;
 pub(crate) mod transform;
 
 pub use chain::Chain;
+pub use euler::EulerOrder;
 pub use goal::Goal;
 pub use limit::Limit;
 pub use pose::Pose;

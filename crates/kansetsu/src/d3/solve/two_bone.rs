@@ -210,7 +210,7 @@ fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
     let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span));
     let local = (turn * work.joints[middle].local).normalized();
     let entry = &chain.joints[middle];
-    work.joints[middle].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+    work.joints[middle].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
 /// Turns the base so that the tip points at the target and the middle at the pole.
@@ -234,7 +234,7 @@ fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], target: Vec3
     }
     let entry = &chain.joints[first];
     let local = (parent.inverse() * turn * parent * work.joints[first].local).normalized();
-    work.joints[first].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+    work.joints[first].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
 /// The turn about `line` that brings the middle (on the side of `line × bend axis`, also when the limb is

@@ -11,7 +11,7 @@ use glam::{Affine3, Mat3, Vec3};
 
 use crate::{
     Error,
-    d3::{ActiveLimit, Chain, Goal, GoalReport, Outcome, Pose, Report, limit::Limit, transform::rotation_part},
+    d3::{ActiveLimit, Chain, Goal, GoalReport, Outcome, Pose, Report, limit::PreparedLimit, transform::rotation_part},
     math::Rot,
 };
 
@@ -111,7 +111,7 @@ impl Work {
     /// Brings every joint that turns inside its limit.
     pub(crate) fn project(&mut self, chain: &Chain) {
         for (entry, joint) in chain.joints.iter().zip(&mut self.joints) {
-            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+            if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 joint.local = projected(limit, entry.rest, joint.local);
             }
         }
@@ -136,7 +136,7 @@ impl Work {
         let angle = self.orientation.map_or(0.0, |wanted| (wanted.inverse() * frame).angle());
         report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle });
         for (index, entry) in chain.joints.iter().enumerate() {
-            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+            if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 let bounds = limit.active_bounds(self.turn(chain, index).into(), ACTIVE_TOLERANCE);
                 report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
             }
@@ -162,10 +162,10 @@ impl Work {
 }
 
 /// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
-const ACTIVE_TOLERANCE: f32 = 2e-4;
+pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
 
 /// The local rotation that is nearest to `local` inside `limit`.
-pub(crate) fn projected(limit: &Limit, rest: Rot, local: Rot) -> Rot {
+pub(crate) fn projected(limit: &PreparedLimit, rest: Rot, local: Rot) -> Rot {
     let turn = rest.inverse() * local;
     let allowed = limit.project_rot(turn);
     if allowed == turn { local } else { (rest * allowed).normalized() }
@@ -188,14 +188,14 @@ fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
 }
 
 /// A scale as a number times a half turn.
-struct Folded {
-    number: f32,
-    turn: Rot,
-    is_uniform: bool,
+pub(crate) struct Folded {
+    pub(crate) number: f32,
+    pub(crate) turn: Rot,
+    pub(crate) is_uniform: bool,
 }
 
 impl Folded {
-    fn new(scale: Vec3) -> Self {
+    pub(crate) fn new(scale: Vec3) -> Self {
         if scale == Vec3::ONE {
             return Self { number: 1.0, turn: Rot::IDENTITY, is_uniform: true };
         }

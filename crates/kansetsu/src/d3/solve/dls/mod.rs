@@ -11,11 +11,12 @@
 //! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
 //! hinge and 75 ns a ball per iteration, 1-5 iterations.
 
+pub(crate) mod bounds;
 mod linear;
 pub(crate) mod link;
 mod links;
-mod seeds;
-mod split;
+pub(crate) mod seeds;
+pub(crate) mod split;
 mod step;
 
 use glam::Vec3;
@@ -111,7 +112,7 @@ impl Dls {
         }
         let turns_tip = work.orientation.is_some();
         let count = work.joints.len() - usize::from(!turns_tip);
-        links.load(&chain.links, work, count);
+        links.load(chain, work, count);
         let task = Task::new(self, work, links.after);
         let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
         report.iterations = iterations;
@@ -181,10 +182,10 @@ impl<'a> Task<'a> {
             if attempt == 0 {
                 seeds::bend(&chain.links, links);
             } else {
-                seeds::pose(&chain.links, links, attempt);
+                seeds::pose(chain, links, attempt);
             }
             links.forward();
-            let (steps, end) = self.attempt::<N>(links);
+            let (steps, end) = self.attempt::<N>(chain, links);
             iterations += steps;
             if end.is_met {
                 return (iterations, attempt, true);
@@ -205,11 +206,11 @@ impl<'a> Task<'a> {
     }
 
     /// Steps until the goal is met, nothing is gained any more, or the steps run out.
-    fn attempt<const N: usize>(&self, links: &mut Links) -> (usize, Miss<N>) {
+    fn attempt<const N: usize>(&self, chain: &Chain, links: &mut Links) -> (usize, Miss<N>) {
         let mut miss = self.miss::<N>(links);
         let (mut steps, mut stalled) = (0, 0);
         while !miss.is_met && steps < self.solver.max_iterations && stalled < STALL_STEPS {
-            let next = step(self, links, &miss);
+            let next = step(self, chain, links, &miss);
             steps += 1;
             let Some(next) = next else { break };
             stalled = if next.squared > (1.0 - STALL_GAIN) * miss.squared { stalled + 1 } else { 0 };
@@ -220,11 +221,11 @@ impl<'a> Task<'a> {
 }
 
 /// One accepted step; `None` when no damping makes one that gains.
-fn step<const N: usize>(task: &Task<'_>, links: &mut Links, miss: &Miss<N>) -> Option<Miss<N>> {
+fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, miss: &Miss<N>) -> Option<Miss<N>> {
     let system = System::new(&links.links, miss.residual, LEVER);
     let mut damping = DAMPING[0] * miss.squared + DAMPING[1] * system.trace() + 1e-9;
     for _ in 0..TRIES {
-        system.solve(&mut links.links, damping);
+        system.solve(&mut links.links, chain, damping);
         let (mut sum, mut largest) = (0.0_f32, 0.0_f32);
         for link in &links.links {
             let size = link.step.length();
@@ -234,7 +235,7 @@ fn step<const N: usize>(task: &Task<'_>, links: &mut Links, miss: &Miss<N>) -> O
         let scale = 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
         links.remember();
         for link in links.links.iter_mut().filter(|link| link.freedom.moves()) {
-            link.advance(scale);
+            link.advance(scale, chain);
         }
         links.forward();
         let next = task.miss::<N>(links);
