@@ -1,2 +1,48 @@
-//! Kansetsu's own chores.
-fn main() {}
+//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`.
+//!
+//! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
+//! other tool knows; `bless` writes the golden files anew.
+
+#![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
+
+mod bless;
+mod ci;
+mod repository;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Kansetsu's own chores.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Everything that must hold before a change lands: format, lints, tidy, tests, docs.
+    Ci,
+    /// Only the project's own rules: sizes, dependency direction, names, READMEs.
+    Tidy,
+    /// Writes the golden files anew; the commit that holds them says why they changed.
+    Bless,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().chore {
+        Chore::Ci => ci::run(),
+        Chore::Tidy => tidy::run(),
+        Chore::Bless => bless::run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("cargo xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

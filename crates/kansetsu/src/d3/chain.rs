@@ -1,1 +1,223 @@
 //! A path of joints from a base to a tip, ready for solving.
+
+use glam::{Affine3, Vec3};
+
+use super::{
+    Limit, Pose, Skeleton,
+    limit::limit_axis,
+    solve::dls::link::{LinkSpec, push_links},
+};
+use crate::{Error, math::Rot, math::vector};
+
+/// The joints from a base to one of its descendants, with what limits them.
+///
+/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any pose of that
+/// skeleton. The base and every joint between turn; the tip is what reaches, and turns too when a goal has an
+/// orientation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    pub(crate) joint_count: usize,
+    /// From the root to the base's parent.
+    pub(crate) ancestors: Vec<usize>,
+    /// From the base to the tip.
+    pub(crate) joints: Vec<ChainJoint>,
+    /// The joints as damped least squares sees them.
+    pub(crate) links: Vec<LinkSpec>,
+}
+
+/// What a chain knows of one of its joints.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ChainJoint {
+    pub(crate) joint: usize,
+    pub(crate) rest: Rot,
+    pub(crate) limit: Option<Limit>,
+    /// Keeps the turn it has in the pose.
+    pub(crate) held: bool,
+    /// The axis, in this joint's parent's frame, about which it bends to the side it is meant to bend to.
+    pub(crate) bend_axis: Vec3,
+}
+
+impl Chain {
+    /// The chain from `base` to `tip`, without limits.
+    ///
+    /// The side to which it bends is that of the rest pose. Where the rest pose is straight it is the one that
+    /// turns the middle towards -Z for a chain that leads sideways or down, and towards +Y for one that leads
+    /// along Z; [`Self::with_pole`] says it better.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no ancestor of `tip`.
+    pub fn new(skeleton: &Skeleton, base: usize, tip: usize) -> Result<Self, Error> {
+        let count = skeleton.len();
+        for joint in [base, tip] {
+            if joint >= count {
+                return Err(Error::JointOutOfRange { joint, count });
+            }
+        }
+        let mut path: Vec<usize> = skeleton.ancestors(tip).collect();
+        path.reverse();
+        let Some(start) = path.iter().position(|&joint| joint == base).filter(|_| base != tip) else {
+            let name = |joint: usize| skeleton.joints()[joint].name.clone();
+            return Err(Error::NotAChain { base: name(base), tip: name(tip) });
+        };
+        let joints = path.split_off(start);
+        let joints = joints
+            .into_iter()
+            .map(|joint| ChainJoint {
+                joint,
+                rest: Rot::from(skeleton.joints()[joint].rest.rotation),
+                limit: None,
+                held: false,
+                bend_axis: Vec3::ZERO,
+            })
+            .collect();
+        let mut chain = Self { joint_count: count, ancestors: path, joints, links: Vec::new() };
+        chain.find_bend_axes(skeleton, None);
+        chain.make_links();
+        Ok(chain)
+    }
+
+    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and all up to
+    /// the root when `levels` is 0.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root.
+    pub fn with_levels(skeleton: &Skeleton, tip: usize, levels: usize) -> Result<Self, Error> {
+        let levels = if levels == 0 { usize::MAX } else { levels };
+        let base = skeleton.ancestors(tip).take(levels.saturating_add(1)).last().unwrap_or(tip);
+        Self::new(skeleton, base, tip)
+    }
+
+    /// The same chain with each joint's limit from `limits`, which is as long as the skeleton.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`] when it is not, [`Error::InvalidNumber`] for a malformed limit.
+    pub fn with_limits(mut self, limits: &[Option<Limit>]) -> Result<Self, Error> {
+        if limits.len() != self.joint_count {
+            return Err(Error::PoseMismatch { pose: limits.len(), skeleton: self.joint_count });
+        }
+        for entry in &mut self.joints {
+            let limit = limits[entry.joint].clone();
+            if let Some(limit) = &limit {
+                limit.check()?;
+                if let Some(axis) = limit_axis(limit) {
+                    entry.bend_axis = entry.rest.rotate(axis);
+                }
+            }
+            entry.limit = limit;
+        }
+        self.make_links();
+        Ok(self)
+    }
+
+    /// The same chain, bending so that its middle goes to the side of `pole`, a direction in model space at
+    /// rest. Joints with a hinge limit keep the hinge's axis.
+    #[must_use]
+    pub fn with_pole(mut self, skeleton: &Skeleton, pole: Vec3) -> Self {
+        self.find_bend_axes(skeleton, Some(pole));
+        for entry in &mut self.joints {
+            if let Some(axis) = entry.limit.as_ref().and_then(limit_axis) {
+                entry.bend_axis = entry.rest.rotate(axis);
+            }
+        }
+        self
+    }
+
+    /// The same chain with `joint` kept as it is turned in the pose: a joint between the two that bend, or one
+    /// that somebody holds. Joints that the chain does not have are left out of account.
+    #[must_use]
+    pub fn with_held(mut self, joint: usize) -> Self {
+        for entry in &mut self.joints {
+            entry.held |= entry.joint == joint;
+        }
+        self.make_links();
+        self
+    }
+
+    /// The joint that the chain hangs on.
+    #[must_use]
+    pub fn base(&self) -> usize {
+        self.joints[0].joint
+    }
+
+    /// The joint that reaches.
+    #[must_use]
+    pub fn tip(&self) -> usize {
+        self.joints[self.joints.len() - 1].joint
+    }
+
+    /// The joints from the base to the tip.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        self.joints.iter().map(|entry| entry.joint)
+    }
+
+    /// How many segments there are between the base and the tip; at least 1.
+    #[must_use]
+    pub fn segment_count(&self) -> usize {
+        self.joints.len() - 1
+    }
+
+    /// The sum of the segments' lengths in `pose`, in model space, metres.
+    #[must_use]
+    pub fn length(&self, pose: &Pose) -> f32 {
+        let mut model_from_joint = self.model_from_base(pose);
+        let mut length = 0.0;
+        let mut last: Option<Vec3> = None;
+        for entry in &self.joints {
+            let Some(local) = pose.locals.get(entry.joint) else { break };
+            model_from_joint *= local.to_affine();
+            length += last.map_or(0.0, |last| last.distance(model_from_joint.translation));
+            last = Some(model_from_joint.translation);
+        }
+        length
+    }
+
+    /// The map from the space that the base hangs in to model space.
+    pub(crate) fn model_from_base(&self, pose: &Pose) -> Affine3 {
+        let mut model = Affine3::IDENTITY;
+        for &joint in &self.ancestors {
+            let local = pose.locals[joint].to_affine();
+            model = Affine3 { matrix3: model.matrix3 * local.matrix3, translation: model.matrix3 * local.translation + model.translation };
+        }
+        model
+    }
+
+    fn make_links(&mut self) {
+        self.links.clear();
+        for (index, entry) in self.joints.iter().enumerate() {
+            push_links(&mut self.links, index, entry.rest, entry.limit.as_ref(), entry.held);
+        }
+    }
+
+    /// For each joint, the axis about which it bends: across its two segments at rest, or across the pole.
+    fn find_bend_axes(&mut self, skeleton: &Skeleton, pole: Option<Vec3>) {
+        let rest = skeleton.forward(&skeleton.rest_pose());
+        let at = |entry: &ChainJoint| rest[entry.joint].translation;
+        let (base, tip) = (at(&self.joints[0]), at(&self.joints[self.joints.len() - 1]));
+        let line = tip - base;
+        // The joint farthest from the line says where the middle is at rest.
+        let off_line = |point: Vec3| {
+            let direction = vector::unit(line).unwrap_or(Vec3::ZERO);
+            (point - base) - direction * (point - base).dot(direction)
+        };
+        let farthest = self
+            .joints
+            .iter()
+            .map(|entry| off_line(at(entry)))
+            .fold(Vec3::ZERO, |far, next| if next.length_squared() > far.length_squared() { next } else { far });
+        let length: f32 = self.joints.windows(2).map(|pair| at(&pair[0]).distance(at(&pair[1]))).sum();
+        let bent = farthest.length() > 1e-3 * length;
+        let side = pole.or(bent.then_some(farthest)).unwrap_or_else(|| straight_side(line));
+        let axis_in_model =
+            vector::unit(side.cross(line)).unwrap_or_else(|| vector::perpendicular(vector::unit(line).unwrap_or(Vec3::X), Vec3::Y));
+        for entry in &mut self.joints {
+            let parent = skeleton.joints()[entry.joint].parent;
+            let parent_from_model = parent.map_or(Rot::IDENTITY, |parent| super::transform::rotation_part(&rest[parent].matrix3).inverse());
+            entry.bend_axis = parent_from_model.rotate(axis_in_model);
+        }
+    }
+}
+
+/// Where the middle of a straight chain goes when nobody says.
+fn straight_side(line: Vec3) -> Vec3 {
+    if line.z.abs() > 0.9 * line.length() { Vec3::Y } else { -Vec3::Z }
+}

@@ -2,6 +2,7 @@
 
 mod chain;
 mod euler;
+pub mod frame;
 mod goal;
 pub mod limit;
 mod pose;
@@ -9,8 +10,9 @@ mod report;
 mod rig;
 mod skeleton;
 pub mod solve;
-mod transform;
+pub(crate) mod transform;
 
+pub use chain::Chain;
 pub use euler::EulerOrder;
 pub use goal::Goal;
 pub use limit::Limit;

@@ -78,6 +78,14 @@ impl Default for Transform {
     }
 }
 
+/// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest thing to one. Axes of rotation go through a
+/// mirror by this, points do not.
+pub(crate) fn rotation_part(linear: &Mat3) -> Rot {
+    let sign = if linear.determinant() < 0.0 { -1.0 } else { 1.0 };
+    let proper = Mat3::from_cols(linear.x_axis * sign, linear.y_axis * sign, linear.z_axis * sign);
+    Rot::from(rotation_of(&Affine3 { matrix3: proper, translation: Vec3::ZERO }))
+}
+
 /// The rotation in an affine map: its axes brought to unit length, with x turned round when the map mirrors.
 /// Axes of zero length take whatever completes a right-handed frame.
 #[must_use]

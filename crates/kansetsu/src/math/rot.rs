@@ -5,6 +5,7 @@
 
 use glam::{Mat3, Quat, Vec3};
 
+use super::vector;
 use crate::ops;
 
 /// A rotation as a unit quaternion, `x i + y j + z k + w`.
@@ -53,16 +54,22 @@ impl Rot {
     /// The least rotation that turns `from` to the direction of `to`; lengths do not matter. When they are
     /// opposite the turn is about `fallback`, made perpendicular to `from`. Identity when either vanishes.
     pub(crate) fn between(from: Vec3, to: Vec3, fallback: Vec3) -> Self {
-        let (Some(a), Some(b)) = (super::vector::unit(from), super::vector::unit(to)) else {
+        let (Some(a), Some(b)) = (vector::unit(from), vector::unit(to)) else {
             return Self::IDENTITY;
         };
-        let cos = a.dot(b);
-        // Below this the cross product has lost half its digits: half-way vectors keep them.
-        if cos < -0.999_999 {
-            let axis = super::vector::unit(a.cross(b)).unwrap_or_else(|| super::vector::perpendicular(a, fallback));
-            return Self::from_parts(axis, a.cross(b).length() * 0.5).normalized();
+        if a.dot(b) < -0.9 {
+            // The cross product loses its digits here: half a turn about an axis that is exactly across, and the rest.
+            let across = vector::unit(a.cross(b)).unwrap_or(fallback);
+            let half_turn = Self::from_parts(vector::perpendicular(a, across), 0.0);
+            return Self::between_near(-a, b) * half_turn;
         }
-        Self::from_parts(a.cross(b), 1.0 + cos).normalized()
+        Self::between_near(a, b)
+    }
+
+    /// The least rotation between unit vectors less than about 154° apart.
+    #[inline]
+    fn between_near(a: Vec3, b: Vec3) -> Self {
+        Self::from_parts(a.cross(b), 1.0 + a.dot(b)).normalized()
     }
 
     /// The rotation of the pure-rotation matrix `m` (columns are the images of the axes).
@@ -131,6 +138,13 @@ impl Rot {
         Self::new(self.x * s, self.y * s, self.z * s, self.w * s)
     }
 
+    /// `self · q` for a `q` about Z.
+    #[inline]
+    pub(crate) fn times_about_z(self, q: Self) -> Self {
+        let (s, c) = (q.z, q.w);
+        Self::new(self.x * c + self.y * s, self.y * c - self.x * s, self.z * c + self.w * s, self.w * c - self.z * s)
+    }
+
     /// The image of `v`.
     #[inline]
     pub(crate) fn rotate(self, v: Vec3) -> Vec3 {
@@ -170,6 +184,12 @@ impl Rot {
     pub(crate) fn slerp(self, other: Self, t: f32) -> Self {
         let step = (self.inverse() * other).rotation_vector();
         (self * Self::from_rotation_vector(step * t)).normalized()
+    }
+}
+
+impl Default for Rot {
+    fn default() -> Self {
+        Self::IDENTITY
     }
 }
 
@@ -220,7 +240,7 @@ mod tests {
                 "{angle}: {}",
                 (got.rotate(from) * 7.0 - to).length()
             );
-            assert!((got.angle() - angle).abs() < 2e-3, "{angle}: {}", got.angle());
+            assert!((got.angle() - angle).abs() < 1e-3, "{angle}: {}", got.angle());
         }
     }
 

@@ -20,7 +20,8 @@ impl Foot {
     /// towards `fallback`.
     pub(super) fn on_circle(center: Vec3, [cos, sin]: [f32; 2], from: Vec3, fallback: Vec3) -> Self {
         let across = from - center * center.dot(from);
-        let out = vector::unit(across).filter(|_| across.length_squared() > 1e-14).unwrap_or_else(|| vector::perpendicular(center, fallback));
+        let out =
+            vector::unit(across).filter(|_| across.length_squared() > 1e-14).unwrap_or_else(|| vector::perpendicular(center, fallback));
         // Once more: next to the pole the first subtraction leaves a rest along the center.
         let out = vector::perpendicular(center, out);
         Self { point: center * cos + out * sin, tangent: center.cross(out), curvature: [cos, sin] }
@@ -29,6 +30,11 @@ impl Foot {
     /// The least rotation that brings `from` here.
     pub(super) fn shortest_turn(&self, from: Vec3) -> Rot {
         Rot::between(from, self.point, self.tangent)
+    }
+
+    /// The chord from `from` to here.
+    pub(super) fn distance(&self, from: Vec3) -> f32 {
+        self.point.distance(from)
     }
 
     /// How fast the foot runs along the edge, and how fast the shortest turn spins about it, when `from` runs across the

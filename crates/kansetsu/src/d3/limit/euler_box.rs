@@ -4,7 +4,7 @@ use glam::{Mat3, Quat, Vec3};
 
 use super::{
     Bounds,
-    check::{check_bounds, check_length},
+    check::check_length,
     euler_nearest::Triple,
     half::Half,
     interval::{Interval, Place, ROUNDING},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Error,
     d3::euler::{EulerOrder, LOCKED},
-    math::Rot,
+    math::{Rot, angle::check_bounds},
 };
 
 /// Each of three Euler angles stays inside an interval.
@@ -61,7 +61,7 @@ impl EulerBox {
 }
 
 /// The box for the order `Xyz`: other orders have their axes renamed, and odd ones their angles negated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ready {
     frame: Rot,
     order: EulerOrder,
@@ -119,7 +119,8 @@ impl Ready {
 
     /// Of the canonical and the flipped triple the one with every angle in its interval.
     fn inside(&self, q: Rot) -> Option<Triple> {
-        let fits = |triple: &Triple| triple.halves.iter().zip(&self.intervals).all(|(&half, interval)| interval.place(half) == Place::Inside);
+        let fits =
+            |triple: &Triple| triple.halves.iter().zip(&self.intervals).all(|(&half, interval)| interval.place(half) == Place::Inside);
         let canonical = Triple::canonical(q);
         [canonical, canonical.flipped()].into_iter().find(fits)
     }

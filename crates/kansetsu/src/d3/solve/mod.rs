@@ -1,1 +1,159 @@
 //! The solvers.
+//!
+//! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot
+//! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
+
+mod auto;
+mod ccd;
+pub(crate) mod dls;
+mod fabrik;
+mod rounds;
+mod two_bone;
+pub(crate) mod work;
+
+pub use auto::Auto;
+pub use ccd::Ccd;
+pub use dls::Dls;
+pub use fabrik::Fabrik;
+pub use two_bone::TwoBone;
+
+use glam::Vec3;
+
+use super::{Chain, Goal, Pose, Report};
+use crate::{Error, math::Rot};
+
+/// Memory that solvers use again, so that a solve allocates nothing once it is warm.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    pub(crate) work: work::Work,
+    pub(crate) report: Report,
+    pub(crate) best: Vec<Rot>,
+    pub(crate) frames: Vec<(Rot, Vec3)>,
+    pub(crate) links: dls::Links,
+}
+
+/// Any solver for a chain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(tag = "solver", rename_all = "kebab-case"))]
+pub enum Solver {
+    /// The cheapest that keeps the promises.
+    Auto(Auto),
+    /// Two bones in closed form.
+    TwoBone(TwoBone),
+    /// Cyclic coordinate descent.
+    Ccd(Ccd),
+    /// Forward and backward reaching.
+    Fabrik(Fabrik),
+    /// Damped least squares.
+    Dls(Dls),
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::Auto(Auto::default())
+    }
+}
+
+impl Solver {
+    /// The solver of this name with its default parameters: "auto", "two-bone", "ccd", "fabrik", "dls".
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "auto" => Some(Self::Auto(Auto::default())),
+            "two-bone" => Some(Self::TwoBone(TwoBone::default())),
+            "ccd" => Some(Self::Ccd(Ccd::default())),
+            "fabrik" => Some(Self::Fabrik(Fabrik::default())),
+            "dls" => Some(Self::Dls(Dls::default())),
+            _ => None,
+        }
+    }
+
+    /// The names that [`Self::from_name`] knows.
+    pub const NAMES: [&'static str; 5] = ["auto", "two-bone", "ccd", "fabrik", "dls"];
+
+    /// This solver's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Auto(_) => "auto",
+            Self::TwoBone(_) => "two-bone",
+            Self::Ccd(_) => "ccd",
+            Self::Fabrik(_) => "fabrik",
+            Self::Dls(_) => "dls",
+        }
+    }
+
+    /// The same solver with at most this many rounds; a closed form has none.
+    #[must_use]
+    pub const fn with_max_iterations(mut self, max_iterations: usize) -> Self {
+        match &mut self {
+            Self::Auto(solver) => solver.dls.max_iterations = max_iterations,
+            Self::Ccd(solver) => solver.max_iterations = max_iterations,
+            Self::Fabrik(solver) => solver.max_iterations = max_iterations,
+            Self::Dls(solver) => solver.max_iterations = max_iterations,
+            Self::TwoBone(_) => {}
+        }
+        self
+    }
+
+    /// The same solver with this tolerance, a part of the chain's length; a closed form has none.
+    #[must_use]
+    pub const fn with_tolerance(mut self, tolerance: f32) -> Self {
+        match &mut self {
+            Self::Auto(solver) => solver.dls.tolerance = tolerance,
+            Self::Ccd(solver) => solver.tolerance = tolerance,
+            Self::Fabrik(solver) => solver.tolerance = tolerance,
+            Self::Dls(solver) => solver.tolerance = tolerance,
+            Self::TwoBone(_) => {}
+        }
+        self
+    }
+
+    /// Brings the chain's tip to the goal.
+    ///
+    /// # Errors
+    /// As the solver's own `solve`. The pose is then untouched.
+    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_with(chain, goal, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// As the solver's own `solve_with`. The pose is then untouched.
+    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        match self {
+            Self::Auto(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::TwoBone(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Ccd(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Fabrik(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Dls(solver) => solver.solve_with(chain, goal, pose, scratch),
+        }
+    }
+}
+
+/// Turns the tip to the wanted orientation, as far as its limit allows.
+pub(crate) fn turn_tip(chain: &Chain, work: &mut work::Work) {
+    let Some(wanted) = work.orientation else { return };
+    let last = work.joints.len() - 1;
+    if chain.joints[last].held {
+        return;
+    }
+    let frame = work.joints[..last].iter().fold(Rot::IDENTITY, |frame, joint| frame * joint.pre * joint.local) * work.joints[last].pre;
+    let local = (frame.inverse() * wanted).normalized();
+    let entry = &chain.joints[last];
+    work.joints[last].local = entry.limit.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
+}
+
+pub(crate) fn is_inside_limits(chain: &Chain, work: &work::Work) -> bool {
+    chain.joints.iter().zip(&work.joints).all(|(entry, joint)| {
+        let limit = entry.limit.as_ref().filter(|_| !entry.held);
+        limit.is_none_or(|limit| work::projected(limit, entry.rest, joint.local) == joint.local)
+    })
+}
+
+pub(crate) fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {
+    if (min..=max).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }
+}

@@ -1,0 +1,194 @@
+//! A chain as links: loaded from the working chain, moved, and given back.
+
+use glam::Vec3;
+
+use super::link::{Ball, Freedom, LinkSpec};
+use crate::{d3::solve::work::Work, math::Rot, ops};
+
+/// One link, where it stands and what one step does to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    pub(crate) freedom: Freedom,
+    /// Between the link before it and the frame it turns in.
+    pub(crate) pre: Rot,
+    /// Its own rotation.
+    pub(crate) q: Rot,
+    /// For a hinge: the angle of `q` about Z.
+    pub(crate) angle: f32,
+    /// To the next link, in its own frame, in chain lengths.
+    pub(crate) offset: Vec3,
+    /// The frame it turns in, and for a hinge that frame's Z.
+    pub(crate) parent: Rot,
+    pub(crate) axis: Vec3,
+    pub(crate) position: Vec3,
+    /// From it to the tip.
+    pub(crate) r: Vec3,
+    /// The turn that the step asks for, in model axes.
+    pub(crate) step: Vec3,
+    /// What to go back to when the step gains nothing.
+    old: (Rot, f32),
+}
+
+/// All links of a chain; lengths in chain lengths.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Links {
+    pub(crate) links: Vec<Link>,
+    pub(crate) base: Vec3,
+    pub(crate) tip: Vec3,
+    /// The frame after the last link (without its `after`).
+    pub(crate) frame: Rot,
+    /// What stands after the last link: its joint's frame is `frame · after`.
+    pub(crate) after: Rot,
+}
+
+impl Links {
+    /// Takes over the working chain; `count` joints, as the tip only turns when an orientation is wanted.
+    pub(crate) fn load(&mut self, specs: &[LinkSpec], work: &Work, count: usize) {
+        self.links.clear();
+        self.base = Vec3::ZERO;
+        let scale = if work.length > 0.0 { 1.0 / work.length } else { 1.0 };
+        let mut carried = Rot::IDENTITY;
+        for spec in specs.iter().take_while(|spec| spec.joint < count) {
+            let joint = &work.joints[spec.joint];
+            let pre = if spec.is_first { carried * joint.pre * spec.before } else { carried * spec.before };
+            let offset = if spec.is_last { spec.after.rotate(joint.offset) * scale } else { Vec3::ZERO };
+            self.links.push(Link {
+                freedom: spec.freedom,
+                pre,
+                q: Rot::IDENTITY,
+                angle: 0.0,
+                offset,
+                parent: Rot::IDENTITY,
+                axis: Vec3::Z,
+                position: Vec3::ZERO,
+                r: Vec3::ZERO,
+                step: Vec3::ZERO,
+                old: (Rot::IDENTITY, 0.0),
+            });
+            carried = spec.after;
+        }
+        self.after = carried;
+        for (index, spec) in specs.iter().enumerate().filter(|(_, spec)| spec.joint < count && spec.is_first) {
+            self.take_local(specs, index, work.joints[spec.joint].local);
+        }
+    }
+
+    /// Splits a joint's local rotation over its links, the nearest that they can do.
+    fn take_local(&mut self, specs: &[LinkSpec], first: usize, local: Rot) {
+        let spec = &specs[first];
+        let q = spec.before.inverse() * local * spec.after.inverse();
+        if spec.is_last {
+            self.set_rotation(first, q.normalized());
+        } else {
+            super::split::take(self, specs, first, local);
+        }
+    }
+
+    /// Gives a link the rotation nearest to `q`.
+    pub(crate) fn set_rotation(&mut self, index: usize, q: Rot) {
+        let link = &mut self.links[index];
+        match link.freedom {
+            Freedom::Fixed => {}
+            Freedom::Held | Freedom::Free => link.q = q,
+            Freedom::Hinge { reach } => {
+                let angle = 2.0 * ops::atan2(q.positive().z, q.positive().w);
+                link.set_angle(angle.clamp(-reach, reach));
+            }
+            Freedom::Ball(ball) => link.q = ball.project(q),
+        }
+    }
+
+    /// The local rotation of the joint whose links start at `first`.
+    pub(crate) fn local(&self, specs: &[LinkSpec], first: usize) -> Rot {
+        let mut local = Rot::IDENTITY;
+        for (spec, link) in specs[first..].iter().zip(&self.links[first..]) {
+            local = local * spec.before * link.q * spec.after;
+            if spec.is_last {
+                break;
+            }
+        }
+        local.normalized()
+    }
+
+    /// Gives the rotations back to the working chain.
+    pub(crate) fn store(&self, specs: &[LinkSpec], work: &mut Work) {
+        for (index, spec) in specs[..self.links.len()].iter().enumerate().filter(|(_, spec)| spec.is_first) {
+            if spec.freedom != Freedom::Held {
+                work.joints[spec.joint].local = self.local(specs, index);
+            }
+        }
+    }
+
+    pub(crate) fn remember(&mut self) {
+        self.links.iter_mut().for_each(|link| link.old = (link.q, link.angle));
+    }
+
+    /// Goes back to what was remembered.
+    pub(crate) fn recall(&mut self) {
+        self.links.iter_mut().for_each(|link| (link.q, link.angle) = link.old);
+        self.forward();
+    }
+
+    /// Forward kinematics.
+    #[inline]
+    pub(crate) fn forward(&mut self) {
+        let (mut position, mut frame) = (self.base, Rot::IDENTITY);
+        for link in &mut self.links {
+            let parent = if link.pre == Rot::IDENTITY { frame } else { frame * link.pre };
+            link.parent = parent;
+            link.position = position;
+            frame = match link.freedom {
+                Freedom::Hinge { .. } => {
+                    link.axis = Vec3::new(
+                        2.0 * (parent.x * parent.z + parent.w * parent.y),
+                        2.0 * (parent.y * parent.z - parent.w * parent.x),
+                        1.0 - 2.0 * (parent.x * parent.x + parent.y * parent.y),
+                    );
+                    parent.times_about_z(link.q)
+                }
+                _ => parent * link.q,
+            };
+            position += frame.rotate(link.offset);
+        }
+        self.tip = position;
+        self.frame = frame;
+        for link in &mut self.links {
+            link.r = position - link.position;
+        }
+    }
+}
+
+impl Link {
+    #[inline]
+    pub(crate) fn set_angle(&mut self, angle: f32) {
+        self.angle = angle;
+        let (sin, cos) = ops::sin_cos(0.5 * angle);
+        self.q = Rot::new(0.0, 0.0, sin, cos);
+    }
+
+    /// Makes the step, times `scale`, and brings the link inside its limit.
+    #[inline]
+    pub(crate) fn advance(&mut self, scale: f32) {
+        match self.freedom {
+            Freedom::Held | Freedom::Fixed => {}
+            Freedom::Hinge { reach } => {
+                let angle = self.angle + self.step.dot(self.axis) * scale;
+                self.set_angle(if reach < std::f32::consts::PI { angle.clamp(-reach, reach) } else { crate::d3::limit::wrap_angle(angle) });
+            }
+            Freedom::Free => self.q = self.turned(scale),
+            Freedom::Ball(ball) => self.q = self.projected(&ball, scale),
+        }
+    }
+
+    fn projected(&self, ball: &Ball, scale: f32) -> Rot {
+        ball.project(self.turned(scale))
+    }
+
+    /// By the step: the rotation with half its tangent, which needs no trigonometry and never turns by more than
+    /// the step.
+    #[inline]
+    fn turned(&self, scale: f32) -> Rot {
+        let half = self.parent.inverse().rotate(self.step) * (0.5 * scale);
+        (Rot::from_parts(half, 1.0) * self.q).normalized()
+    }
+}

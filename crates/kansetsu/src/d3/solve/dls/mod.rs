@@ -1,0 +1,248 @@
+//! Damped least squares with limits that converge.
+//!
+//! Levenberg-Marquardt on the joints' turns, in dual form (a 3 × 3 or 6 × 6 system however long the chain), with the
+//! limits as an active set inside every step and an exact projection after it. The damping is tied to the squared error
+//! (T. Sugihara, "Solvability-unconcerned inverse kinematics by the Levenberg-Marquardt method", IEEE Transactions on
+//! Robotics 27(5), 2011, 984-991), so nothing is adapted from step to step and a small change of the target is a small
+//! change of the answer. The sum of the joints' turns in one step is capped for the same reason.
+//!
+//! Where the first attempt ends short, a few deterministic ones from other poses follow; the best is what is given back.
+//! Differences from the textbook: the active set (clamping alone reaches 76-89 % of planar targets, this all of them), the
+//! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
+//! hinge and 75 ns a ball per iteration, 1-5 iterations.
+
+mod linear;
+pub(crate) mod link;
+mod links;
+mod seeds;
+mod split;
+mod step;
+
+use glam::Vec3;
+
+use super::{Scratch, work::Work};
+use crate::{
+    Error,
+    d3::{Chain, Goal, Outcome, Pose, Report},
+    math::Rot,
+};
+pub(crate) use links::Links;
+use step::System;
+
+/// Damped least squares with limits inside every step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Dls {
+    /// Steps at most in one attempt. Default 30.
+    pub max_iterations: usize,
+    /// When the tip counts as there, as a part of the chain's length. Default 1e-4.
+    pub tolerance: f32,
+    /// When the tip counts as turned, radians. Default 1e-3.
+    pub angle_tolerance: f32,
+    /// How many other poses to begin from when an attempt ends short. Default 32.
+    pub max_restarts: usize,
+}
+
+impl Default for Dls {
+    fn default() -> Self {
+        Self { max_iterations: 30, tolerance: 1e-4, angle_tolerance: 1e-3, max_restarts: 32 }
+    }
+}
+
+/// A radian of orientation error counts as much as this part of the chain's length.
+const LEVER: f32 = 0.3;
+
+/// Damping: this times the squared error, plus this times the trace of `J Jᵀ`.
+const DAMPING: [f32; 2] = [0.1, 1e-6];
+
+/// No joint turns farther in one step, and all joints together no farther, radians. Without the second cap the answer
+/// jumps for long chains.
+const STEP_CAP: f32 = 1.0;
+const STEP_SUM_CAP: f32 = 1.5;
+
+/// A rejected step is tried again with this much more damping, so many times.
+const MORE_DAMPING: f32 = 8.0;
+const TRIES: usize = 5;
+
+/// An attempt ends after so many steps that each gain less than this part of the squared error.
+const STALL_STEPS: usize = 6;
+const STALL_GAIN: f32 = 0.01;
+
+/// A target counts as unreachable after so many attempts that end as near to it as the best, within 1 %.
+const SAME_ENDS: usize = 10;
+
+impl Dls {
+    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    ///
+    /// # Errors
+    /// As [`Self::solve_with`].
+    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_with(chain, goal, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`], [`Error::PoseMismatch`],
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
+    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        self.check()?;
+        scratch.work.load(chain, goal, pose)?;
+        scratch.report.clear();
+        let met = self.solve_work(chain, scratch);
+        let Scratch { work, report, .. } = scratch;
+        work.store(chain, goal, pose, report);
+        report.outcome = if met { Outcome::Reached } else { work.why_missed(report) };
+        Ok(report)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        super::check_number("Dls::tolerance", self.tolerance, 0.0, 1.0)?;
+        super::check_number("Dls::angle_tolerance", self.angle_tolerance, 0.0, 4.0)
+    }
+
+    /// Solves the loaded chain in place; fills iterations and restarts. Gives whether the goal is met.
+    pub(crate) fn solve_work(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
+        let Scratch { work, report, links, best, .. } = scratch;
+        if work.target.is_none() && work.orientation.is_none() {
+            return true;
+        }
+        let turns_tip = work.orientation.is_some();
+        let count = work.joints.len() - usize::from(!turns_tip);
+        links.load(&chain.links, work, count);
+        let task = Task::new(self, work, links.after);
+        let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
+        report.iterations = iterations;
+        report.restarts = restarts;
+        if iterations > 0 || !super::is_inside_limits(chain, work) {
+            links.store(&chain.links, work);
+        }
+        met
+    }
+}
+
+/// What is wanted of the links, in chain lengths.
+struct Task<'a> {
+    solver: &'a Dls,
+    target: Option<Vec3>,
+    /// Wanted frame after the last link.
+    orientation: Option<Rot>,
+}
+
+/// How far the links are from what is wanted.
+#[derive(Clone, Copy)]
+struct Miss<const N: usize> {
+    residual: [f32; N],
+    squared: f32,
+    is_met: bool,
+}
+
+impl<'a> Task<'a> {
+    fn new(solver: &'a Dls, work: &Work, after: Rot) -> Self {
+        let scale = if work.length > 0.0 { 1.0 / work.length } else { 1.0 };
+        let mut target = work.target.map(|target| (target - work.base) * scale);
+        // A target far out of reach pulls no harder than one just out of reach.
+        if let Some(point) = &mut target {
+            let distance = point.length();
+            if distance > 1.0 && work.is_rigid {
+                *point /= distance;
+            }
+        }
+        Self { solver, target, orientation: work.orientation.map(|wanted| wanted * after.inverse()) }
+    }
+
+    fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
+        let mut residual = [0.0; N];
+        let offset = self.target.map_or(Vec3::ZERO, |target| target - links.tip);
+        residual[..3].copy_from_slice(&offset.to_array());
+        let mut is_met = offset.length_squared() <= self.solver.tolerance * self.solver.tolerance;
+        let mut squared = offset.length_squared();
+        if let Some(wanted) = self.orientation.filter(|_| N == 6) {
+            let turn = (wanted * links.frame.inverse()).rotation_vector();
+            residual[3..].copy_from_slice(&(turn * LEVER).to_array());
+            is_met &= turn.length_squared() <= self.solver.angle_tolerance * self.solver.angle_tolerance;
+            squared += turn.length_squared() * LEVER * LEVER;
+        }
+        Miss { residual, squared, is_met }
+    }
+
+    /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
+    fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, best: &mut Vec<Rot>) -> (usize, usize, bool) {
+        links.forward();
+        let mut miss = self.miss::<N>(links);
+        if miss.is_met {
+            return (0, 0, true);
+        }
+        seeds::keep(links, best);
+        let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
+        for attempt in 0..=self.solver.max_restarts {
+            if attempt == 0 {
+                seeds::bend(&chain.links, links);
+            } else {
+                seeds::pose(&chain.links, links, attempt);
+            }
+            links.forward();
+            let (steps, end) = self.attempt::<N>(links);
+            iterations += steps;
+            if end.is_met {
+                return (iterations, attempt, true);
+            }
+            same_ends = if end.squared < 0.98 * least { 1 } else { same_ends + usize::from(end.squared < 1.02 * least) };
+            if end.squared < least {
+                least = end.squared;
+                miss = end;
+                seeds::keep(links, best);
+            }
+            if same_ends >= SAME_ENDS {
+                break;
+            }
+        }
+        seeds::take(links, best);
+        links.forward();
+        (iterations, self.solver.max_restarts, miss.is_met)
+    }
+
+    /// Steps until the goal is met, nothing is gained any more, or the steps run out.
+    fn attempt<const N: usize>(&self, links: &mut Links) -> (usize, Miss<N>) {
+        let mut miss = self.miss::<N>(links);
+        let (mut steps, mut stalled) = (0, 0);
+        while !miss.is_met && steps < self.solver.max_iterations && stalled < STALL_STEPS {
+            let next = step(self, links, &miss);
+            steps += 1;
+            let Some(next) = next else { break };
+            stalled = if next.squared > (1.0 - STALL_GAIN) * miss.squared { stalled + 1 } else { 0 };
+            miss = next;
+        }
+        (steps, miss)
+    }
+}
+
+/// One accepted step; `None` when no damping makes one that gains.
+fn step<const N: usize>(task: &Task<'_>, links: &mut Links, miss: &Miss<N>) -> Option<Miss<N>> {
+    let system = System::new(&links.links, miss.residual, LEVER);
+    let mut damping = DAMPING[0] * miss.squared + DAMPING[1] * system.trace() + 1e-9;
+    for _ in 0..TRIES {
+        system.solve(&mut links.links, damping);
+        let (mut sum, mut largest) = (0.0_f32, 0.0_f32);
+        for link in &links.links {
+            let size = link.step.length();
+            sum += size;
+            largest = largest.max(size);
+        }
+        let scale = 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
+        links.remember();
+        for link in links.links.iter_mut().filter(|link| link.freedom.moves()) {
+            link.advance(scale);
+        }
+        links.forward();
+        let next = task.miss::<N>(links);
+        if next.squared < miss.squared {
+            return Some(next);
+        }
+        links.recall();
+        damping *= MORE_DAMPING;
+    }
+    None
+}

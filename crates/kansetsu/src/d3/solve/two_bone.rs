@@ -1,0 +1,307 @@
+//! Two bones in closed form.
+//!
+//! The middle joint's bend follows from the law of cosines, the base then turns the tip to the target by the
+//! least rotation, and the whole limb swivels about the line from base to target until its middle lies on the
+//! pole's side. Nothing is iterated.
+//!
+//! With the part of the two segments along the bend axis set aside (`h`), the rest has lengths `a`, `b` and must
+//! span `d² = |target - base|² - h²`. The angle between the segments is
+//! `β = 2 atan2(sqrt((a + b)² - d²), sqrt(d² - (a - b)²))`: the half-angle form of the law of cosines, which keeps
+//! its digits at full reach and fully folded, where `acos` loses half of them.
+//!
+//! The bend axis is fixed in the skeleton (a hinge's axis, or across the rest bend, or across the pole), not taken
+//! from the present bend, so that a straight limb knows its side and the swivel is defined there too.
+//!
+//! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan, "Miscalculating
+//! Area and Angles of a Needle-like Triangle", 2014. Cost: constant.
+
+use glam::Vec3;
+
+use super::{Scratch, work::Work};
+use crate::{
+    Error,
+    d3::{Chain, Goal, Outcome, Pose, Report},
+    math::{Rot, vector},
+    ops,
+};
+
+/// Two bones in closed form: arms, legs, anything with one bend.
+///
+/// The chain needs exactly two joints that turn before its tip; others between must be held
+/// ([`Chain::with_held`]). Limits are kept: the bend stops at its bound, the base is brought inside its limit. A
+/// target that the limits would allow with another swivel is then missed; `Auto` looks for that one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct TwoBone {
+    /// How far before full reach (and before fully folded) the limb begins to hold back, as a part of its
+    /// length, in [0, 0.5]. 0 reaches as far as there is; 0.05 keeps the elbow from popping when a target
+    /// passes full reach. Default 0.
+    pub soft: f32,
+    /// Turns the middle about the line from base to target, radians, after the pole. Default 0.
+    pub twist: f32,
+    /// From 0 (the pose stays) to 1 (the pose reaches), blended along the shortest rotation. Default 1.
+    pub weight: f32,
+}
+
+impl Default for TwoBone {
+    fn default() -> Self {
+        Self { soft: 0.0, twist: 0.0, weight: 1.0 }
+    }
+}
+
+impl TwoBone {
+    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    ///
+    /// # Errors
+    /// As [`Self::solve_with`].
+    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_with(chain, goal, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`],
+    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
+    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        self.check()?;
+        let Scratch { work, report, .. } = scratch;
+        work.load(chain, goal, pose)?;
+        report.clear();
+        let (first, second) = two_joints(chain)?;
+        let outcome = self.solve_work(chain, work, [first, second]);
+        blend(chain, work, pose, self.weight);
+        work.store(chain, goal, pose, report);
+        report.outcome = if self.weight < 1.0 || outcome != Outcome::Limited { outcome } else { work.why_missed(report) };
+        Ok(report)
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        super::check_number("TwoBone::soft", self.soft, 0.0, 0.5)?;
+        super::check_number("TwoBone::weight", self.weight, 0.0, 1.0)?;
+        super::check_number("TwoBone::twist", self.twist, -1e6, 1e6)
+    }
+
+    /// Solves in place; the outcome is [`Outcome::Limited`] for any miss that is not one of reach.
+    pub(crate) fn solve_work(&self, chain: &Chain, work: &mut Work, joints: [usize; 2]) -> Outcome {
+        let mut reach = Outcome::Reached;
+        if let Some(target) = work.target {
+            if work.pole.is_none() && self.twist == 0.0 && is_met(chain, work, target) {
+                super::turn_tip(chain, work);
+                return Outcome::Reached;
+            }
+            let limb = Limb::new(chain, work, joints);
+            let (span, outcome) = self.span(&limb, target.distance(limb.base));
+            reach = outcome;
+            bend(chain, work, joints[1], &limb, span);
+            aim(chain, work, joints, target, self.twist);
+        }
+        super::turn_tip(chain, work);
+        let missed = work.target.is_some_and(|target| work.tip().0.distance(target) > 1e-5 * work.length);
+        match reach {
+            Outcome::Reached if missed => Outcome::Limited,
+            outcome => outcome,
+        }
+    }
+
+    /// How far the limb should span for a target at `distance`, and what that is called.
+    fn span(&self, limb: &Limb, distance: f32) -> (f32, Outcome) {
+        let (longest, shortest) = (limb.a + limb.b, (limb.a - limb.b).abs());
+        let zone = self.soft * longest;
+        let slack = 1e-6 * longest;
+        if distance > longest - zone {
+            let far = longest - soft_reach(longest - distance, zone);
+            let outcome = if distance > longest + slack {
+                Outcome::OutOfReach
+            } else if zone > 0.0 {
+                Outcome::SoftReached
+            } else {
+                Outcome::Reached
+            };
+            return (far.min(longest), outcome);
+        }
+        let near_zone = zone.min(0.5 * (longest - shortest));
+        if shortest > 0.0 && distance < shortest + near_zone {
+            let outcome = if distance < shortest - slack {
+                Outcome::TooClose
+            } else if zone > 0.0 {
+                Outcome::SoftReached
+            } else {
+                Outcome::Reached
+            };
+            return (shortest + soft_reach(distance - shortest, near_zone), outcome);
+        }
+        (distance, Outcome::Reached)
+    }
+}
+
+/// How far from the bound to stay for a target `room` away from it (negative: beyond), with a zone of `zone`:
+/// `room` itself outside the zone, `zone · exp((room - zone) / zone)` inside. Continuous with its slope (C1), and
+/// never past the target.
+fn soft_reach(room: f32, zone: f32) -> f32 {
+    if room >= zone {
+        room
+    } else if zone > 0.0 {
+        zone * ops::exp((room - zone) / zone)
+    } else {
+        0.0
+    }
+}
+
+/// The two bones before solving.
+struct Limb {
+    /// Where the limb starts.
+    base: Vec3,
+    /// From base to middle, and from middle to tip, in the frame that the middle joint turns in.
+    upper: Vec3,
+    lower: Vec3,
+    /// The bend axis in the same frame.
+    axis: Vec3,
+    a: f32,
+    b: f32,
+}
+
+impl Limb {
+    fn new(chain: &Chain, work: &Work, [first, second]: [usize; 2]) -> Self {
+        let mut limb = Self { base: work.base, upper: Vec3::ZERO, lower: Vec3::ZERO, axis: Vec3::ZERO, a: 0.0, b: 0.0 };
+        // `frame` takes the present joint's frame to the frame that the middle joint turns in, run backwards:
+        // positions first from the base, then seen from the middle.
+        let (mut position, mut frame) = (work.base, Rot::IDENTITY);
+        let mut middle = (Vec3::ZERO, Rot::IDENTITY);
+        for (index, joint) in work.joints.iter().enumerate() {
+            frame = frame * joint.pre;
+            if index == first {
+                limb.base = position;
+            }
+            if index == second {
+                middle = (position, frame);
+            }
+            frame = frame * joint.local;
+            position += frame.rotate(joint.offset);
+        }
+        let back = middle.1.inverse();
+        limb.upper = back.rotate(middle.0 - limb.base);
+        limb.lower = back.rotate(position - middle.0);
+        limb.a = limb.upper.length();
+        limb.b = limb.lower.length();
+        limb.axis = vector::unit(chain.joints[second].bend_axis).unwrap_or(Vec3::X);
+        limb
+    }
+
+    /// The turn about the bend axis that makes the limb span `span`.
+    fn bend_to(&self, span: f32) -> f32 {
+        let along = |v: Vec3| self.axis * v.dot(self.axis);
+        let (upper, lower) = (self.upper - along(self.upper), self.lower - along(self.lower));
+        let height = (self.upper + self.lower).dot(self.axis);
+        let (a, b) = (upper.length(), lower.length());
+        let flat = (span * span - height * height).max(0.0).sqrt();
+        let apart = ((a + b - flat) * (a + b + flat)).max(0.0).sqrt();
+        let together = ((flat - (a - b).abs()) * (flat + (a - b).abs())).max(0.0).sqrt();
+        let wanted = 2.0 * ops::atan2(apart, together);
+        let present = ops::atan2(upper.cross(lower).dot(self.axis), upper.dot(lower));
+        wanted - present
+    }
+}
+
+/// Bends the middle joint, as far as its limit allows.
+fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
+    let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span));
+    let local = (turn * work.joints[middle].local).normalized();
+    let entry = &chain.joints[middle];
+    work.joints[middle].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+}
+
+/// Turns the base so that the tip points at the target and the middle at the pole.
+fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], target: Vec3, twist: f32) {
+    let mut parent = Rot::IDENTITY;
+    for joint in &work.joints[..first] {
+        parent = parent * joint.pre * joint.local;
+    }
+    parent = parent * work.joints[first].pre;
+    let limb = Limb::new(chain, work, [first, second]);
+    let middle_frame = parent_frame_of(work, second);
+    let (tip, side_axis) = (middle_frame.rotate(limb.upper + limb.lower), middle_frame.rotate(limb.axis));
+    let line = target - limb.base;
+    let mut turn = Rot::between(tip, line, side_axis);
+    let Some(line) = vector::unit(line).or_else(|| vector::unit(tip)) else { return };
+    if let Some(pole) = work.pole {
+        turn = swivel(line, turn.rotate(side_axis), pole - limb.base) * turn;
+    }
+    if twist != 0.0 {
+        turn = Rot::from_axis_angle(line, twist) * turn;
+    }
+    let entry = &chain.joints[first];
+    let local = (parent.inverse() * turn * parent * work.joints[first].local).normalized();
+    work.joints[first].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+}
+
+/// The turn about `line` that brings the middle (on the side of `line × bend axis`, also when the limb is
+/// straight) to the side of `pole`. It fades out as the pole comes near the line, where it says nothing.
+fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
+    let (Some(side), Some(pole)) = (vector::unit(line.cross(bend_axis)), vector::unit(pole)) else { return Rot::IDENTITY };
+    let across = pole - line * pole.dot(line);
+    let sin = across.length();
+    let angle = ops::atan2(side.cross(across).dot(line), side.dot(across));
+    Rot::from_axis_angle(line, angle * sin * sin / (sin * sin + POLE_FADE * POLE_FADE * (1.0 - sin * sin)))
+}
+
+/// The sine of the angle between pole and line at which the pole counts half. Larger values make a pole less
+/// exact farther away from the line (at 60° by 1e-5), smaller ones let the middle spin faster near it.
+const POLE_FADE: f32 = 1e-2;
+
+/// The frame that the joint at `index` turns in.
+fn parent_frame_of(work: &Work, index: usize) -> Rot {
+    let mut frame = Rot::IDENTITY;
+    for joint in &work.joints[..index] {
+        frame = frame * joint.pre * joint.local;
+    }
+    frame * work.joints[index].pre
+}
+
+fn is_met(chain: &Chain, work: &Work, target: Vec3) -> bool {
+    work.tip().0.distance(target) <= 1e-6 * work.length && super::is_inside_limits(chain, work)
+}
+
+/// The two joints that turn, by their place in the chain.
+pub(crate) fn two_joints(chain: &Chain) -> Result<(usize, usize), Error> {
+    let last = chain.joints.len() - 1;
+    let mut turning = (0..last).filter(|&index| !chain.joints[index].held);
+    match (turning.next(), turning.next(), turning.next()) {
+        (Some(first), Some(second), None) => Ok((first, second)),
+        _ => Err(Error::ChainLength {
+            solver: "two-bone",
+            needs: "exactly 2",
+            found: chain.joints[..last].iter().filter(|entry| !entry.held).count(),
+        }),
+    }
+}
+
+/// Blends every joint from where it stands in the pose to where it was solved.
+pub(crate) fn blend(chain: &Chain, work: &mut Work, pose: &Pose, weight: f32) {
+    if weight >= 1.0 {
+        return;
+    }
+    for (entry, joint) in chain.joints.iter().zip(&mut work.joints) {
+        joint.local = Rot::from(pose.locals[entry.joint].rotation).normalized().slerp(joint.local, weight);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn soft_reach_is_smooth_and_never_past_the_target() {
+        let zone = 0.1;
+        let mut last = soft_reach(0.3, zone);
+        for step in 1..=4000 {
+            let room = 0.3 - step as f32 * 2e-4;
+            let now = soft_reach(room, zone);
+            assert!(now >= room && now >= 0.0 && now <= last);
+            assert!(last - now <= 2e-4 * 1.001, "the slope never exceeds 1");
+            last = now;
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! A chain taken out of its skeleton: rigid segments, in the space that the base hangs in.
+//!
+//! Whatever stands above the base (translations, turns, scales, mirrors, shear) is one affine map, through which
+//! the goal is brought down to the base. Inside the chain a scale is folded into the segments: a scale by
+//! `s · diag(±1, ±1, ±1)` is the number `±s` times a half turn or no turn, numbers commute with rotations, and half
+//! turns are fixed rotations between the joints. So a uniformly scaled or mirrored chain is an ordinary rigid
+//! chain. Only a scale that stretches one axis more than another *inside* the chain is not; see
+//! [`Work::is_rigid`].
+
+use glam::{Affine3, Mat3, Vec3};
+
+use crate::{
+    Error,
+    d3::{ActiveLimit, Chain, Goal, GoalReport, Outcome, Pose, Report, limit::Limit, transform::rotation_part},
+    math::Rot,
+};
+
+/// One joint of the chain.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WorkJoint {
+    /// A fixed rotation between the parent joint's frame and this joint's parent frame: identity, or a half turn
+    /// of a mirrored parent.
+    pub(crate) pre: Rot,
+    /// The joint's local rotation: what solvers change.
+    pub(crate) local: Rot,
+    /// From this joint to the next one, in this joint's frame, with all scales of the chain.
+    pub(crate) offset: Vec3,
+}
+
+/// A chain ready for work, and its goal, in the base's space.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Work {
+    pub(crate) joints: Vec<WorkJoint>,
+    pub(crate) base: Vec3,
+    pub(crate) target: Option<Vec3>,
+    /// Wanted rotation of the tip joint (product of all `pre` and `local`).
+    pub(crate) orientation: Option<Rot>,
+    pub(crate) pole: Option<Vec3>,
+    /// The sum of the segments' lengths.
+    pub(crate) length: f32,
+    pub(crate) is_rigid: bool,
+    model_from_base: Affine3,
+    /// The rotation and the mirror that stand after the tip's rotation.
+    after_tip: Rot,
+}
+
+impl Work {
+    /// Takes the chain out of the pose and the goal into the base's space.
+    pub(crate) fn load(&mut self, chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
+        check(chain, goal, pose)?;
+        self.model_from_base = chain.model_from_base(pose);
+        self.take_joints(chain, pose)?;
+        let inverse = inverse_of(&self.model_from_base);
+        let down = |point: Vec3| inverse.matrix3 * point + inverse.translation;
+        self.target = goal.position.map(down);
+        self.pole = goal.pole.map(down);
+        let base_turn = rotation_part(&self.model_from_base.matrix3);
+        self.orientation = goal.orientation.map(|wanted| base_turn.inverse() * Rot::from(wanted).normalized() * self.after_tip.inverse());
+        let all_finite = self.target.is_none_or(Vec3::is_finite) && self.pole.is_none_or(Vec3::is_finite);
+        if all_finite && self.length.is_finite() {
+            Ok(())
+        } else {
+            Err(Error::InvalidNumber { what: "the goal seen from the chain's base", value: f32::INFINITY })
+        }
+    }
+
+    fn take_joints(&mut self, chain: &Chain, pose: &Pose) -> Result<(), Error> {
+        self.joints.clear();
+        self.is_rigid = true;
+        let (mut number, mut pre) = (1.0_f32, Rot::IDENTITY);
+        let mut mirrored = self.model_from_base.matrix3.determinant() < 0.0;
+        for (index, entry) in chain.joints.iter().enumerate() {
+            let local = &pose.locals[entry.joint];
+            if index == 0 {
+                self.base = local.translation;
+            }
+            let scale = Folded::new(local.scale);
+            let next = chain.joints.get(index + 1);
+            self.is_rigid &= next.is_none() || scale.is_uniform;
+            number *= scale.number;
+            mirrored ^= scale.number < 0.0;
+            let offset = next.map_or(Vec3::ZERO, |next| scale.turn.rotate(pose.locals[next.joint].translation) * number);
+            self.joints.push(WorkJoint { pre, local: Rot::from(local.rotation).normalized(), offset });
+            pre = scale.turn;
+        }
+        self.after_tip = if mirrored { pre * Rot::new(1.0, 0.0, 0.0, 0.0) } else { pre };
+        self.length = self.joints.iter().map(|joint| joint.offset.length()).sum();
+        Ok(())
+    }
+
+    /// How many joints turn to bring the tip somewhere: all but the tip.
+    pub(crate) fn segment_count(&self) -> usize {
+        self.joints.len() - 1
+    }
+
+    /// The tip's position and rotation.
+    pub(crate) fn tip(&self) -> (Vec3, Rot) {
+        let (mut position, mut frame) = (self.base, Rot::IDENTITY);
+        for joint in &self.joints {
+            frame = frame * joint.pre * joint.local;
+            position += frame.rotate(joint.offset);
+        }
+        (position, frame)
+    }
+
+    /// The joint's turn from rest.
+    pub(crate) fn turn(&self, chain: &Chain, index: usize) -> Rot {
+        chain.joints[index].rest.inverse() * self.joints[index].local
+    }
+
+    /// Brings every joint that turns inside its limit.
+    pub(crate) fn project(&mut self, chain: &Chain) {
+        for (entry, joint) in chain.joints.iter().zip(&mut self.joints) {
+            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+                joint.local = projected(limit, entry.rest, joint.local);
+            }
+        }
+    }
+
+    /// Writes the rotations into the pose and what became of the goal into the report.
+    pub(crate) fn store(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, report: &mut Report) {
+        for (entry, joint) in chain.joints.iter().zip(&self.joints) {
+            let stored = &mut pose.locals[entry.joint].rotation;
+            if Rot::from(*stored).normalized() != joint.local && !entry.held {
+                *stored = joint.local.normalized().into();
+            }
+        }
+        self.measure(chain, goal, report);
+    }
+
+    /// Fills the report's goal and active limits.
+    pub(crate) fn measure(&self, chain: &Chain, goal: &Goal, report: &mut Report) {
+        let (tip, frame) = self.tip();
+        let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
+        let target = goal.position.unwrap_or(reached);
+        let angle = self.orientation.map_or(0.0, |wanted| (wanted.inverse() * frame).angle());
+        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle });
+        for (index, entry) in chain.joints.iter().enumerate() {
+            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+                let bounds = limit.active_bounds(self.turn(chain, index).into(), ACTIVE_TOLERANCE);
+                report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
+            }
+        }
+    }
+
+    /// Why the target was missed, judged from where it lies and what holds the chain.
+    pub(crate) fn why_missed(&self, report: &Report) -> Outcome {
+        let Some(target) = self.target else { return if report.active_limits.is_empty() { Outcome::Stalled } else { Outcome::Limited } };
+        let distance = target.distance(self.base);
+        let longest = self.joints.iter().fold(0.0_f32, |longest, joint| longest.max(joint.offset.length()));
+        let slack = 1e-5 * self.length;
+        if distance > self.length + slack {
+            Outcome::OutOfReach
+        } else if distance < 2.0 * longest - self.length - slack {
+            Outcome::TooClose
+        } else if report.active_limits.is_empty() {
+            Outcome::Stalled
+        } else {
+            Outcome::Limited
+        }
+    }
+}
+
+/// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
+const ACTIVE_TOLERANCE: f32 = 2e-4;
+
+/// The local rotation that is nearest to `local` inside `limit`.
+pub(crate) fn projected(limit: &Limit, rest: Rot, local: Rot) -> Rot {
+    let turn = rest.inverse() * local;
+    let allowed = limit.project_rot(turn);
+    if allowed == turn { local } else { (rest * allowed).normalized() }
+}
+
+fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
+    if pose.locals.len() != chain.joint_count {
+        return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: chain.joint_count });
+    }
+    if goal.joint != chain.tip() {
+        return Err(Error::GoalOutsideChain { joint: goal.joint, tip: chain.tip() });
+    }
+    goal.check()?;
+    for joint in chain.ancestors.iter().copied().chain(chain.joints()) {
+        if let Some(what) = pose.locals[joint].fault() {
+            return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
+        }
+    }
+    Ok(())
+}
+
+/// A scale as a number times a half turn.
+struct Folded {
+    number: f32,
+    turn: Rot,
+    is_uniform: bool,
+}
+
+impl Folded {
+    fn new(scale: Vec3) -> Self {
+        if scale == Vec3::ONE {
+            return Self { number: 1.0, turn: Rot::IDENTITY, is_uniform: true };
+        }
+        let size = scale.abs();
+        let mean = (size.x + size.y + size.z) / 3.0;
+        let is_uniform = (size - Vec3::splat(mean)).abs().max_element() <= 1e-5 * mean;
+        let negative = scale.cmplt(Vec3::ZERO);
+        // diag(-1, 1, 1) = -1 · (half turn about x); diag(1, -1, -1) = half turn about x; and so on.
+        let (odd, axis) = match [negative.x, negative.y, negative.z] {
+            [false, false, false] => (false, None),
+            [true, true, true] => (true, None),
+            [true, false, false] => (true, Some(0)),
+            [false, true, false] => (true, Some(1)),
+            [false, false, true] => (true, Some(2)),
+            [false, true, true] => (false, Some(0)),
+            [true, false, true] => (false, Some(1)),
+            [true, true, false] => (false, Some(2)),
+        };
+        let turn = axis.map_or(Rot::IDENTITY, |axis: usize| Rot::from_parts(Vec3::AXES[axis], 0.0));
+        Self { number: if odd { -mean } else { mean }, turn, is_uniform }
+    }
+}
+
+/// The inverse; for a map that flattens space, of its translation alone.
+fn inverse_of(map: &Affine3) -> Affine3 {
+    let determinant = map.matrix3.determinant();
+    let size = map.matrix3.x_axis.length() * map.matrix3.y_axis.length() * map.matrix3.z_axis.length();
+    if determinant.abs() <= 1e-9 * size || !determinant.is_normal() {
+        return Affine3 { matrix3: Mat3::IDENTITY, translation: -map.translation };
+    }
+    let matrix3 = map.matrix3.inverse();
+    Affine3 { matrix3, translation: -(matrix3 * map.translation) }
+}

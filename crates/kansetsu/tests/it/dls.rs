@@ -1,0 +1,197 @@
+//! Damped least squares, and the solver that picks.
+
+use kansetsu::d3::{
+    Chain, Goal, Limit, Outcome, Pose, Skeleton, Transform,
+    limit::{Hinge, SwingTwist},
+    solve::{Auto, Dls, Solver},
+};
+use kansetsu::glam::{Quat, Vec3};
+
+use crate::{build::straight, random::Random};
+
+fn tip(skeleton: &Skeleton, pose: &Pose) -> Vec3 {
+    skeleton.forward(pose)[skeleton.len() - 1].translation
+}
+
+/// Shoulder ball, elbow hinge, wrist.
+fn arm() -> (Skeleton, Vec<Option<Limit>>, Chain) {
+    let skeleton = straight(Vec3::X, &[0.3, 0.25]);
+    let limits = vec![
+        Some(Limit::SwingTwist(SwingTwist::cone(Vec3::X, 1.4, -1.2, 1.2))),
+        Some(Limit::Hinge(Hinge { axis: Vec3::Y, min: -2.5, max: 0.0 })),
+        Some(Limit::SwingTwist(SwingTwist::cone(Vec3::X, 1.0, -1.0, 1.0))),
+    ];
+    let chain = Chain::new(&skeleton, 0, 2).unwrap().with_limits(&limits).unwrap();
+    (skeleton, limits, chain)
+}
+
+fn random_pose(random: &mut Random, skeleton: &Skeleton, limits: &[Option<Limit>]) -> Pose {
+    let mut pose = skeleton.rest_pose();
+    for (local, limit) in pose.locals.iter_mut().zip(limits) {
+        let turn = random.rotation();
+        local.rotation = limit.as_ref().map_or(turn, |limit| limit.project(turn));
+    }
+    pose
+}
+
+fn assert_limits_hold(limits: &[Option<Limit>], pose: &Pose) {
+    for (limit, local) in limits.iter().zip(&pose.locals) {
+        assert!(local.rotation.is_finite());
+        assert!(limit.as_ref().is_none_or(|limit| limit.violation(local.rotation) < 1e-4));
+    }
+}
+
+#[test]
+fn an_arm_reaches_every_place_that_its_limits_allow() {
+    let (skeleton, limits, chain) = arm();
+    let mut random = Random::new(21);
+    for _ in 0..3_000 {
+        let target = tip(&skeleton, &random_pose(&mut random, &skeleton, &limits));
+        for solver in [Solver::Dls(Dls::default()), Solver::Auto(Auto::default())] {
+            let mut pose = skeleton.rest_pose();
+            let report = solver.solve(&chain, &Goal::position(2, target), &mut pose).unwrap();
+            assert_limits_hold(&limits, &pose);
+            assert_eq!(report.outcome, Outcome::Reached, "{} for {target}: {report:?}", solver.name());
+            assert!(tip(&skeleton, &pose).distance(target) < 1e-3 * 0.55);
+        }
+    }
+}
+
+#[test]
+fn an_arm_takes_nearly_every_pose_that_its_limits_allow() {
+    let (skeleton, limits, chain) = arm();
+    let mut random = Random::new(22);
+    let mut missed = 0;
+    for _ in 0..1_000 {
+        let wanted = random_pose(&mut random, &skeleton, &limits);
+        let wanted = skeleton.forward(&wanted)[2];
+        let orientation = kansetsu::d3::rotation_of(&wanted);
+        let mut pose = skeleton.rest_pose();
+        let goal = Goal::position(2, wanted.translation).with_orientation(orientation);
+        let report = Auto::default().solve(&chain, &goal, &mut pose).unwrap();
+        assert_limits_hold(&limits, &pose);
+        let got = skeleton.forward(&pose)[2];
+        let reached =
+            got.translation.distance(wanted.translation) < 1e-3 * 0.55 && kansetsu::d3::rotation_of(&got).angle_between(orientation) < 0.01;
+        assert_eq!(reached, report.outcome == Outcome::Reached);
+        missed += usize::from(!reached);
+    }
+    assert!(missed <= 5, "{missed} of 1000 missed");
+}
+
+#[test]
+fn an_unreachable_place_is_said_to_be_one_and_why() {
+    let (skeleton, limits, chain) = arm();
+    let mut pose = skeleton.rest_pose();
+    let report = Auto::default().solve(&chain, &Goal::position(2, Vec3::new(0.9, 0.1, 0.0)), &mut pose).unwrap();
+    assert_eq!(report.outcome, Outcome::OutOfReach);
+    assert!((report.distance() - (Vec3::new(0.9, 0.1, 0.0).length() - 0.55)).abs() < 1e-3);
+    let mut pose = skeleton.rest_pose();
+    let report = Auto::default().solve(&chain, &Goal::position(2, Vec3::new(-0.4, 0.0, 0.0)), &mut pose).unwrap();
+    assert_eq!(report.outcome, Outcome::Limited);
+    assert!(!report.active_limits.is_empty());
+    assert_limits_hold(&limits, &pose);
+}
+
+#[test]
+fn a_met_goal_changes_no_bit() {
+    let (skeleton, limits, chain) = arm();
+    let mut random = Random::new(23);
+    for _ in 0..300 {
+        let mut pose = random_pose(&mut random, &skeleton, &limits);
+        let before = pose.clone();
+        let target = tip(&skeleton, &pose);
+        let report = Dls::default().solve(&chain, &Goal::position(2, target), &mut pose).unwrap();
+        assert_eq!((report.outcome, report.iterations), (Outcome::Reached, 0));
+        for (a, b) in pose.locals.iter().zip(&before.locals) {
+            // A joint that stands exactly on a bound may be put there once more, within rounding.
+            assert!((a.rotation * b.rotation.inverse()).xyz().length() < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_answer() {
+    let (skeleton, limits, chain) = arm();
+    let mut random = Random::new(24);
+    let mut different = 0;
+    for _ in 0..300 {
+        // Well inside the limits: at full reach the elbow turns with the square root of every rounding error.
+        let mut inside = skeleton.rest_pose();
+        inside.locals[0].rotation = Quat::IDENTITY.slerp(limits[0].as_ref().unwrap().project(random.rotation()), random.range(0.0, 0.8));
+        inside.locals[1].rotation = Quat::from_rotation_y(-random.range(0.3, 2.3));
+        let target = tip(&skeleton, &inside);
+        let mut plain = skeleton.rest_pose();
+        Auto::default().solve(&chain, &Goal::position(2, target), &mut plain).unwrap();
+        let scale = 10_f32.powf(random.range(-3.0, 3.0));
+        let parent = Transform { translation: random.direction() * scale, rotation: random.rotation(), scale: Vec3::splat(scale) };
+        let mut builder = Skeleton::builder();
+        let root = builder.root("root", parent);
+        let base = builder.child(root, "0", Transform::IDENTITY);
+        let middle = builder.child(base, "1", Transform::from_translation(Vec3::X * 0.3));
+        let last = builder.child(middle, "2", Transform::from_translation(Vec3::X * 0.25));
+        let moved = builder.build().unwrap();
+        let mut moved_limits = vec![None];
+        moved_limits.extend(limits.iter().cloned());
+        let moved_chain = Chain::new(&moved, base, last).unwrap().with_limits(&moved_limits).unwrap();
+        let mut pose = moved.rest_pose();
+        let target = parent.to_affine().transform_point3(target);
+        Auto::default().solve(&moved_chain, &Goal::position(last, target), &mut pose).unwrap();
+        let differs = (0..3).any(|joint| (pose.locals[joint + 1].rotation * plain.locals[joint].rotation.inverse()).xyz().length() > 1e-4);
+        different += usize::from(differs);
+    }
+    assert_eq!(different, 0, "of 300");
+}
+
+#[test]
+fn nothing_is_ever_nan() {
+    let mut random = Random::new(25);
+    let extremes = [0.0, -0.0, 1e-45, 1e-38, 1e-20, 1.0, -1.0, 1e10, 1e20, 1e30, -1e30, f32::NAN, f32::INFINITY];
+    for _ in 0..30_000 {
+        let count = 1 + random.below(4);
+        let mut value =
+            |random: &mut Random| if random.unit() < 0.3 { extremes[random.below(extremes.len())] } else { random.range(-2.0, 2.0) };
+        let lengths: Vec<f32> = (0..count).map(|_| if random.unit() < 0.2 { 0.0 } else { random.range(0.0, 2.0) }).collect();
+        let skeleton = straight(random.direction(), &lengths);
+        let limits: Vec<Option<Limit>> = (0..=count)
+            .map(|_| {
+                let (a, b) = (random.range(-4.0, 4.0), random.range(-4.0, 4.0));
+                match random.below(4) {
+                    0 => Some(Limit::Hinge(Hinge { axis: random.direction(), min: a, max: b })),
+                    1 => Some(Limit::SwingTwist(SwingTwist::cone(random.direction(), a, a.min(b), b))),
+                    _ => None,
+                }
+            })
+            .collect();
+        let chain = Chain::new(&skeleton, 0, count).unwrap().with_limits(&limits).unwrap();
+        let mut pose = skeleton.rest_pose();
+        for local in &mut pose.locals {
+            local.scale = Vec3::new(value(&mut random), value(&mut random), value(&mut random));
+            if random.unit() < 0.5 {
+                local.rotation = Quat::from_xyzw(value(&mut random), value(&mut random), value(&mut random), value(&mut random));
+            }
+        }
+        let mut goal = Goal::position(count, Vec3::new(value(&mut random), value(&mut random), value(&mut random)));
+        if random.unit() < 0.3 {
+            goal = goal.with_orientation(random.rotation());
+        }
+        if random.unit() < 0.3 {
+            goal = goal.with_pole(Vec3::new(value(&mut random), value(&mut random), value(&mut random)));
+        }
+        let before = pose.clone();
+        for name in Solver::NAMES {
+            let solver = Solver::from_name(name).unwrap().with_max_iterations(10);
+            let mut pose = before.clone();
+            match solver.solve(&chain, &goal, &mut pose) {
+                Ok(report) => {
+                    assert!(pose.locals.iter().all(|local| local.rotation.is_finite()), "{name}: {goal:?} {before:?}");
+                    assert!(
+                        report.goals[0].reached.is_finite() || !goal.position.unwrap().is_finite(),
+                        "{name}: {report:?} {goal:?} {before:?}"
+                    );
+                }
+                Err(_) => assert_eq!(format!("{pose:?}"), format!("{before:?}")),
+            }
+        }
+    }
+}

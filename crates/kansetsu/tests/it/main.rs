@@ -1,0 +1,14 @@
+//! Public behaviour of the core.
+
+#![expect(clippy::unwrap_used, clippy::tests_outside_test_module, reason = "tests")]
+
+mod build;
+mod dls;
+mod euler;
+mod frame;
+mod interval;
+mod limit;
+mod random;
+mod rounds;
+mod skeleton;
+mod two_bone;

@@ -1,0 +1,109 @@
+//! The judge: forward kinematics and limits once more, in double precision, from nothing but the returned rotations.
+
+use glam::{DQuat, DVec3};
+use kansetsu::d3::{Limit, Pose, Skeleton};
+
+/// Where every joint is and how it is turned, in model space.
+pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
+    let mut world: Vec<(DVec3, DQuat)> = Vec::with_capacity(skeleton.len());
+    for (joint, local) in skeleton.joints().iter().zip(&pose.locals) {
+        let rotation = local.rotation.as_dquat().normalize();
+        let translation = local.translation.as_dvec3();
+        world.push(match joint.parent {
+            Some(parent) => {
+                let (position, frame) = world[parent];
+                (position + frame * translation, frame * rotation)
+            }
+            None => (translation, rotation),
+        });
+    }
+    world
+}
+
+/// How far the joint's rotation is outside its limit, radians.
+pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
+    let turn = (rest.normalize().inverse() * local.normalize()).normalize();
+    match limit {
+        Limit::Hinge(hinge) => {
+            let axis = hinge.axis.as_dvec3().normalize();
+            let (swing, twist) = split(turn, axis);
+            swing.max(outside(twist, f64::from(hinge.min), f64::from(hinge.max)))
+        }
+        Limit::Cone(cone) => (turn * cone.axis.as_dvec3()).angle_between(cone.center.as_dvec3()) - f64::from(cone.angle),
+        Limit::SwingTwist(limit) => {
+            let q = limit.rest_from_limit.as_dquat().normalize().inverse() * turn * limit.joint_from_limit.as_dquat().normalize();
+            let (_, twist) = split(q, DVec3::Z);
+            let swing = q * DQuat::from_rotation_z(-twist);
+            let swing = if swing.w < 0.0 { -swing } else { swing };
+            let (mx, my) = (swing.x / (1.0 + swing.w), swing.y / (1.0 + swing.w));
+            let (a, b) = ((0.25 * f64::from(limit.swing_x)).tan(), (0.25 * f64::from(limit.swing_y)).tan());
+            let ratio = ((mx / a).powi(2) + (my / b).powi(2)).sqrt();
+            let swing_outside = if ratio > 1.0 { 4.0 * mx.hypot(my) * (1.0 - 1.0 / ratio) } else { 0.0 };
+            swing_outside.max(outside(twist, f64::from(limit.twist_min), f64::from(limit.twist_max)))
+        }
+        Limit::EulerBox(limit) => {
+            let frame = limit.frame.as_dquat().normalize();
+            let [heading, pitch, bank] = limit.order.axes();
+            let q = frame.inverse() * turn * frame;
+            let column = |axis: usize| q * DVec3::AXES[axis];
+            let at = |row: usize, axis: usize| column(axis)[row];
+            let sign = if (pitch + 3 - heading) % 3 == 1 { 1.0 } else { -1.0 };
+            let cos = at(heading, heading).hypot(at(heading, pitch));
+            let mut angles = DVec3::ZERO;
+            angles[pitch] = (sign * at(heading, bank)).atan2(cos);
+            angles[heading] = (-sign * at(pitch, bank)).atan2(at(bank, bank));
+            angles[bank] = (-sign * at(heading, pitch)).atan2(at(heading, heading));
+            let mut flipped = angles;
+            flipped[heading] += std::f64::consts::PI;
+            flipped[pitch] = std::f64::consts::PI - angles[pitch];
+            flipped[bank] += std::f64::consts::PI;
+            let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
+            [angles, flipped].into_iter().map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals)).fold(f64::MAX, f64::min)
+        }
+        _ => f64::from(limit.violation(turn.as_quat())),
+    }
+}
+
+/// The angle of the swing and the signed angle of the twist about `axis`.
+fn split(q: DQuat, axis: DVec3) -> (f64, f64) {
+    let q = if q.w < 0.0 { -q } else { q };
+    let along = DVec3::new(q.x, q.y, q.z).dot(axis);
+    let twist = 2.0 * along.atan2(q.w);
+    let swing = q * DQuat::from_axis_angle(axis, -twist);
+    (2.0 * DVec3::new(swing.x, swing.y, swing.z).length().atan2(swing.w.abs()), twist)
+}
+
+/// The angle from `q` to the nearest product of three turns inside their intervals: one turn at a time is made the best
+/// that the others allow. (Single angles mean nothing near gimbal lock.)
+fn nearest_in_box(q: DQuat, axes: [usize; 3], start: DVec3, (min, max): (DVec3, DVec3)) -> f64 {
+    let turn = |axis: usize, angle: f64| DQuat::from_axis_angle(DVec3::AXES[axis], angle);
+    let mut angles = DVec3::from_array(std::array::from_fn(|axis| inside(start[axis], min[axis], max[axis])));
+    let [heading, pitch, bank] = axes;
+    for _ in 0..200 {
+        let h = q * (turn(pitch, angles[pitch]) * turn(bank, angles[bank])).inverse();
+        angles[heading] = inside(split(h, DVec3::AXES[heading]).1, min[heading], max[heading]);
+        let p = turn(heading, -angles[heading]) * q * turn(bank, -angles[bank]);
+        angles[pitch] = inside(split(p, DVec3::AXES[pitch]).1, min[pitch], max[pitch]);
+        let b = (turn(heading, angles[heading]) * turn(pitch, angles[pitch])).inverse() * q;
+        angles[bank] = inside(split(b, DVec3::AXES[bank]).1, min[bank], max[bank]);
+    }
+    (turn(heading, angles[heading]) * turn(pitch, angles[pitch]) * turn(bank, angles[bank])).angle_between(q)
+}
+
+/// The angle in the interval that is nearest on the circle.
+fn inside(angle: f64, min: f64, max: f64) -> f64 {
+    let tau = std::f64::consts::TAU;
+    let (center, reach) = (0.5 * (min + max), (0.5 * (max - min)).max(0.0));
+    let offset = (angle - center) - tau * ((angle - center) / tau).round();
+    center + offset.clamp(-reach, reach)
+}
+
+fn outside(angle: f64, min: f64, max: f64) -> f64 {
+    let tau = std::f64::consts::TAU;
+    if max - min >= tau {
+        return 0.0;
+    }
+    let (center, reach) = (0.5 * (min + max), (0.5 * (max - min)).max(0.0));
+    let offset = (angle - center) - tau * ((angle - center) / tau).round();
+    (offset.abs() - reach).max(0.0)
+}

@@ -1,0 +1,28 @@
+//! The parts of the toolchain that a minimal rustup lacks.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::repository::cargo;
+
+/// Each part with the cargo command that needs it.
+const COMPONENTS: [(&str, &str); 2] = [("rustfmt", "fmt"), ("clippy", "clippy")];
+
+/// Adds what is missing by rustup, or says what to do.
+pub(super) fn ensure() -> Result<()> {
+    let missing = COMPONENTS.into_iter().filter(|(_, subcommand)| !works(subcommand));
+    let missing: Vec<&str> = missing.map(|(component, _)| component).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let added = Command::new("rustup").args(["component", "add"]).args(&missing).status();
+    if !added.is_ok_and(|status| status.success()) {
+        bail!("this toolchain lacks a part; run: rustup component add {}", missing.join(" "));
+    }
+    Ok(())
+}
+
+fn works(subcommand: &str) -> bool {
+    cargo().args([subcommand, "--version"]).output().is_ok_and(|done| done.status.success())
+}

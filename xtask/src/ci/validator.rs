@@ -1,0 +1,52 @@
+//! Khronos' glTF validator, which judges every file we write. It is a Node package, kept in the user's cache folder.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use super::is_ci;
+
+/// Tells the tests where the package lies: the folder that holds `node_modules`.
+pub(super) const VARIABLE: &str = "KANSETSU_GLTF_VALIDATOR";
+/// The package at the version that the tests were written against.
+const PACKAGE: &str = "gltf-validator@2.0.0-dev.3.10";
+
+/// The folder that holds `node_modules`.
+pub(super) fn folder() -> PathBuf {
+    if let Some(given) = std::env::var_os(VARIABLE) {
+        return given.into();
+    }
+    let home = ["HOME", "USERPROFILE"].into_iter().find_map(std::env::var_os).map(PathBuf::from).unwrap_or_default();
+    let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(|| home.join(".cache"), PathBuf::from);
+    cache.join("kansetsu").join("gltf-validator")
+}
+
+/// Installs the package where Node is present. Where it is not, CI fails and others are told what is not run.
+pub(super) fn ensure() -> Result<()> {
+    if folder().join("node_modules/gltf-validator/package.json").is_file() {
+        return Ok(());
+    }
+    let problem = match install() {
+        Ok(()) => return Ok(()),
+        Err(problem) => problem,
+    };
+    if is_ci() {
+        bail!("{problem:#}; with CI=true the files we write must be validated");
+    }
+    println!("not run: validation of the glTF files we write ({problem:#})");
+    Ok(())
+}
+
+fn install() -> Result<()> {
+    let folder = folder();
+    std::fs::create_dir_all(&folder)?;
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    let mut command = Command::new(npm);
+    command.args(["install", "--no-audit", "--no-fund", "--loglevel", "error", "--prefix"]).arg(&folder).arg(PACKAGE);
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => bail!("npm could not install {PACKAGE}: {status}"),
+        Err(_) => bail!("Node.js with npm is not installed"),
+    }
+}

@@ -1,0 +1,56 @@
+//! `cargo xtask tidy`: the project's rules that no other tool checks. One rule per file.
+
+mod changelog;
+mod dependencies;
+mod file_names;
+mod finding;
+mod forbidden_code;
+mod links;
+mod machine_paths;
+mod manifests;
+mod markdown;
+mod readmes;
+mod sizes;
+mod source;
+
+use anyhow::{Result, bail};
+
+pub(crate) use finding::Finding;
+pub(crate) use readmes::first_example;
+
+use crate::repository::Repository;
+
+/// A rule: what it looks at, and what in the checkout breaks it.
+struct Rule {
+    name: &'static str,
+    check: fn(&Repository) -> Vec<Finding>,
+}
+
+const RULES: [Rule; 9] = [
+    Rule { name: "file sizes", check: sizes::check },
+    Rule { name: "file names", check: file_names::check },
+    Rule { name: "forbidden code", check: forbidden_code::check },
+    Rule { name: "machine paths", check: machine_paths::check },
+    Rule { name: "dependency direction", check: dependencies::check },
+    Rule { name: "manifests", check: manifests::check },
+    Rule { name: "READMEs", check: readmes::check },
+    Rule { name: "links", check: links::check },
+    Rule { name: "changelog", check: changelog::check },
+];
+
+/// Checks every rule, prints what breaks one, and fails if anything does.
+pub(crate) fn run() -> Result<()> {
+    let repository = Repository::read()?;
+    let mut broken = 0;
+    for rule in &RULES {
+        for finding in (rule.check)(&repository) {
+            println!("{finding} [{}]", rule.name);
+            broken += 1;
+        }
+    }
+    if broken > 0 {
+        bail!("tidy found {broken} thing(s) to mend");
+    }
+    println!("tidy: {} files, {} crates, {} rules, nothing to mend", repository.files.len(), repository.packages.len(), RULES.len());
+    Ok(())
+}
