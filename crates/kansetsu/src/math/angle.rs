@@ -24,11 +24,6 @@ pub(crate) fn bounds(min: f32, max: f32) -> Option<[f32; 2]> {
     }
 }
 
-/// The bounds that are meant, as numbers: everything is [-π, π].
-pub(crate) fn finite_bounds(min: f32, max: f32) -> [f32; 2] {
-    bounds(min, max).unwrap_or([-PI, PI])
-}
-
 /// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all, or one of the bounds.
 pub(crate) fn clamp_angle(angle: f32, min: f32, max: f32) -> f32 {
     let Some([min, max]) = bounds(min, max) else { return angle };

@@ -6,6 +6,7 @@ mod build;
 mod dls;
 mod euler;
 mod frame;
+mod goal;
 mod interval;
 mod limit;
 mod random;

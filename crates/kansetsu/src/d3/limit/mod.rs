@@ -51,7 +51,7 @@ pub use reach_cone::ReachCone;
 pub use swing_twist::SwingTwist;
 
 pub use super::euler::EulerOrder;
-pub(crate) use crate::math::angle::{clamp_angle, finite_bounds, wrap_angle};
+pub(crate) use crate::math::angle::{bounds, clamp_angle, wrap_angle};
 use crate::{Error, math::Rot};
 use prepared::Ready;
 
@@ -86,7 +86,7 @@ impl Limit {
     /// The allowed turn that is nearest to `turn` (both from rest): `turn` itself when it is allowed.
     #[must_use]
     pub fn project(&self, turn: Quat) -> Quat {
-        prepared::project_with(turn, |turn| self.project_rot(turn))
+        prepared::project_with(turn, |turn| self.ready().project(turn))
     }
 
     /// [`Self::project`] with its derivative.
@@ -128,10 +128,6 @@ impl Limit {
         }
     }
 
-    pub(crate) fn project_rot(&self, turn: Rot) -> Rot {
-        self.ready().project(turn)
-    }
-
     fn ready(&self) -> Ready<'_> {
         match self {
             Self::Hinge(limit) => Ready::Hinge(limit.prepare()),
@@ -150,8 +146,8 @@ type Bounds = [Option<&'static str>; 3];
 pub(crate) fn limit_axis(limit: &Limit) -> Option<Vec3> {
     match limit {
         Limit::Hinge(hinge) => {
-            let [min, max] = finite_bounds(hinge.min, hinge.max);
-            crate::math::vector::unit(if min + max < 0.0 { -hinge.axis } else { hinge.axis })
+            let is_negative = bounds(hinge.min, hinge.max).is_some_and(|[min, max]| min + max < 0.0);
+            crate::math::vector::unit(if is_negative { -hinge.axis } else { hinge.axis })
         }
         _ => None,
     }

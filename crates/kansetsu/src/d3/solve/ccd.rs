@@ -77,10 +77,10 @@ fn sweep(chain: &Chain, work: &mut Work, frames: &mut Vec<(Rot, Vec3)>, target: 
         let target_in_parent = parent.inverse().rotate(target - position);
         let local = match &entry.limit {
             Some(Limit::Hinge(hinge)) => turn_hinge(hinge, entry.rest, before, tip_in_joint, target_in_parent),
-            limit => {
+            _ => {
                 let turn = Rot::between(before.rotate(tip_in_joint), target_in_parent, entry.bend_axis);
                 let local = (turn * before).normalized();
-                limit.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
+                entry.prepared.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
             }
         };
         largest = largest.max((before.inverse() * local).angle());

@@ -34,9 +34,11 @@ impl Rounds {
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         scratch.work.project(chain);
+        scratch.work.simplify();
         let met = scratch.work.target.is_none_or(|target| self.approach(chain, scratch, target));
         let Scratch { work, report, .. } = scratch;
         super::turn_tip(chain, work);
+        work.restore_offset();
         work.store(chain, goal, pose, report);
         let turned = work.orientation.is_none() || report.angle() <= ANGLE_TOLERANCE;
         report.outcome = if met && turned { Outcome::Reached } else { work.why_missed(report) };
@@ -93,7 +95,7 @@ fn bend_a_little(chain: &Chain, work: &mut Work) {
         // The base leans back by half of what the others bend, so that the chain curves instead of turning.
         let angle = if index == 0 { -0.1 * (count - 1) as f32 / 2.0 } else { 0.1 };
         let local = (Rot::from_axis_angle(entry.bend_axis, angle.max(-1.0)) * work.joints[index].local).normalized();
-        work.joints[index].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+        work.joints[index].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
     }
 }
 

@@ -28,6 +28,14 @@ pub(crate) enum Freedom {
     Hinge { reach: f32 },
     /// Swing inside an ellipse, twist inside an interval.
     Ball(Ball),
+    /// Whatever its joint's limit allows, which only the limit itself knows; its rotation is the turn from rest.
+    Polygon,
+}
+
+/// What brings the turns from rest of [`Freedom::Polygon`] inside.
+pub(crate) trait Polygons {
+    /// The nearest turn that the limit of this joint allows.
+    fn project(&self, joint: usize, turn: Rot) -> Rot;
 }
 
 /// A limited ball: `q = swing · twist`, the swing in `m = tan(swing / 4) · axis`.
@@ -52,6 +60,8 @@ pub(crate) struct LinkSpec {
     pub(crate) is_last: bool,
     /// For a hinge: its angle at rest.
     pub(crate) rest_angle: f32,
+    /// The joint's local rotation at rest.
+    pub(crate) rest: Rot,
 }
 
 /// Below this an angle's interval is a point, radians.
@@ -82,13 +92,10 @@ pub(crate) fn push_links(links: &mut Vec<LinkSpec>, joint: usize, rest: Rot, lim
                 push_swing_twist(links, joint, (before, after), [swing_x, swing_y], (twist_min, twist_max));
             }
             Some(Limit::EulerBox(limit)) => push_euler(links, joint, rest, limit),
-            Some(Limit::ReachCone(limit)) => {
-                let SwingTwist { rest_from_limit, joint_from_limit, swing_x, swing_y, twist_min, twist_max } = limit.inner_cone();
-                let (before, after) = (rest * Rot::from(rest_from_limit), Rot::from(joint_from_limit).inverse());
-                push_swing_twist(links, joint, (before, after), [swing_x, swing_y], (twist_min, twist_max));
-            }
+            Some(Limit::ReachCone(_)) => links.push(LinkSpec::new(joint, Freedom::Polygon, rest, Rot::IDENTITY)),
         }
     }
+    links[start..].iter_mut().for_each(|link| link.rest = rest);
     links[start].is_first = true;
     if let Some(last) = links.last_mut() {
         last.is_last = true;
@@ -105,14 +112,14 @@ impl Freedom {
 
 impl LinkSpec {
     fn new(joint: usize, freedom: Freedom, before: Rot, after: Rot) -> Self {
-        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0 }
+        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0, rest: Rot::IDENTITY }
     }
 }
 
 fn hinge_about_z(joint: usize, before: Rot, after: Rot, (min, max): (f32, f32)) -> LinkSpec {
-    let [min, max] = crate::d3::limit::finite_bounds(min, max);
+    let [min, max] = crate::d3::limit::bounds(min, max).unwrap_or([-PI, PI]);
     let center = 0.5 * (min + max);
-    let reach = (0.5 * (max - min)).max(0.0);
+    let reach = 0.5 * (max - min);
     let freedom = if reach <= POINT { Freedom::Fixed } else { Freedom::Hinge { reach: if reach >= PI { TAU } else { reach } } };
     let rest_angle = crate::d3::limit::wrap_angle(-center);
     LinkSpec { rest_angle, ..LinkSpec::new(joint, freedom, before * Rot::from_axis_angle(Vec3::Z, center), after) }
@@ -130,8 +137,8 @@ fn push_swing_twist(links: &mut Vec<LinkSpec>, joint: usize, (before, after): (R
         links.push(hinge_about_z(joint, Rot::IDENTITY, after, (min, max)));
         return;
     }
-    let [min, max] = crate::d3::limit::finite_bounds(min, max);
-    let (center, reach) = (0.5 * (min + max), (0.5 * (max - min)).max(0.0));
+    let [min, max] = crate::d3::limit::bounds(min, max).unwrap_or([-PI, PI]);
+    let (center, reach) = (0.5 * (min + max), 0.5 * (max - min));
     let twist = (reach < PI - POINT).then(|| ops::sin_cos(0.5 * reach).into());
     let after = Rot::from_axis_angle(Vec3::Z, center) * after;
     let inverse_radii = [x, y].map(|angle| 1.0 / ops::tan(0.25 * angle));
