@@ -4,7 +4,11 @@
 
 mod build;
 mod dls;
+mod euler;
+mod frame;
 mod goal;
+mod interval;
+mod limit;
 mod random;
 mod rounds;
 mod skeleton;
