@@ -47,5 +47,7 @@ mod ops;
 
 pub mod d3;
 
+pub mod classic;
+
 pub use error::Error;
 pub use glam;

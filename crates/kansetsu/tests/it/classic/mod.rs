@@ -1,0 +1,4 @@
+//! The published methods in their original form, against plain re-implementations of their steps.
+
+mod law_of_cosines;
+mod stepped_ccd;
