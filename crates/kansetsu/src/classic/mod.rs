@@ -12,7 +12,9 @@
 //! is undefined, the answer says so or the joint keeps still.
 
 mod law_of_cosines;
+mod limb_fabrik;
 mod stepped_ccd;
 
 pub use law_of_cosines::{LawOfCosines, MiddleJoint, Side};
+pub use limb_fabrik::{FabrikLimb, LimbFabrik, LimbReport};
 pub use stepped_ccd::{SteppedCcd, SteppedMode, SteppedReport, Tentacle, TentacleJoint};
