@@ -37,7 +37,7 @@ pub(crate) fn plan(figure: &Figure, words: &Words<'_>) -> anyhow::Result<Vec<Wis
         let index = joint_named(figure, joint)?;
         match goals.iter_mut().find(|goal| goal.joint == index) {
             Some(goal) if goal.orientation.is_some() => bail!("\"{joint}\" has two orientations; give each joint one --orient"),
-            Some(goal) => goal.orientation = Some(*turn),
+            Some(goal) => *goal = goal.with_orientation(*turn),
             None => goals.push(Goal::orientation(index, *turn)),
         }
     }

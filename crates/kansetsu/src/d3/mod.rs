@@ -13,7 +13,7 @@ pub(crate) mod transform;
 
 pub use chain::Chain;
 pub use euler::EulerOrder;
-pub use goal::Goal;
+pub use goal::{Extent, Goal, Orientation, Priority};
 pub use limit::Limit;
 pub use pose::Pose;
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};

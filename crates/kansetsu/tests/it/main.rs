@@ -4,6 +4,7 @@
 
 mod build;
 mod dls;
+mod goal;
 mod random;
 mod rounds;
 mod skeleton;

@@ -219,6 +219,13 @@ impl Nodes {
         Point { node: place.node, local: after.rotate(place.turn.rotate(offset)) * (place.number / self.size) }
     }
 
+    /// An axis of a joint, in its last node's frame, mirrors included.
+    pub(crate) fn axis(&self, body: &Body, joint: usize, axis: Vec3) -> Vec3 {
+        let place = self.places[joint];
+        let after = body.links[self.nodes[place.node].spec].after;
+        after.rotate(place.turn.rotate(axis)) * 1.0_f32.copysign(place.number)
+    }
+
     /// What stands between a joint's last node and the joint's frame in model space, mirrors included.
     pub(crate) fn after(&self, body: &Body, joint: usize) -> Rot {
         let place = self.places[joint];
