@@ -129,6 +129,7 @@ impl Dls {
 struct Task<'a> {
     solver: &'a Dls,
     target: Option<Vec3>,
+    /// What part of the miss counts.
     rows: Option<Mat3>,
     /// How the frame after the last link should be turned.
     orientation: Option<Turn>,
