@@ -2,6 +2,7 @@
 
 mod chain;
 mod euler;
+pub mod frame;
 mod goal;
 pub mod limit;
 mod pose;

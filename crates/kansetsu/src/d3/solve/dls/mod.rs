@@ -121,7 +121,7 @@ impl Dls {
         if iterations > 0 || !super::is_inside_limits(chain, work) {
             links.store(&chain.links, work);
         }
-        met
+        met && !task.is_beyond
     }
 }
 
@@ -129,9 +129,12 @@ impl Dls {
 struct Task<'a> {
     solver: &'a Dls,
     target: Option<Vec3>,
+    /// What part of the miss counts.
     rows: Option<Mat3>,
     /// How the frame after the last link should be turned.
     orientation: Option<Turn>,
+    /// Whether the target was farther away than the chain is long: what is met then is the nearest point.
+    is_beyond: bool,
 }
 
 /// How far the links are from what is wanted.
@@ -150,17 +153,19 @@ impl<'a> Task<'a> {
         let down = |point: Vec3| (point - work.base) * scale;
         let mut target = work.target.map(down);
         // A target far out of reach pulls no harder than one just out of reach.
+        let mut is_beyond = false;
         if let Some(point) = &mut target {
             let distance = point.length();
             if distance > 1.0 && work.is_rigid && work.rows.is_none() {
                 *point /= distance;
+                is_beyond = distance > 1.0 + solver.tolerance;
             }
         }
         let orientation = work.orientation.map(|wanted| match wanted.before(after) {
             Turn::LookAt { axis, target } => Turn::LookAt { axis, target: down(target) },
             other => other,
         });
-        Self { solver, target, rows: work.rows, orientation }
+        Self { solver, target, rows: work.rows, orientation, is_beyond }
     }
 
     fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
