@@ -99,7 +99,7 @@ impl<'a> Ours<'a> {
 impl Contender for Ours<'_> {
     fn solve(&mut self, problem: usize) {
         if self.start == Start::Same || problem == 0 {
-            self.pose.clone_from(&self.start_pose);
+            self.pose.locals.copy_from_slice(&self.start_pose.locals);
         }
         let report = self.solver.solve_with(&self.shape.chain, &self.goals[problem], &mut self.pose, &mut self.scratch);
         black_box(report.is_ok());
