@@ -29,7 +29,7 @@ limit is exceeded by more than 1e-4 rad; for robots 0.1 mm and 0.001 rad. Recomp
 back, which for us is always rotations.
 - *Mean*: whole batches, ours and the rival's in turns; the median batch. *Median* and *99th percentile*: over the goals, \
 each timed alone, the least of several times, less what reading the clock costs. *Ratio*: rival's mean by ours, the median \
-over pairs of neighbouring batches, and its spread.
+over pairs of neighbouring batches, and the first and the last decile.
 - A row holds when the promised ratio or time is kept by the mean *and* as many goals are solved as promised.
 
 ## Against whom

@@ -19,8 +19,12 @@ use std::{fs, path::PathBuf, process::ExitCode, time::Duration};
 use rows::Size;
 use stopwatch::Effort;
 
-const FULL: Size = Size { effort: Effort { batches: 9, batch: Duration::from_millis(60), passes: 7 }, problems: 4000 };
-const QUICK: Size = Size { effort: Effort { batches: 5, batch: Duration::from_millis(10), passes: 3 }, problems: 500 };
+const FULL: Size =
+    Size { effort: Effort { batches: 101, patience: Duration::from_secs(6), batch: Duration::from_millis(4), passes: 7 }, problems: 4000 };
+const QUICK: Size = Size {
+    effort: Effort { batches: 25, patience: Duration::from_millis(300), batch: Duration::from_millis(2), passes: 3 },
+    problems: 500,
+};
 
 /// What the command line asks for.
 #[derive(Debug, Default, PartialEq)]

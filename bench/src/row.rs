@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::stopwatch::{Times, median};
+use crate::stopwatch::{Times, quantile};
 
 /// What is promised of a row.
 #[derive(Clone, Copy, Debug)]
@@ -33,13 +33,11 @@ pub struct Rival {
 }
 
 impl Row {
-    /// How many times as fast as the rival ours is: the median over neighbouring batches, the least, the most.
+    /// How many times as fast as the rival ours is: over neighbouring batches the median, the first decile, the last.
     pub fn ratio(&self) -> Option<[f64; 3]> {
         let rival = self.rival.as_ref()?;
         let ratios: Vec<f64> = rival.times.batches.iter().zip(&self.ours.batches).map(|(rival, ours)| rival / ours).collect();
-        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = ratios.iter().copied().fold(0.0, f64::max);
-        Some([median(&ratios), least, most])
+        Some([0.5, 0.1, 0.9].map(|part| quantile(&ratios, part)))
     }
 
     /// Whether the promise is kept.
@@ -95,9 +93,9 @@ pub struct Ratio(pub [f64; 3]);
 
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [ratio, least, most] = self.0;
+        let [ratio, low, high] = self.0;
         let digits = if ratio < 10.0 { 2 } else { usize::from(ratio < 100.0) };
-        write!(f, "{ratio:.digits$} × ({least:.digits$}-{most:.digits$})")
+        write!(f, "{ratio:.digits$} × ({low:.digits$}-{high:.digits$})")
     }
 }
 

@@ -15,12 +15,23 @@ use crate::contender::Contender;
 /// How long to measure.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Batches per contender; at least 5.
+    /// Batches per contender at most. Many and short ones, so that other work on the machine spoils few of them.
     pub batches: usize,
+    /// No batch begins after this long, but for the first five.
+    pub patience: Duration,
     /// A batch goes through all problems again until it has taken this long.
     pub batch: Duration,
     /// How often each problem is timed alone.
     pub passes: usize,
+}
+
+/// So many batches there are always.
+const BATCHES: usize = 5;
+
+impl Effort {
+    fn goes_on(&self, number: usize, start: Instant) -> bool {
+        number < BATCHES || start.elapsed() < self.patience
+    }
 }
 
 /// What one contender took, nanoseconds a solve.
@@ -37,14 +48,15 @@ pub struct Times {
 impl Times {
     /// The median of the batches' means.
     pub fn mean(&self) -> f64 {
-        median(&self.batches)
+        quantile(&self.batches, 0.5)
     }
 }
 
 /// Times one contender alone.
 pub fn time(ours: &mut impl Contender, problems: usize, effort: Effort) -> Times {
     let (solved, rounds) = warm_up(ours, problems, effort);
-    let batches = (0..effort.batches).map(|_| batch(ours, problems, rounds)).collect();
+    let start = Instant::now();
+    let batches = (0..effort.batches).take_while(|&number| effort.goes_on(number, start)).map(|_| batch(ours, problems, rounds)).collect();
     let [median, p99] = single_times(ours, problems, effort);
     Times { batches, median, p99, solved }
 }
@@ -54,7 +66,8 @@ pub fn compare(ours: &mut impl Contender, rival: &mut impl Contender, problems: 
     let (our_solved, our_rounds) = warm_up(ours, problems, effort);
     let (rival_solved, rival_rounds) = warm_up(rival, problems, effort);
     let (mut our_batches, mut rival_batches) = (Vec::new(), Vec::new());
-    for number in 0..effort.batches {
+    let start = Instant::now();
+    for number in (0..effort.batches).take_while(|&number| effort.goes_on(number, start)) {
         // Who goes first takes turns too.
         if number % 2 == 0 {
             our_batches.push(batch(ours, problems, our_rounds));
@@ -108,20 +121,18 @@ fn single_times(contender: &mut impl Contender, problems: usize, effort: Effort)
             *least = least.min((taken - clock).max(0.0));
         }
     }
-    least.sort_by(f64::total_cmp);
-    [0.5, 0.99].map(|part| least[((problems - 1) as f64 * part) as usize])
+    [0.5, 0.99].map(|part| quantile(&least, part))
 }
 
 /// What reading the clock twice costs.
 fn clock_cost() -> f64 {
-    let mut costs: Vec<f64> = (0..1001).map(|_| black_box(Instant::now()).elapsed().as_nanos() as f64).collect();
-    costs.sort_by(f64::total_cmp);
-    costs[costs.len() / 2]
+    let costs: Vec<f64> = (0..1001).map(|_| black_box(Instant::now()).elapsed().as_nanos() as f64).collect();
+    quantile(&costs, 0.5)
 }
 
-/// The one in the middle.
-pub fn median(values: &[f64]) -> f64 {
+/// The value that this part of the values lies below.
+pub fn quantile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    sorted[sorted.len() / 2]
+    sorted[((sorted.len() - 1) as f64 * part).round() as usize]
 }
