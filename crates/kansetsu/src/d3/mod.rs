@@ -1,6 +1,6 @@
 //! Articulated bodies in space.
 
-mod chain;
+pub(crate) mod chain;
 mod euler;
 pub mod frame;
 mod goal;

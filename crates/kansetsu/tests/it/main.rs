@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, clippy::tests_outside_test_module, reason = "tests")]
 
+mod aim;
+mod aim_chain;
 mod build;
 mod classic;
 mod dls;

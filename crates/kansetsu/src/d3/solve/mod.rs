@@ -3,16 +3,22 @@
 //! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
 
+mod aim;
+mod aim_chain;
+mod aim_within;
 mod auto;
 mod body;
 mod ccd;
 pub(crate) mod dls;
 mod fabrik;
 mod rounds;
+mod sight;
 pub(crate) mod turn;
 mod two_bone;
 pub(crate) mod work;
 
+pub use aim::Aim;
+pub use aim_chain::AimChain;
 pub use auto::Auto;
 pub use body::{Body, Root, WholeBody};
 pub use ccd::Ccd;
@@ -34,6 +40,7 @@ pub struct Scratch {
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
     pub(crate) body: body::BodyScratch,
+    pub(crate) aim: aim_chain::AimScratch,
 }
 
 /// Any solver for a chain.

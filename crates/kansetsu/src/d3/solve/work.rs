@@ -236,7 +236,7 @@ pub(crate) fn projected(limit: &PreparedLimit, rest: Rot, local: Rot) -> Rot {
     if allowed == turn { local } else { (rest * allowed).normalized() }
 }
 
-fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
+pub(crate) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
     if pose.locals.len() != chain.joint_count {
         return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: chain.joint_count });
     }
@@ -285,7 +285,7 @@ impl Folded {
 }
 
 /// The inverse; for a map that flattens space, of its translation alone.
-fn inverse_of(map: &Affine3) -> Affine3 {
+pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     let determinant = map.matrix3.determinant();
     let size = map.matrix3.x_axis.length() * map.matrix3.y_axis.length() * map.matrix3.z_axis.length();
     if determinant.abs() <= 1e-9 * size || !determinant.is_normal() {
