@@ -4,10 +4,12 @@
 
 mod aim;
 mod aim_chain;
+mod blend;
 mod build;
 mod classic;
 mod dls;
 mod euler;
+mod filter;
 mod frame;
 mod goal;
 mod interval;
