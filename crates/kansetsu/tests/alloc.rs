@@ -3,7 +3,7 @@
 use allocation_counter::measure;
 use kansetsu::{
     d3::{
-        Chain, Goal, Limit, Pose, Rig, Skeleton, Transform,
+        Chain, Goal, Limit, Pose, Rig, Skeleton, SmoothRotation, Smoothing, Transform, Twist,
         limit::{Cone, EulerBox, EulerOrder, Hinge},
         solve::{Aim, AimChain, Scratch, Solver},
     },
@@ -111,4 +111,28 @@ fn warm_aims_allocate_nothing() {
             assert_eq!(count.count_total, 0, "aim {number}");
         }
     }
+}
+
+#[test]
+fn warm_twists_blends_and_filters_allocate_nothing() {
+    let case = Case::new("twist", vec![None; 4]);
+    let mut builder = Skeleton::builder();
+    let elbow = builder.root("elbow", Transform::IDENTITY);
+    let half = builder.child(elbow, "half", Transform::from_translation(Vec3::X));
+    let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 2.0));
+    let skeleton = builder.build().expect("a tree");
+    let twist = Twist::of_tip(&skeleton, elbow, hand).expect("the hand hangs on the elbow").with_joint(half, 0.5);
+    let mut scratch = Scratch::default();
+    let mut pose = skeleton.rest_pose();
+    twist.solve_with(&skeleton, &mut pose, &mut scratch).expect("a good pose");
+    let other = case.rest.clone();
+    let mut blended = case.rest.clone();
+    let mut smooth = SmoothRotation::default();
+    let count = measure(|| {
+        pose.locals[hand].rotation = Quat::from_rotation_x(1.0);
+        twist.solve_with(&skeleton, &mut pose, &mut scratch).expect("a good pose");
+        blended.blend_towards(&other, 0.5).expect("a good weight");
+        smooth.follow(Quat::from_rotation_x(1.0), 0.1, &Smoothing::default()).expect("a good time");
+    });
+    assert_eq!(count.count_total, 0);
 }

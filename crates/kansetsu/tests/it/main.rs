@@ -14,6 +14,8 @@ mod frame;
 mod goal;
 mod interval;
 mod limit;
+mod matching;
+mod mirror;
 mod random;
 mod rounds;
 mod skeleton;

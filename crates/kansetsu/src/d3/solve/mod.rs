@@ -14,7 +14,7 @@ mod fabrik;
 mod rounds;
 mod sight;
 pub(crate) mod turn;
-mod two_bone;
+pub(crate) mod two_bone;
 pub(crate) mod work;
 
 pub use aim::Aim;

@@ -1,0 +1,168 @@
+//! From a pose to the goals that reproduce it: what switches a limb from joint angles to a target without a jump.
+//!
+//! The tip's place and turn are read off by forward kinematics. The pole stands beside the middle joint, the limb's length farther
+//! out on the side to which it bends; a straight limb has no side, and takes that of its bend axis. Which way exactly the
+//! solver turns a limb towards a pole depends on the bend axis, so the pole is tried on the limb at rest and turned about the line
+//! from base to tip by what is missing.
+//!
+//! The other direction needs nothing: a solved pose is joint angles.
+
+use glam::{Affine3, Vec3};
+
+use super::{
+    Chain, Goal, Limb, Pose, Rig,
+    solve::{TwoBone, two_bone::two_joints, work::Work},
+    transform::rotation_of,
+};
+use crate::{
+    Error,
+    math::{Rot, vector},
+    ops,
+};
+
+/// Bent by less than this part of its length a limb counts as straight. It is what single precision knows of its middle's place:
+/// smaller, and rounding decides where a straight limb's pole is.
+const STRAIGHT: f32 = 3e-6;
+
+/// How often the pole is tried. Each time a ten-thousandth is left of what was missing.
+const TRIALS: usize = 2;
+
+impl Limb {
+    /// The limb as a chain of two bones: with the rig's limits and its pole, and with what stands between its joints held.
+    ///
+    /// # Errors
+    /// As [`Chain::new`] and [`Chain::with_limits`].
+    pub fn chain(&self, rig: &Rig) -> Result<Chain, Error> {
+        let mut chain = Chain::new(&rig.skeleton, self.base, self.tip)?.with_limits(&rig.limits)?.with_pole(&rig.skeleton, self.pole);
+        let between: Vec<usize> = chain.joints().filter(|joint| ![self.base, self.middle, self.tip].contains(joint)).collect();
+        for joint in between {
+            chain = chain.with_held(joint);
+        }
+        Ok(chain)
+    }
+}
+
+impl Rig {
+    /// The goals that reproduce `pose`, one for each limb, as [`Chain::matching_goal`] gives them.
+    ///
+    /// # Errors
+    /// As [`Limb::chain`] and [`Chain::matching_goal`].
+    pub fn matching_goals(&self, pose: &Pose) -> Result<Vec<Goal>, Error> {
+        self.limbs.iter().map(|limb| limb.chain(self)?.matching_goal(pose)).collect()
+    }
+}
+
+impl Chain {
+    /// The goal that reproduces `pose`: solved by [`TwoBone`] from a pose in which the chain is at rest, it puts all joints where
+    /// they are in `pose`, within 1e-5 of the chain's length, and the tip in its turn.
+    ///
+    /// What a goal cannot say is lost: how the middle is twisted about its own bones (base and middle may differ from `pose` by turns
+    /// about the two bones when it bends about another axis than the chain's); on a limb bent by less than half a degree how
+    /// much exactly (its length, in single precision, tells the middle's place to 3e-4 of it only); and where the middle of a limb
+    /// folded onto its base points. A middle bent to the other side of a hinge is not found either.
+    ///
+    /// ```
+    /// use kansetsu::{d3::{Chain, Skeleton, Transform, solve::TwoBone}, glam::{Quat, Vec3}};
+    ///
+    /// let mut builder = Skeleton::builder();
+    /// let shoulder = builder.root("shoulder", Transform::IDENTITY);
+    /// let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.30));
+    /// let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+    /// let skeleton = builder.build()?;
+    ///
+    /// let mut keyed = skeleton.rest_pose();
+    /// keyed.locals[shoulder].rotation = Quat::from_rotation_z(0.4);
+    /// keyed.locals[elbow].rotation = Quat::from_rotation_y(-1.1);
+    /// let arm = Chain::new(&skeleton, shoulder, hand)?;
+    /// let goal = arm.matching_goal(&keyed)?;
+    ///
+    /// let mut pose = skeleton.rest_pose();
+    /// TwoBone::default().solve(&arm, &goal, &mut pose)?;
+    /// let [wanted, got] = [&keyed, &pose].map(|pose| skeleton.forward(pose)[elbow].translation);
+    /// assert!(wanted.distance(got) < 1e-5);
+    /// # Ok::<(), kansetsu::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::ChainLength`] unless two joints turn, [`Error::PoseMismatch`], [`Error::InvalidTransform`],
+    /// [`Error::InvalidNumber`] when a place overflows.
+    pub fn matching_goal(&self, pose: &Pose) -> Result<Goal, Error> {
+        let (first, second) = two_joints(self)?;
+        let nowhere = Goal::position(self.tip(), Vec3::ZERO);
+        let mut work = Work::default();
+        work.load(self, &nowhere, pose)?;
+        let wanted = Shape::of(self, &work, [first, second]);
+        let mut start = work.clone();
+        start.target = Some(wanted.tip);
+        for index in [first, second] {
+            start.joints[index].local = self.joints[index].rest;
+        }
+        let mut side = wanted.side;
+        for _ in 0..TRIALS {
+            let mut trial = start.clone();
+            trial.pole = Some(wanted.pole(side));
+            TwoBone::default().solve_work(self, &mut trial, [first, second]);
+            side = Rot::from_axis_angle(wanted.line, Shape::of(self, &trial, [first, second]).angle_to(&wanted)).rotate(side);
+        }
+        let model_from_base = self.model_from_base(pose);
+        let up = |point: Vec3| model_from_base.matrix3 * point + model_from_base.translation;
+        let goal = Goal::position(self.tip(), up(wanted.tip)).with_pole(up(wanted.pole(side)));
+        Ok(goal.with_orientation(rotation_of(&self.model_from_tip(&model_from_base, pose))))
+    }
+
+    fn model_from_tip(&self, model_from_base: &Affine3, pose: &Pose) -> Affine3 {
+        self.joints().fold(*model_from_base, |above, joint| {
+            let local = &pose.locals[joint];
+            let unit = super::Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local };
+            let local = unit.to_affine();
+            Affine3 { matrix3: above.matrix3 * local.matrix3, translation: above.matrix3 * local.translation + above.translation }
+        })
+    }
+}
+
+/// How a limb lies.
+struct Shape {
+    base: Vec3,
+    middle: Vec3,
+    tip: Vec3,
+    /// From base to tip, unit length.
+    line: Vec3,
+    /// Across the line to where the middle is; the side of the bend axis when it is straight. Unit length.
+    side: Vec3,
+    length: f32,
+}
+
+impl Shape {
+    fn of(chain: &Chain, work: &Work, [first, second]: [usize; 2]) -> Self {
+        let (mut position, mut frame) = (work.base, Rot::IDENTITY);
+        let (mut base, mut middle, mut bend_axis) = (position, position, Vec3::X);
+        for (index, joint) in work.joints.iter().enumerate() {
+            frame = frame * joint.pre;
+            if index == first {
+                base = position;
+            } else if index == second {
+                middle = position;
+                bend_axis = frame.rotate(chain.joints[second].bend_axis);
+            }
+            frame = frame * joint.local;
+            position += frame.rotate(joint.offset);
+        }
+        let length = work.length;
+        let line = vector::unit(position - base).or_else(|| vector::unit(middle - base)).unwrap_or(Vec3::X);
+        let across = |v: Vec3| v - line * v.dot(line);
+        let bent = across(middle - base);
+        // The bend axis decides only where rounding would.
+        let side = bent + across(line.cross(bend_axis)) * (STRAIGHT * length);
+        Self { base, middle, tip: position, line, side: vector::perpendicular(line, side), length }
+    }
+
+    /// Beside the middle, out on `side`.
+    fn pole(&self, side: Vec3) -> Vec3 {
+        self.base + self.line * (self.middle - self.base).dot(self.line) + side * self.length
+    }
+
+    /// The turn about `other`'s line that takes this side to its side.
+    fn angle_to(&self, other: &Self) -> f32 {
+        ops::atan2(self.side.cross(other.side).dot(other.line), self.side.dot(other.side))
+    }
+}
