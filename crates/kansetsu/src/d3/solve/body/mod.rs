@@ -380,7 +380,7 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     for _ in 0..PASSES {
         system.changed = false;
         for index in 0..nodes.nodes.len() {
-            let node = nodes.nodes[index];
+            let node = &nodes.nodes[index];
             match node.freedom {
                 Freedom::Hinge { reach } if reach < std::f32::consts::PI => {
                     let step = node.step.dot(node.axis);
