@@ -11,12 +11,14 @@
 //! Each module says what its original lacks. Here nothing is mended but that no number is ever NaN: where the original
 //! is undefined, the answer says so or the joint keeps still.
 
+mod align_attach;
 mod double;
 mod editor;
 mod law_of_cosines;
 mod limb_fabrik;
 mod stepped_ccd;
 
+pub use align_attach::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox};
 pub use editor::{AxisCcd, EditorCcd, EditorChain, FrameAxis, move_joint, move_joint_along};
 pub use law_of_cosines::{LawOfCosines, MiddleJoint, Side};
 pub use limb_fabrik::{FabrikLimb, LimbFabrik, LimbReport};
