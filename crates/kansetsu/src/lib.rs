@@ -45,6 +45,7 @@ mod error;
 mod math;
 mod ops;
 
+pub mod d2;
 pub mod d3;
 
 pub mod classic;

@@ -9,7 +9,7 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0062;
+const CELL: f32 = 0.0064;
 
 /// Adds the palm and the fingers.
 pub(crate) fn model(draft: &mut Draft) {
@@ -58,8 +58,7 @@ fn phalanx(start: Vec3, end: Vec3, radii: [f32; 2], caps: Caps) -> Surface {
 /// The ball of the thumb.
 fn thumb_root(start: Vec3, end: Vec3, radius: f32) -> Surface {
     let along = (end - start).normalize();
-    let shape = Shape::new()
-        .add(0.0, Solid::cone(start + along * 0.006, end - along * 0.011, 1.45 * radius, 1.06 * radius));
+    let shape = Shape::new().add(0.0, Solid::cone(start + along * 0.006, end - along * 0.011, 1.45 * radius, 1.06 * radius));
     polygonise(&shape, CELL)
 }
 

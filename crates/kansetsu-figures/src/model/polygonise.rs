@@ -100,14 +100,7 @@ impl Grid {
         let origin = 0.5 * (low + high) - 0.5 * cell * cells;
         let size = cells.as_uvec3() + UVec3::ONE;
         let count = (size.x * size.y * size.z) as usize;
-        Self {
-            origin,
-            cell,
-            size,
-            samples: vec![f32::NAN; count],
-            corners_inside: vec![0; count],
-            first_vertex: vec![NOTHING; count],
-        }
+        Self { origin, cell, size, samples: vec![f32::NAN; count], corners_inside: vec![0; count], first_vertex: vec![NOTHING; count] }
     }
 
     fn index(&self, at: UVec3) -> usize {
@@ -384,10 +377,14 @@ mod tests {
             assert!((position.length() - 0.1).abs() < 2e-4);
             assert!(normal.dot(position.normalize()) > 0.999);
         }
-        let area: f32 = surface.indices.chunks_exact(3).map(|t| {
-            let [a, b, c] = [t[0], t[1], t[2]].map(|i| surface.positions[i as usize]);
-            0.5 * (b - a).cross(c - a).dot((a + b + c).normalize())
-        }).sum();
+        let area: f32 = surface
+            .indices
+            .chunks_exact(3)
+            .map(|t| {
+                let [a, b, c] = [t[0], t[1], t[2]].map(|i| surface.positions[i as usize]);
+                0.5 * (b - a).cross(c - a).dot((a + b + c).normalize())
+            })
+            .sum();
         assert!((area - 4.0 * std::f32::consts::PI * 0.01).abs() < 0.002);
     }
 }

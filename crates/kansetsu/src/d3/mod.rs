@@ -2,6 +2,7 @@
 
 mod chain;
 mod euler;
+pub mod frame;
 mod goal;
 pub mod limit;
 mod pose;
@@ -13,7 +14,7 @@ pub(crate) mod transform;
 
 pub use chain::Chain;
 pub use euler::EulerOrder;
-pub use goal::Goal;
+pub use goal::{Extent, Goal, Orientation, Priority};
 pub use limit::Limit;
 pub use pose::Pose;
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};

@@ -149,7 +149,7 @@ fn nothing_is_ever_nan() {
     let extremes = [0.0, -0.0, 1e-45, 1e-38, 1e-20, 1.0, -1.0, 1e10, 1e20, 1e30, -1e30, f32::NAN, f32::INFINITY];
     for _ in 0..30_000 {
         let count = 1 + random.below(4);
-        let mut value =
+        let value =
             |random: &mut Random| if random.unit() < 0.3 { extremes[random.below(extremes.len())] } else { random.range(-2.0, 2.0) };
         let lengths: Vec<f32> = (0..count).map(|_| if random.unit() < 0.2 { 0.0 } else { random.range(0.0, 2.0) }).collect();
         let skeleton = straight(random.direction(), &lengths);

@@ -5,6 +5,11 @@
 mod build;
 mod classic;
 mod dls;
+mod euler;
+mod frame;
+mod goal;
+mod interval;
+mod limit;
 mod random;
 mod rounds;
 mod skeleton;

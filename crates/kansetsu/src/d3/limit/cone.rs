@@ -58,7 +58,7 @@ pub(super) fn half_opening(angle: f32) -> Half {
     if angle < PI { Half::of(angle) } else { Half::new(0.0, 1.0) }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ready {
     axis: Vec3,
     center: Vec3,

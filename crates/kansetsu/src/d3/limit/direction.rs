@@ -32,6 +32,11 @@ impl Foot {
         Rot::between(from, self.point, self.tangent)
     }
 
+    /// The chord from `from` to here.
+    pub(super) fn distance(&self, from: Vec3) -> f32 {
+        self.point.distance(from)
+    }
+
     /// How fast the foot runs along the edge, and how fast the shortest turn spins about it, when `from` runs across the
     /// great circle to the foot at unit speed. Seen from the foot the edge is its circle of curvature of radius ρ:
     /// `sin ρ / sin(ρ + δ)` and `(cos ρ - cos(ρ + δ)) / sin(ρ + δ)` at the distance δ.

@@ -21,7 +21,7 @@ pub(super) enum Sphere {
     Directions,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ellipse {
     radii: [f32; 2],
 }
@@ -31,6 +31,9 @@ const QUADRANT: [f32; 9] = [1.0, 0.980_785_25, 0.923_879_5, 0.831_469_6, 0.707_1
 
 /// Newton's method needs 3 to 5 rounds; the bound is for flat thin ellipses, where it halves the bracket.
 const ROUNDS: usize = 14;
+
+/// A step that single precision hardly sees: a smaller bound, and rounding would decide between the two sides of the bracket.
+const CONVERGED: f32 = 3e-7;
 
 /// No ellipse is thinner, so that nothing is divided by zero: well under what single precision resolves.
 const LEAST_RADIUS: f32 = 1e-7;
@@ -42,16 +45,23 @@ impl Ellipse {
         Self { radii: [radius(swing_x), radius(swing_y)] }
     }
 
-    /// Whether the swing (x, y, w) is inside the ellipse or less than `slack` radians outside, to first order; with a
-    /// negative slack, whether it is deeper inside than that.
-    ///
-    /// Distances in the plane are (1 + m²) / 4 = 1 / (2 (1 + w)) of the angle, which leaves a division by the slope.
-    pub(super) fn contains(&self, swing: Vec3, slack: f32) -> bool {
+    /// Whether the swing (x, y, w) is inside.
+    pub(super) fn contains(&self, swing: Vec3) -> bool {
         let [a, b] = self.radii;
         let below = 1.0 + swing.z;
         let (x, y) = (swing.x / a, swing.y / b);
-        let excess = x * x + y * y - below * below;
-        (excess <= 0.0 && slack >= 0.0) || excess <= slack * ((x / a) * (x / a) + (y / b) * (y / b)).sqrt()
+        x * x + y * y <= below * below
+    }
+
+    /// Whether the swing (x, y, w) is outside or less than `tolerance` radians from the edge, to first order. A radius that is
+    /// smaller is left out: that axis is locked.
+    ///
+    /// Distances in the plane are (1 + m²) / 4 = 1 / (2 (1 + w)) of the angle, which leaves a division by the slope.
+    pub(super) fn is_near_edge(&self, swing: Vec3, tolerance: f32) -> bool {
+        let part = |value: f32, radius: f32| if 4.0 * radius > tolerance { [value / radius, value / (radius * radius)] } else { [0.0; 2] };
+        let [[x, slope_x], [y, slope_y]] = [part(swing.x, self.radii[0]), part(swing.y, self.radii[1])];
+        let below = 1.0 + swing.z;
+        x * x + y * y - below * below > -tolerance * (slope_x * slope_x + slope_y * slope_y).sqrt()
     }
 
     /// The point of the edge nearest to `from`, both on the given sphere.
@@ -75,21 +85,20 @@ impl Ellipse {
         let (mut low, mut high) = (coarse(best.saturating_sub(1)), coarse((best + 1).min(8)));
         let mut t = coarse(best);
         for _ in 0..ROUNDS {
-            let [_, speed, change] = self.edge(sphere, t);
-            let (slope, bend) = (speed.dot(from), change.dot(from));
+            let [point, speed, change] = self.edge(sphere, t);
+            // The point itself is across its speed: without it next to nothing is lost when `from` is next to the edge.
+            let (slope, bend) = (speed.dot(from - point), change.dot(from));
+            let step = -slope / bend;
+            if bend < 0.0 && step.abs() < CONVERGED {
+                break;
+            }
             if slope > 0.0 {
                 low = t;
             } else {
                 high = t;
             }
-            let step = -slope / bend;
             let newton = t.plus(Half::new(1.0, step)).unit().filter(|next| bend < 0.0 && between(low, *next, high));
-            let next = newton.or_else(|| Half::new(low.cos + high.cos, low.sin + high.sin).unit()).unwrap_or(t);
-            let moved = next.minus(t).sin.abs();
-            t = next;
-            if moved < 1e-7 {
-                break;
-            }
+            t = newton.or_else(|| Half::new(low.cos + high.cos, low.sin + high.sin).unit()).unwrap_or(t);
         }
         t
     }

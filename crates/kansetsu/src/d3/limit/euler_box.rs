@@ -4,7 +4,7 @@ use glam::{Mat3, Quat, Vec3};
 
 use super::{
     Bounds,
-    check::{check_bounds, check_length},
+    check::check_length,
     euler_nearest::Triple,
     half::Half,
     interval::{Interval, Place, ROUNDING},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Error,
     d3::euler::{EulerOrder, LOCKED},
-    math::Rot,
+    math::{Rot, angle::check_bounds},
 };
 
 /// Each of three Euler angles stays inside an interval.
@@ -61,7 +61,7 @@ impl EulerBox {
 }
 
 /// The box for the order `Xyz`: other orders have their axes renamed, and odd ones their angles negated.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ready {
     frame: Rot,
     order: EulerOrder,

@@ -4,14 +4,14 @@ use glam::{Mat3, Vec3};
 
 use super::{
     Bounds,
-    check::{check_bounds, check_length},
+    check::check_length,
     direction::outer,
     half::Half,
     interval::{Interval, Place, ROUNDING},
 };
 use crate::{
     Error,
-    math::{Rot, vector},
+    math::{Rot, angle::check_bounds, vector},
 };
 
 /// One axis and an interval of angles about it.
@@ -55,7 +55,7 @@ impl Hinge {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ready {
     axis: Vec3,
     interval: Interval,

@@ -6,7 +6,7 @@
 //!
 //! # What every limit keeps
 //!
-//! * An allowed turn is given back as it came, to the bit. What is outside by less than 1e-6 rad counts as inside: single
+//! * An allowed turn is given back as it came, to the bit. What is outside by less than 2e-6 rad counts as inside: single
 //!   precision cannot tell. So projecting twice is projecting once.
 //! * [`Limit::project`] gives the nearest allowed turn; each limit says in which measure, and where the nearest
 //!   one jumps. Everywhere else it is continuous.
@@ -41,17 +41,17 @@ mod reach_cone;
 mod swing_limit;
 mod swing_twist;
 
-use glam::{Mat3, Quat};
+use glam::{Mat3, Quat, Vec3};
 
 pub use cone::Cone;
 pub use euler_box::EulerBox;
 pub use hinge::Hinge;
-pub(crate) use interval::{bounds, clamp_angle, wrap_angle};
 pub use prepared::PreparedLimit;
 pub use reach_cone::ReachCone;
 pub use swing_twist::SwingTwist;
 
 pub use super::euler::EulerOrder;
+pub(crate) use crate::math::angle::{bounds, clamp_angle, wrap_angle};
 use crate::{Error, math::Rot};
 use prepared::Ready;
 
@@ -86,7 +86,7 @@ impl Limit {
     /// The allowed turn that is nearest to `turn` (both from rest): `turn` itself when it is allowed.
     #[must_use]
     pub fn project(&self, turn: Quat) -> Quat {
-        prepared::project(&self.ready(), turn)
+        prepared::project_with(turn, |turn| self.ready().project(turn))
     }
 
     /// [`Self::project`] with its derivative.
@@ -143,9 +143,12 @@ impl Limit {
 type Bounds = [Option<&'static str>; 3];
 
 /// The axis of a hinge, in the joint's rest frame, so that positive turns are those with more room.
-pub(crate) fn limit_axis(limit: &Limit) -> Option<glam::Vec3> {
+pub(crate) fn limit_axis(limit: &Limit) -> Option<Vec3> {
     match limit {
-        Limit::Hinge(hinge) => crate::math::vector::unit(if hinge.min + hinge.max < 0.0 { -hinge.axis } else { hinge.axis }),
+        Limit::Hinge(hinge) => {
+            let is_negative = bounds(hinge.min, hinge.max).is_some_and(|[min, max]| min + max < 0.0);
+            crate::math::vector::unit(if is_negative { -hinge.axis } else { hinge.axis })
+        }
         _ => None,
     }
 }

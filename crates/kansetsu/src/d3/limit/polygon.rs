@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use glam::Vec3;
 
-use super::{direction::Foot, interval::ROUNDING};
+use super::direction::Foot;
 use crate::math::vector;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Polygon<'a> {
     visible: Vec3,
     vertices: Cow<'a, [Vec3]>,
@@ -27,19 +27,16 @@ impl<'a> Polygon<'a> {
         Polygon { visible: self.visible, vertices: Cow::Owned(self.vertices.into_owned()), winding: self.winding }
     }
 
-    /// The nearest point for a direction outside; `None` inside, and so near that single precision cannot tell.
+    /// The nearest point for a direction outside; `None` inside.
     pub(super) fn nearest(&self, d: Vec3) -> Option<Foot> {
-        if self.contains(d) {
-            return None;
-        }
-        Some(self.foot(d)).filter(|foot| foot.point.distance_squared(d) > ROUNDING * ROUNDING)
+        if self.contains(d) { None } else { Some(self.foot(d)) }
     }
 
     /// Whether the direction is in one of the triangles that the edges make with the visible point. No corners, no
     /// polygon: everything is inside.
     fn contains(&self, d: Vec3) -> bool {
         let inside = |[a, b]: [Vec3; 2]| {
-            let side = |from: Vec3, to: Vec3| self.winding * from.cross(to).dot(d) >= 0.0;
+            let side = |from: Vec3, to: Vec3| self.winding * across(from, to).dot(d) >= 0.0;
             // Between the spokes first: most triangles end there.
             side(self.visible, a) && side(b, self.visible) && side(a, b)
         };
@@ -68,6 +65,15 @@ impl<'a> Polygon<'a> {
         [found.next(), found.next()]
     }
 
+    /// How far the nearest edge is from the visible point, radians; π without edges.
+    pub(super) fn inner_radius(&self) -> f32 {
+        if self.vertices.is_empty() {
+            return std::f32::consts::PI;
+        }
+        let point = self.foot(self.visible).point;
+        crate::ops::atan2(self.visible.cross(point).length(), self.visible.dot(point))
+    }
+
     /// Both ends of every edge, as unit vectors.
     pub(super) fn edges(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
         let unit = |v: Vec3| vector::unit(v).unwrap_or(self.visible);
@@ -76,10 +82,18 @@ impl<'a> Polygon<'a> {
     }
 }
 
+/// `a × b` with digits for neighbours.
+fn across(a: Vec3, b: Vec3) -> Vec3 {
+    a.cross(b - a)
+}
+
 fn foot_on_arc(a: Vec3, b: Vec3, d: Vec3) -> Foot {
     let nearest_end = if a.distance_squared(d) <= b.distance_squared(d) { a } else { b };
-    let Some(normal) = vector::unit(a.cross(b)) else { return corner(nearest_end, d) };
-    let Some(point) = vector::unit(d - normal * normal.dot(d)) else { return corner(nearest_end, d) };
+    let Some(normal) = vector::unit(across(a, b)) else { return corner(nearest_end, d) };
+    let in_plane = |v: Vec3| vector::unit(v - normal * normal.dot(v));
+    // Twice: near the arc's pole the first leaves a rest along the normal. At the pole every point is as near.
+    let at_pole = normal.cross(d).length_squared() < 1e-12;
+    let Some(point) = in_plane(d).and_then(in_plane).filter(|_| !at_pole) else { return corner(nearest_end, d) };
     let on_arc = a.cross(point).dot(normal) >= 0.0 && point.cross(b).dot(normal) >= 0.0;
     if on_arc { Foot { point, tangent: normal.cross(point), curvature: [0.0, 1.0] } } else { corner(nearest_end, d) }
 }

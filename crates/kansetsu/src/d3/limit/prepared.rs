@@ -11,7 +11,7 @@ use crate::math::Rot;
 
 /// A [`super::Limit`] with its bounds worked out, made by [`super::Limit::prepare`]: telling that a turn is allowed
 /// then takes no trigonometry. Immutable; prepare the limit again when it changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PreparedLimit {
     pub(super) ready: Ready<'static>,
 }
@@ -20,7 +20,7 @@ impl PreparedLimit {
     /// As [`super::Limit::project`].
     #[must_use]
     pub fn project(&self, turn: Quat) -> Quat {
-        project(&self.ready, turn)
+        project_with(turn, |turn| self.project_rot(turn))
     }
 
     /// As [`super::Limit::project_with_derivative`].
@@ -46,7 +46,7 @@ impl PreparedLimit {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Ready<'a> {
     Hinge(hinge::Ready),
     Cone(cone::Ready),
@@ -101,15 +101,16 @@ impl Ready<'_> {
     }
 }
 
-pub(super) fn project(ready: &Ready<'_>, turn: Quat) -> Quat {
+/// Projects a quaternion of any length; what is allowed keeps its bits.
+pub(super) fn project_with(turn: Quat, project: impl Fn(Rot) -> Rot) -> Quat {
     let unit = Rot::from(turn).normalized();
-    let allowed = ready.project(unit);
+    let allowed = project(unit);
     // Normalising changes the last bits of what is unit already.
     if allowed == unit && is_unit(turn) { turn } else { allowed.into() }
 }
 
 pub(super) fn project_with_derivative(ready: &Ready<'_>, turn: Quat) -> Projection {
-    Projection { turn: project(ready, turn), derivative: ready.derivative(Rot::from(turn).normalized()) }
+    Projection { turn: project_with(turn, |turn| ready.project(turn)), derivative: ready.derivative(Rot::from(turn).normalized()) }
 }
 
 /// To single precision.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::math::{Rot, vector};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Region<'a> {
     Free,
     /// Half the opening angle.
@@ -27,7 +27,7 @@ pub(super) enum Region<'a> {
     Polygon(Polygon<'a>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct SwingLimit<'a> {
     pub(super) rest_from_limit: Rot,
     pub(super) joint_from_limit: Rot,
@@ -104,7 +104,7 @@ impl SwingLimit<'_> {
         match &self.region {
             Region::Free | Region::Polygon(_) => false,
             Region::Circle(half) => half.cos > 0.0 && 2.0 * half.sin > tolerance && circle_excess(*half, &split) >= -0.5 * tolerance,
-            Region::Ellipse(ellipse) => !ellipse.contains(split.swing, -tolerance),
+            Region::Ellipse(ellipse) => ellipse.is_near_edge(split.swing, tolerance),
         }
     }
 
@@ -126,24 +126,27 @@ impl SwingLimit<'_> {
         Split { q, swing, direction: direction_of(swing), twist: Half::new(q.w, q.z) }
     }
 
+    /// What is outside by less than single precision can tell counts as inside.
     fn nearest(&self, split: &Split) -> Nearest {
+        let half = |foot: Foot| if foot.distance(split.swing) <= 0.5 * ROUNDING { Nearest::Inside } else { Nearest::Swing(foot) };
+        let whole = |foot: Foot| if foot.distance(split.direction) <= ROUNDING { Nearest::Inside } else { Nearest::Direction(foot) };
         match &self.region {
             Region::Free => Nearest::Inside,
-            Region::Circle(half) if circle_excess(*half, split) <= 0.5 * ROUNDING => Nearest::Inside,
-            Region::Ellipse(ellipse) if ellipse.contains(split.swing, ROUNDING) => Nearest::Inside,
-            Region::Circle(half) if self.twist.is_free() => {
-                let whole = half.plus(*half);
-                Nearest::Direction(Foot::on_circle(Vec3::Z, [whole.cos, whole.sin], split.direction, Vec3::Y))
+            Region::Circle(circle) if circle_excess(*circle, split) <= 0.0 => Nearest::Inside,
+            Region::Circle(Half { cos, sin }) if self.twist.is_free() => {
+                let radius = [cos * cos - sin * sin, 2.0 * sin * cos];
+                whole(Foot::on_circle(Vec3::Z, radius, split.direction, Vec3::Y))
             }
-            Region::Circle(half) => Nearest::Swing(Foot::on_circle(Vec3::Z, [half.cos, half.sin], split.swing, Vec3::X)),
+            Region::Circle(Half { cos, sin }) => half(Foot::on_circle(Vec3::Z, [*cos, *sin], split.swing, Vec3::X)),
+            Region::Ellipse(ellipse) if ellipse.contains(split.swing) => Nearest::Inside,
             Region::Ellipse(ellipse) if self.twist.is_free() => {
                 let d = split.direction;
-                Nearest::Direction(ellipse.foot(Sphere::Directions, Vec3::new(-d.y, d.x, d.z)).turned())
+                whole(ellipse.foot(Sphere::Directions, Vec3::new(-d.y, d.x, d.z)).turned())
             }
-            Region::Ellipse(ellipse) => Nearest::Swing(ellipse.foot(Sphere::Swings, split.swing)),
+            Region::Ellipse(ellipse) => half(ellipse.foot(Sphere::Swings, split.swing)),
             Region::Polygon(polygon) => {
-                let direction = self.rest_from_limit.rotate(split.direction);
-                polygon.nearest(direction).map_or(Nearest::Inside, |foot| Nearest::Direction(foot.seen_from(self.rest_from_limit)))
+                let foot = polygon.nearest(self.rest_from_limit.rotate(split.direction));
+                foot.map_or(Nearest::Inside, |foot| whole(foot.seen_from(self.rest_from_limit)))
             }
         }
     }

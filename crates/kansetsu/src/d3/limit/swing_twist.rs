@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 use super::{
     Bounds,
-    check::{check_bounds, check_length, check_numbers},
+    check::{check_length, check_numbers},
     cone::half_opening,
     ellipse::Ellipse,
     interval::Interval,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Error,
-    math::{Rot, vector},
+    math::{Rot, angle::check_bounds, vector},
 };
 
 /// The turn, seen in the limit's frames, is `swing · twist`: a twist about Z, then a swing about an axis

@@ -9,6 +9,7 @@ mod ccd;
 pub(crate) mod dls;
 mod fabrik;
 mod rounds;
+pub(crate) mod turn;
 mod two_bone;
 pub(crate) mod work;
 
@@ -145,7 +146,8 @@ pub(crate) fn turn_tip(chain: &Chain, work: &mut work::Work) {
         return;
     }
     let frame = work.joints[..last].iter().fold(Rot::IDENTITY, |frame, joint| frame * joint.pre * joint.local) * work.joints[last].pre;
-    let local = (frame.inverse() * wanted).normalized();
+    let present = frame * work.joints[last].local;
+    let local = (frame.inverse() * wanted.wanted(present, work.tip().0)).normalized();
     let entry = &chain.joints[last];
     work.joints[last].local = entry.prepared.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
 }

@@ -34,9 +34,11 @@ impl Rounds {
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         scratch.work.project(chain);
+        scratch.work.simplify();
         let met = scratch.work.target.is_none_or(|target| self.approach(chain, scratch, target));
         let Scratch { work, report, .. } = scratch;
         super::turn_tip(chain, work);
+        work.restore_offset();
         work.store(chain, goal, pose, report);
         let turned = work.orientation.is_none() || report.angle() <= ANGLE_TOLERANCE;
         report.outcome = if met && turned { Outcome::Reached } else { work.why_missed(report) };

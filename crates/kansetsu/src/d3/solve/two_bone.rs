@@ -71,7 +71,9 @@ impl TwoBone {
         work.load(chain, goal, pose)?;
         report.clear();
         let (first, second) = two_joints(chain)?;
+        work.simplify();
         let outcome = self.solve_work(chain, work, [first, second]);
+        work.restore_offset();
         blend(chain, work, pose, self.weight);
         work.store(chain, goal, pose, report);
         report.outcome = if self.weight < 1.0 || outcome != Outcome::Limited { outcome } else { work.why_missed(report) };

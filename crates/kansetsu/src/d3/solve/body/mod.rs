@@ -20,7 +20,7 @@ mod tree;
 use glam::Vec3;
 
 use self::{
-    nodes::{Nodes, Point},
+    nodes::Nodes,
     system::{Block, Kind, System},
 };
 use super::dls::{
@@ -28,10 +28,11 @@ use super::dls::{
     link::{Freedom, Polygons},
     seeds,
 };
+use super::turn::{self, Turn};
 use crate::{
     Error,
-    d3::{ActiveLimit, Goal, GoalReport, Outcome, Pose, Report},
-    math::Rot,
+    d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report},
+    math::{Rot, vector},
 };
 
 pub use tree::Body;
@@ -104,7 +105,11 @@ const STALL: (usize, f32) = (4, 1e-2);
 /// Steps with the goals that miss softened by this much, and steps without them.
 const SOFTNESS: f32 = 100.0;
 const SOFT_STEPS: usize = 8;
-const LAST_STEPS: usize = 12;
+const LAST_STEPS: usize = 16;
+
+/// How soft other goals are beside pins, and how near a pin is met, as a part of the body's size.
+const BESIDE_PINS: f32 = 10.0;
+const PIN_TOLERANCE: f32 = 2e-6;
 
 /// Goals at most: each has up to two blocks of rows, and blocks are kept as the bits of a number.
 const MAX_GOALS: usize = 32;
@@ -156,9 +161,10 @@ impl WholeBody {
         }
         if !met {
             self.attempts(body, memory, report);
-            memory.nodes.store(body, pose);
         }
-        self.report(body, goals, pose, memory, report);
+        // Also when nothing had to move: the pose that came in may have been outside its limits.
+        memory.nodes.store(body, pose);
+        self.report(body, goals, memory, report);
         Ok(report)
     }
 
@@ -184,32 +190,49 @@ impl WholeBody {
     fn make_blocks(&self, body: &Body, goals: &[Goal], memory: &mut BodyScratch) {
         let BodyScratch { nodes, system, .. } = memory;
         system.blocks.clear();
+        let has_pins = goals.iter().any(|goal| goal.priority == Priority::Pin);
+        let down = |point: Vec3| (point - nodes.origin) / nodes.size;
+        let unit = |v: Vec3| vector::unit(v).unwrap_or(Vec3::X);
         for (index, goal) in goals.iter().enumerate() {
-            let point = nodes.point(body, goal.joint, Vec3::ZERO);
-            let mut push = |kind: Kind, weight: f32, tolerance: f32, point: Point| {
-                system.blocks.push(Block {
-                    goal: index,
-                    kind,
-                    point,
-                    weight,
-                    softness: 1.0,
-                    tolerance,
-                    dropped: false,
-                    residual: Vec3::ZERO,
-                    place: Vec3::ZERO,
-                });
+            let is_pin = goal.priority == Priority::Pin;
+            let block = Block {
+                goal: index,
+                kind: Kind::Place(Vec3::ZERO),
+                point: nodes.point(body, goal.joint, goal.offset),
+                weight: goal.weight,
+                softness: if has_pins && !is_pin { BESIDE_PINS } else { 1.0 },
+                tolerance: if is_pin { self.tolerance.min(PIN_TOLERANCE) } else { self.tolerance },
+                is_pin,
+                dropped: false,
+                rows: None,
+                residual: Vec3::ZERO,
+                place: Vec3::ZERO,
             };
             if let Some(target) = goal.position {
-                push(Kind::Place((target - nodes.origin) / nodes.size), 1.0, self.tolerance, point);
+                let rows = match goal.extent {
+                    Extent::Point => None,
+                    Extent::Line(direction) => Some(turn::across(unit(direction))),
+                    Extent::Plane(normal) => Some(turn::along(unit(normal))),
+                };
+                system.blocks.push(Block { kind: Kind::Place(down(target)), rows, ..block });
             }
             if let Some(wanted) = goal.orientation {
-                let wanted = Rot::from(wanted).normalized() * nodes.after(body, goal.joint).inverse();
-                push(Kind::Turn(wanted), LEVER, self.angle_tolerance, point);
+                let wanted = match wanted {
+                    Orientation::Full(wanted) => Turn::Full(Rot::from(wanted).normalized() * nodes.after(body, goal.joint).inverse()),
+                    Orientation::Axis { axis, direction } => {
+                        Turn::Axis { axis: nodes.axis(body, goal.joint, unit(axis)), direction: unit(direction) }
+                    }
+                    Orientation::LookAt { axis, target } => {
+                        Turn::LookAt { axis: nodes.axis(body, goal.joint, unit(axis)), target: down(target) }
+                    }
+                };
+                let weight = LEVER * goal.weight;
+                system.blocks.push(Block { kind: Kind::Turn(wanted), weight, tolerance: self.angle_tolerance, ..block });
             }
         }
     }
 
-    /// From the given pose, then from others; what is left unmet is softened and let go.
+    /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
     fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
         let mut least = f32::INFINITY;
         for attempt in 0..=self.max_restarts {
@@ -228,26 +251,33 @@ impl WholeBody {
             }
         }
         memory.recall();
-        self.soften(body, memory, report);
+        let has_pins = memory.system.blocks.iter().any(|block| block.is_pin);
+        let misses = |block: &Block| block.residual.length() > block.tolerance * block.weight * 10.0;
+        self.let_go(body, memory, report, |block| misses(block) && !(has_pins && block.is_pin));
+        if has_pins {
+            self.let_go(body, memory, report, |block| !block.is_pin);
+        }
     }
 
-    /// The goals that miss are softened, then let go, and the others are met.
-    fn soften(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
-        let mut any = false;
-        for block in &mut memory.system.blocks {
-            if block.residual.length() > block.tolerance * block.weight * 10.0 {
-                block.softness = SOFTNESS;
-                any = true;
+    /// Softens the blocks that are chosen, then lets them go, so that the others are met.
+    fn let_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, chosen: impl Fn(&Block) -> bool) {
+        let blocks = &mut memory.system.blocks;
+        for block in blocks.iter_mut() {
+            block.dropped = chosen(block);
+        }
+        let count = blocks.iter().filter(|block| block.dropped).count();
+        if count > 0 && count < blocks.len() {
+            for block in blocks.iter_mut() {
+                if std::mem::take(&mut block.dropped) {
+                    block.softness *= SOFTNESS;
+                }
             }
+            self.steps(body, memory, report, (SOFT_STEPS, false));
+            for block in &mut memory.system.blocks {
+                block.dropped = block.softness >= SOFTNESS;
+            }
+            self.steps(body, memory, report, (LAST_STEPS, false));
         }
-        if !any || memory.system.blocks.iter().all(|block| block.softness > 1.0) {
-            return;
-        }
-        self.steps(body, memory, report, (SOFT_STEPS, false));
-        for block in &mut memory.system.blocks {
-            block.dropped = block.softness > 1.0;
-        }
-        self.steps(body, memory, report, (LAST_STEPS, false));
         for block in &mut memory.system.blocks {
             block.dropped = false;
         }
@@ -288,12 +318,12 @@ impl WholeBody {
         }
     }
 
-    fn report(&self, body: &Body, goals: &[Goal], pose: &Pose, memory: &BodyScratch, report: &mut Report) {
+    fn report(&self, body: &Body, goals: &[Goal], memory: &BodyScratch, report: &mut Report) {
         let BodyScratch { nodes, system, .. } = memory;
         let mut missed = false;
         for (index, goal) in goals.iter().enumerate() {
-            let place = nodes.place_of(nodes.point(body, goal.joint, Vec3::ZERO)) * nodes.size + nodes.origin;
-            let target = goal.position.unwrap_or(place);
+            let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)) * nodes.size + nodes.origin;
+            let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
             let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: place.distance(target), angle: 0.0 };
             for block in system.blocks.iter().filter(|block| block.goal == index) {
                 let size = block.residual.length() / block.weight;
@@ -306,7 +336,7 @@ impl WholeBody {
         }
         for joint in nodes.joints() {
             if let Some(limit) = body.joints[joint].prepared.as_ref().filter(|_| !body.joints[joint].held) {
-                let turn = body.joints[joint].rest.inverse() * Rot::from(pose.locals[joint].rotation).normalized();
+                let turn = body.joints[joint].rest.inverse() * nodes.local(body, joint);
                 report
                     .active_limits
                     .extend(limit.active_bounds(turn.into(), super::work::ACTIVE_TOLERANCE).map(|bound| ActiveLimit { joint, bound }));

@@ -7,7 +7,7 @@
 use glam::{Mat3, Vec3};
 
 use super::nodes::{NONE, Node, Nodes, Point};
-use crate::{d3::solve::dls::link::Freedom, math::Rot};
+use crate::d3::solve::{dls::link::Freedom, turn::Turn};
 
 /// Three rows: a place, or a turn.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +21,12 @@ pub(crate) struct Block {
     pub(crate) softness: f32,
     /// How near counts as met, in the residual's unit before weighting.
     pub(crate) tolerance: f32,
+    /// Whether it comes before the others.
+    pub(crate) is_pin: bool,
     /// Whether it is let go.
     pub(crate) dropped: bool,
+    /// What part of the rows counts.
+    pub(crate) rows: Option<Mat3>,
     pub(crate) residual: Vec3,
     /// Where the point is.
     pub(crate) place: Vec3,
@@ -33,8 +37,8 @@ pub(crate) struct Block {
 pub(crate) enum Kind {
     /// The point should be here.
     Place(Vec3),
-    /// The frame after the node should be this.
-    Turn(Rot),
+    /// The frame after the node should be turned so.
+    Turn(Turn),
 }
 
 /// Sums of outer products of (a, b) over a node and its ancestors.
@@ -153,8 +157,13 @@ impl System {
             let residual = match block.kind {
                 _ if block.dropped => Vec3::ZERO,
                 Kind::Place(target) => target - block.place,
-                Kind::Turn(wanted) => (wanted * nodes.nodes[block.point.node].frame.inverse()).rotation_vector(),
+                Kind::Turn(wanted) => {
+                    let frame = nodes.nodes[block.point.node].frame;
+                    block.rows = wanted.rows(frame);
+                    wanted.missing(frame, block.place)
+                }
             };
+            let residual = if let (Kind::Place(_), Some(rows)) = (block.kind, block.rows) { rows * residual } else { residual };
             met &= residual.length_squared() <= block.tolerance * block.tolerance;
             block.residual = residual * block.weight;
             squared += block.residual.length_squared();
@@ -214,6 +223,10 @@ impl System {
             (Kind::Place(_), Kind::Turn(_)) => m.ab.transpose() - cross_left(e.place, &m.aa),
             (Kind::Turn(_), Kind::Turn(_)) => m.aa,
         };
+        let block = match (e.rows, f.rows) {
+            (None, None) => block,
+            (left, right) => left.unwrap_or(Mat3::IDENTITY) * block * right.unwrap_or(Mat3::IDENTITY),
+        };
         block * weight
     }
 
@@ -233,7 +246,7 @@ impl System {
                 Kind::Place(_) => turn.cross(block.place) + way,
                 Kind::Turn(_) => turn,
             };
-            let moved = moved * block.weight;
+            let moved = block.rows.map_or(moved, |rows| rows * moved) * block.weight;
             for (k, value) in moved.to_array().into_iter().enumerate() {
                 self.rhs[3 * index + k] -= value;
             }
@@ -249,6 +262,7 @@ impl System {
         }
         for (index, block) in self.blocks.iter().enumerate() {
             let y = Vec3::new(self.y[3 * index], self.y[3 * index + 1], self.y[3 * index + 2]) * block.weight;
+            let y = block.rows.map_or(y, |rows| rows * y);
             let node = &mut nodes.nodes[block.point.node];
             match block.kind {
                 _ if block.dropped => {}
@@ -354,7 +368,7 @@ impl System {
                 Kind::Place(_) => direction.cross(block.place - node.position),
                 Kind::Turn(_) => direction,
             };
-            self.columns.extend((moved * block.weight).to_array());
+            self.columns.extend((block.rows.map_or(moved, |rows| rows * moved) * block.weight).to_array());
         }
     }
 

@@ -100,7 +100,7 @@ impl Links {
     }
 
     /// Gives a link the rotation nearest to `q`.
-    fn set_rotation(&mut self, index: usize, q: Rot, polygons: &impl Polygons) {
+    pub(crate) fn set_rotation(&mut self, index: usize, q: Rot, polygons: &impl Polygons) {
         let link = &mut self.links[index];
         match link.freedom {
             Freedom::Fixed => {}

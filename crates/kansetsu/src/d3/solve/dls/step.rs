@@ -5,7 +5,7 @@
 //! its bound, that direction is taken out of `J Jᵀ` and moves by just what is left to the bound instead (*locked*); when a
 //! locked direction would rather stay inside, it is released. A few passes settle which ones are locked.
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
 use super::{
     bounds::{Stop, stop_by_trying, stops},
@@ -80,6 +80,8 @@ pub(crate) struct System<const N: usize> {
     pub(crate) residual: [f32; N],
     /// Metres (in chain lengths) per radian for the orientation rows.
     pub(crate) lever: f32,
+    /// What part of the place's and of the turn's rows counts.
+    rows: [Option<Mat3>; 2],
 }
 
 /// The column of J for a turn about `direction` with the tip at `r` from the joint.
@@ -140,7 +142,59 @@ impl<const N: usize> System<N> {
                 matrix[row][row] += balls * lever * lever;
             }
         }
-        Self { matrix, residual, lever }
+        Self { matrix, residual, lever, rows: [None; 2] }
+    }
+
+    /// Leaves only a part of the rows: `Π J` stands for `J`.
+    pub(crate) fn keep_rows(&mut self, rows: [Option<Mat3>; 2]) {
+        self.rows = rows;
+        if rows == [None; 2] {
+            return;
+        }
+        let full = |row: usize, column: usize| if row >= column { self.matrix[row][column] } else { self.matrix[column][row] };
+        let mut kept = self.matrix;
+        for (e, row_block) in rows.iter().enumerate().take(N / 3) {
+            for (f, column_block) in rows.iter().enumerate().take(e + 1) {
+                let block = Mat3::from_cols_array_2d(&std::array::from_fn(|c| std::array::from_fn(|r| full(3 * e + r, 3 * f + c))));
+                let block = row_block.unwrap_or(Mat3::IDENTITY) * block * column_block.unwrap_or(Mat3::IDENTITY);
+                for c in 0..3 {
+                    for r in 0..3 {
+                        kept[3 * e + r][3 * f + c] = block.col(c)[r];
+                    }
+                }
+            }
+        }
+        self.matrix = kept;
+    }
+
+    /// The column of `Π J` for a turn about `direction` with the tip at `r` from the joint.
+    #[inline]
+    fn column(&self, direction: Vec3, r: Vec3) -> [f32; N] {
+        let mut column = column(direction, r, self.lever);
+        if self.rows != [None; 2] {
+            self.keep(&mut column);
+        }
+        column
+    }
+
+    /// `(Π J)ᵀ y` for one joint: the turn that `y` wants of it.
+    #[inline]
+    fn wanted(&self, y: &[f32; N], r: Vec3) -> Vec3 {
+        if self.rows == [None; 2] {
+            return wanted(y, r, self.lever);
+        }
+        let mut y = *y;
+        self.keep(&mut y);
+        wanted(&y, r, self.lever)
+    }
+
+    fn keep(&self, values: &mut [f32; N]) {
+        for (part, rows) in values.chunks_exact_mut(3).zip(self.rows) {
+            if let Some(rows) = rows {
+                let kept = rows * Vec3::new(part[0], part[1], part[2]);
+                part.copy_from_slice(&kept.to_array());
+            }
+        }
     }
 
     pub(crate) fn trace(&self) -> f32 {
@@ -161,8 +215,8 @@ impl<const N: usize> System<N> {
         for link in links.iter_mut() {
             link.step = match link.freedom {
                 Freedom::Held | Freedom::Fixed => Vec3::ZERO,
-                Freedom::Hinge { .. } => link.axis * wanted(&y, link.r, self.lever).dot(link.axis),
-                _ => wanted(&y, link.r, self.lever),
+                Freedom::Hinge { .. } => link.axis * self.wanted(&y, link.r).dot(link.axis),
+                _ => self.wanted(&y, link.r),
             };
         }
         for lock in &active.locks.locks[..active.locks.count] {
@@ -190,7 +244,7 @@ impl<const N: usize> System<N> {
                 }
                 Freedom::Polygon => {
                     let project = |turn| polygons.project(link.joint, turn);
-                    let stop = stop_by_trying(project, link.q, link.parent, wanted(y, link.r, self.lever));
+                    let stop = stop_by_trying(project, link.q, link.parent, self.wanted(y, link.r));
                     active.settle(index, Bound::Swing, stop.map(|stop| self.lock(index, link, Bound::Swing, stop)));
                 }
             }
@@ -199,7 +253,7 @@ impl<const N: usize> System<N> {
 
     #[inline]
     fn hinge_lock(&self, index: usize, link: &Link, y: &[f32; N], reach: f32) -> Option<Lock<N>> {
-        let column = column(link.axis, link.r, self.lever);
+        let column = self.column(link.axis, link.r);
         let step = dot(&column, y);
         let amount = if step > reach - link.angle {
             reach - link.angle
@@ -214,14 +268,14 @@ impl<const N: usize> System<N> {
     /// The twist's and the swing's lock, where the wanted step needs one.
     #[inline]
     fn ball_locks(&self, index: usize, link: &Link, y: &[f32; N], ball: &Ball) -> [Option<Lock<N>>; 2] {
-        let [twist, swing] = stops(ball, link.q, link.parent, wanted(y, link.r, self.lever));
+        let [twist, swing] = stops(ball, link.q, link.parent, self.wanted(y, link.r));
         [twist.map(|stop| self.lock(index, link, Bound::Twist, stop)), swing.map(|stop| self.lock(index, link, Bound::Swing, stop))]
     }
 
     #[inline]
     fn lock(&self, index: usize, link: &Link, bound: Bound, stop: Stop) -> Lock<N> {
         let direction = link.parent.rotate(stop.direction);
-        Lock { link: index, bound, direction, column: column(direction, link.r, self.lever), amount: stop.amount }
+        Lock { link: index, bound, direction, column: self.column(direction, link.r), amount: stop.amount }
     }
 }
 
