@@ -20,6 +20,6 @@ mod stepped_ccd;
 
 pub use align_attach::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox};
 pub use editor::{AxisCcd, EditorCcd, EditorChain, FrameAxis, move_joint, move_joint_along};
-pub use law_of_cosines::{LawOfCosines, MiddleJoint, Side};
+pub use law_of_cosines::{LawOfCosines, MiddleJoint};
 pub use limb_fabrik::{FabrikLimb, LimbFabrik, LimbReport};
 pub use stepped_ccd::{SteppedCcd, SteppedMode, SteppedReport, Tentacle, TentacleJoint};

@@ -231,7 +231,7 @@ impl AlignAttach {
         for (limb, goal, boxes) in limbs {
             let Some(goal) = goal else { continue };
             double::check_point("the goal of a limb", goal)?;
-            pass.reach(body, limb, &boxes, self, goal.as_dvec3());
+            pass.reach(body, limb, goal.as_dvec3(), [(boxes[0], self.lower), (boxes[1], self.upper), (boxes[2], self.shoulder)]);
             wanted.push((limb.tip, goal));
         }
         let report = report(&pass, &wanted)?;

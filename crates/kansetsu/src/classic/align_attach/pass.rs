@@ -2,7 +2,7 @@
 
 use glam::{DAffine3, DQuat, DVec3};
 
-use super::{AlignAttach, AlignBody, AlignLimb, AngleBox};
+use super::{AlignBody, AlignLimb, AngleBox};
 use crate::{
     Error,
     classic::double,
@@ -70,11 +70,12 @@ impl<'a> Pass<'a> {
         Ok(())
     }
 
-    /// Each bone looks at its goal and is put there in thought; its base becomes the goal of the bone before it.
-    pub(super) fn reach(&mut self, body: &AlignBody, limb: &AlignLimb, boxes: &[Option<AngleBox>; 3], parts: &AlignAttach, goal: DVec3) {
+    /// Each bone looks at its goal and is put there in thought; its base becomes the goal of the bone before it. `rules` says, from the
+    /// lower bone to the shoulder, what each may do and how much of its angle it takes.
+    pub(super) fn reach(&mut self, body: &AlignBody, limb: &AlignLimb, goal: DVec3, rules: [(Option<AngleBox>, f32); 3]) {
         let (mut end, mut goal) = (limb.tip, goal);
-        for (joint, (limit, part)) in limb.inwards().zip(boxes.iter().zip([parts.lower, parts.upper, parts.shoulder])) {
-            self.align(body, joint, end, Look { goal, part: f64::from(part), limit: *limit });
+        for (joint, (limit, part)) in limb.inwards().zip(rules) {
+            self.align(body, joint, end, Look { goal, part: f64::from(part), limit });
             goal -= self.place(end) - self.place(joint);
             end = joint;
         }

@@ -106,7 +106,7 @@ impl Work {
         let mut model = self.model_from_base;
         for link in self.links.iter_mut().rev() {
             link.model_from_parent = model;
-            model = model * DAffine3::from_scale_rotation_translation(link.scale, link.rotation, link.translation);
+            model *= DAffine3::from_scale_rotation_translation(link.scale, link.rotation, link.translation);
         }
         self.tip = model.transform_point3(self.offset);
     }

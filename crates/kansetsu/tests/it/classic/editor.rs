@@ -34,6 +34,17 @@ struct Plain<'a> {
     scales: Vec<DVec3>,
 }
 
+struct PlainDrag<'a> {
+    tip: usize,
+    joints: &'a [usize],
+    target: DVec3,
+    /// None for the free drag.
+    normal: Option<DVec3>,
+    /// Whether turns that bring the tip no nearer are taken back.
+    nearer: bool,
+    rounds: usize,
+}
+
 impl<'a> Plain<'a> {
     fn new(skeleton: &'a Skeleton, pose: &Pose) -> Self {
         Self {
@@ -56,10 +67,10 @@ impl<'a> Plain<'a> {
         self.world(Some(joint)).w_axis.truncate()
     }
 
-    /// `normal`: none for the free drag; with `nearer`, turns that bring the tip no nearer are taken back.
-    fn rounds(&mut self, tip: usize, chain: &[usize], target: DVec3, normal: Option<DVec3>, nearer: bool, rounds: usize) {
+    fn rounds(&mut self, drag: &PlainDrag<'_>) {
+        let &PlainDrag { tip, joints, target, normal, nearer, rounds } = drag;
         for _ in 0..rounds {
-            for &joint in chain {
+            for &joint in joints {
                 let parent = self.world(self.skeleton.joints()[joint].parent).inverse();
                 let from_joint = |p: DVec3| parent.transform_point3(p) - self.translations[joint];
                 let (mut a, mut b) = (from_joint(self.place(tip)), from_joint(target));
@@ -110,7 +121,7 @@ fn free_drags_from_a_thousand_random_states_agree_with_the_published_steps() {
         let target = (plain.place(tip) + random.direction().as_dvec3() * plain.size() * f64::from(random.range(0.01, 0.5))).as_vec3();
         let rounds = if state % 2 == 0 { 1 } else { 3 };
         EditorCcd { max_rounds: rounds }.solve(&skeleton, &chain, target, &mut pose).unwrap();
-        plain.rounds(tip, chain.joints(), target.as_dvec3(), None, false, rounds);
+        plain.rounds(&PlainDrag { tip, joints: chain.joints(), target: target.as_dvec3(), normal: None, nearer: false, rounds });
         worst[state % 2] = worst[state % 2].max(plain.off(&pose) / plain.size());
     }
     assert!(worst[0] <= 1e-5 && worst[1] <= 1e-5, "one round {:e}, three rounds {:e}", worst[0], worst[1]);
@@ -137,7 +148,7 @@ fn drags_about_an_axis_from_a_thousand_random_states_agree_with_the_published_st
         let turn = DQuat::from_axis_angle(normal, (f64::from(pixels) * per_pixel).to_radians());
         let target = base + turn * (plain.place(tip) - base);
         let report = drag.solve(&skeleton, &chain, frame, &mut pose).unwrap();
-        plain.rounds(tip, chain.joints(), target, Some(normal), axis == FrameAxis::Z, 3);
+        plain.rounds(&PlainDrag { tip, joints: chain.joints(), target, normal: Some(normal), nearer: axis == FrameAxis::Z, rounds: 3 });
         assert!(report.goals[0].target.as_dvec3().distance(target) < 1e-5 * plain.size());
         worst = worst.max(plain.off(&pose) / plain.size());
     }
