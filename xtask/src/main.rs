@@ -1,10 +1,11 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`.
+//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`, `cargo xtask bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew.
+//! other tool knows; `bless` writes the golden files anew; `bench` measures Kansetsu against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
+mod bench;
 mod bless;
 mod ci;
 mod repository;
@@ -30,6 +31,8 @@ enum Chore {
     Tidy,
     /// Writes the golden files anew; the commit that holds them says why they changed.
     Bless,
+    /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
+    Bench(bench::Wish),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
+        Chore::Bench(wish) => bench::run(&wish),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

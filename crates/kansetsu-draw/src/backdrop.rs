@@ -60,15 +60,35 @@ impl Backdrop {
         solid: true,
     };
 
-    /// Linear light, premultiplied by alpha, at a height in the picture (0 top, 1 bottom), with the floor on it.
-    pub(crate) fn light(&self, height: f32, floor: Option<FloorSpot>) -> Vec4 {
+    /// The light of a row of the picture; `height` is 0 at the top and 1 at the bottom.
+    pub(crate) fn row(&self, height: f32) -> BackdropRow {
         let behind = color::from_hex(self.top).lerp(color::from_hex(self.bottom), height);
-        let mut light = if self.solid { behind.extend(1.0) } else { Vec4::ZERO };
-        if let Some(spot) = floor {
-            light = over(light, color::from_hex(self.line), spot.line * self.line_strength);
-            light = over(light, color::from_hex(self.shadow), spot.shadow * self.shadow_strength);
+        BackdropRow {
+            behind: if self.solid { behind.extend(1.0) } else { Vec4::ZERO },
+            line: color::from_hex(self.line),
+            line_strength: self.line_strength,
+            shadow: color::from_hex(self.shadow),
+            shadow_strength: self.shadow_strength,
         }
-        light
+    }
+}
+
+/// Linear light of a row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BackdropRow {
+    /// Premultiplied by alpha.
+    pub(crate) behind: Vec4,
+    line: Vec3,
+    line_strength: f32,
+    shadow: Vec3,
+    shadow_strength: f32,
+}
+
+impl BackdropRow {
+    /// The light, premultiplied by alpha, with the floor on it.
+    pub(crate) fn with_floor(&self, spot: FloorSpot) -> Vec4 {
+        let with_lines = over(self.behind, self.line, spot.line * self.line_strength);
+        over(with_lines, self.shadow, spot.shadow * self.shadow_strength)
     }
 }
 

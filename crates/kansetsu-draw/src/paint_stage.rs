@@ -25,6 +25,7 @@ struct Layers {
 
 /// Rows of the picture and what their samples see.
 struct Band {
+    width: usize,
     solid: Visibility,
     ghost: Option<Visibility>,
     /// By pixel, each pixel's farthest first.
@@ -46,9 +47,10 @@ pub(crate) fn paint(stage: &Stage, picture: &Picture) -> Canvas {
     let rows = (BAND_PIXELS / width).clamp(1, height);
     let layers = Layers::new(stage);
     let buckets = [&layers.solid, &layers.ghost, &layers.blended].map(|faces| by_band(stage, faces, rows, height));
+    let mut band = Band::new(width, !layers.ghost.is_empty());
     for (index, y0) in (0..height).step_by(rows).enumerate() {
         let y1 = (y0 + rows).min(height);
-        let band = Band::new(stage, buckets.each_ref().map(|bands| bands[index].as_slice()), width, [y0, y1]);
+        band.look(stage, buckets.each_ref().map(|bands| bands[index].as_slice()), [y0, y1]);
         for y in y0..y1 {
             band.paint_row(stage, &backdrop, y, &mut canvas);
         }
@@ -89,37 +91,47 @@ fn by_band(stage: &Stage, faces: &[u32], rows: usize, height: usize) -> Vec<Vec<
 }
 
 impl Band {
-    fn new(stage: &Stage, [solid, ghost, blended]: [&[u32]; 3], width: usize, [y0, y1]: [usize; 2]) -> Self {
-        let draw = |faces: &[u32]| {
-            let mut visibility = Visibility::new(width, y0, y1);
+    fn new(width: usize, has_ghosts: bool) -> Self {
+        let nothing = || Visibility::new(width, 0, 0);
+        Self { width, solid: nothing(), ghost: has_ghosts.then(nothing), blended: Vec::new() }
+    }
+
+    /// Finds what the samples of some rows see.
+    fn look(&mut self, stage: &Stage, [solid, ghost, blended]: [&[u32]; 3], [y0, y1]: [usize; 2]) {
+        let draw = |visibility: &mut Visibility, faces: &[u32]| {
+            visibility.clear(y0, y1);
             for &id in faces {
                 let face = &stage.faces[id as usize];
                 visibility.draw(&face.screen, id, |x, y| stage.is_there(face, x as f32 + 0.5, y as f32 + 0.5));
             }
-            visibility
         };
-        let solid = draw(solid);
-        let ghost = (!ghost.is_empty()).then(|| draw(ghost));
-        let mut fragments = Vec::new();
+        draw(&mut self.solid, solid);
+        if let Some(visibility) = &mut self.ghost {
+            draw(visibility, ghost);
+        }
+        self.blended.clear();
         for &face in blended {
-            solid.visit_unhidden(&stage.faces[face as usize].screen, |x, y, mask| {
-                fragments.push(Fragment { pixel: y * width + x, face, mask });
+            let fragments = &mut self.blended;
+            self.solid.visit_unhidden(&stage.faces[face as usize].screen, |x, y, mask| {
+                fragments.push(Fragment { pixel: y * self.width + x, face, mask });
             });
         }
-        fragments.sort_by_key(|fragment| fragment.pixel);
-        Self { solid, ghost, blended: fragments }
+        self.blended.sort_by_key(|fragment| fragment.pixel);
     }
 
     fn paint_row(&self, stage: &Stage, backdrop: &Backdrop, y: usize, canvas: &mut Canvas) {
         let (width, height) = (canvas.width(), canvas.height());
-        let down = (y as f32 + 0.5) / height as f32;
+        let row = backdrop.row((y as f32 + 0.5) / height as f32);
+        let untouched = to_pixel(row.behind);
         let mut next = self.blended.partition_point(|fragment| fragment.pixel < y * width);
         for x in 0..width {
-            let behind = |()| {
-                let spot = stage.floor.as_ref().and_then(|floor| floor.spot(&stage.camera, x as f32 + 0.5, y as f32 + 0.5));
-                backdrop.light(down, spot)
-            };
-            let mut light = self.solid_light(stage, [x, y], behind);
+            let spot = || stage.floor.as_ref().and_then(|floor| floor.spot(&stage.camera, x as f32 + 0.5, y as f32 + 0.5));
+            let behind = || spot().filter(|spot| spot.line > 0.0 || spot.shadow > 0.0).map(|spot| row.with_floor(spot));
+            if self.is_empty_at(x, y, next) {
+                canvas.set(x, y, behind().map_or(untouched, to_pixel));
+                continue;
+            }
+            let mut light = self.solid_light(stage, [x, y], || behind().unwrap_or(row.behind));
             self.lay_ghost(stage, [x, y], &mut light);
             while let Some(fragment) = self.blended.get(next).filter(|fragment| fragment.pixel == y * width + x) {
                 light.lay(fragment.mask, shade_at(stage, fragment.face, [x, y], fragment.mask), 1.0);
@@ -129,10 +141,17 @@ impl Band {
         }
     }
 
-    fn solid_light(&self, stage: &Stage, [x, y]: [usize; 2], behind: impl FnOnce(()) -> Vec4) -> PixelLight {
+    /// Whether only the background is seen through a pixel; `next` is the next blended fragment.
+    fn is_empty_at(&self, x: usize, y: usize, next: usize) -> bool {
+        let is_empty = |visibility: &Visibility| visibility.ids(x, y) == &[NONE; SAMPLES];
+        let is_clear = self.blended.get(next).is_none_or(|fragment| fragment.pixel != y * self.width + x);
+        is_clear && is_empty(&self.solid) && self.ghost.as_ref().is_none_or(is_empty)
+    }
+
+    fn solid_light(&self, stage: &Stage, [x, y]: [usize; 2], behind: impl FnOnce() -> Vec4) -> PixelLight {
         let ids = self.solid.ids(x, y);
         let open = mask_where(|sample| ids[sample] == NONE);
-        let mut light = PixelLight::uniform(if open == 0 { Vec4::ZERO } else { behind(()) });
+        let mut light = PixelLight::uniform(if open == 0 { Vec4::ZERO } else { behind() });
         for_each_id(ids, |id, mask| light.lay(mask, shade_at(stage, id, [x, y], mask).truncate().extend(1.0), 1.0));
         light
     }

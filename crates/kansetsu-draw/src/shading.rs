@@ -9,11 +9,11 @@ use std::f32::consts::PI;
 use kansetsu::glam::Vec3;
 
 /// The key light: slightly warm.
-const KEY: Vec3 = Vec3::new(1.02, 0.98, 0.91);
+const KEY: Vec3 = Vec3::new(1.0, 0.96, 0.89);
 /// Light from above.
-const SKY: Vec3 = Vec3::new(0.60, 0.64, 0.70);
+const SKY: Vec3 = Vec3::new(0.54, 0.58, 0.64);
 /// Light that the floor throws back.
-const FLOOR: Vec3 = Vec3::new(0.30, 0.285, 0.27);
+const FLOOR: Vec3 = Vec3::new(0.28, 0.265, 0.25);
 /// The rim, on surfaces that are seen from the side.
 const RIM: Vec3 = Vec3::new(0.34, 0.37, 0.42);
 

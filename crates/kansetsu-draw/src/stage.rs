@@ -9,7 +9,7 @@ use crate::{
     ground::{self, Floor},
     raster::{Corner, ScreenTriangle},
     shading::{self, Spot},
-    studio::Studio,
+    studio::{Fineness, Studio},
 };
 
 /// Everything that is needed to draw one picture.
@@ -21,7 +21,12 @@ pub(crate) struct Stage {
     pub(crate) floor: Option<Floor>,
     studio: Option<Studio>,
     projected: Vec<Vec<Projected>>,
+    /// The part of the sky that each vertex sees; NaN where it is not needed.
+    sky: Vec<Vec<f32>>,
 }
+
+/// Up to how many pixels a triangle's area takes what its corners see of the sky for what its inside sees.
+const SMALL: f32 = 36.0;
 
 /// A triangle that the camera can see.
 pub(crate) struct Face {
@@ -43,7 +48,7 @@ impl Stage {
     pub(crate) fn new(surfaces: Vec<Surface>, aim: &Aim, framing: &Framing, picture: &Picture) -> Self {
         let camera = Camera::new(aim, framing, picture);
         let projected = surfaces.iter().map(|surface| project(surface, &camera)).collect();
-        let mut stage = Self { camera, surfaces, faces: Vec::new(), floor: None, studio: None, projected };
+        let mut stage = Self { camera, surfaces, faces: Vec::new(), floor: None, studio: None, projected, sky: Vec::new() };
         stage.faces = stage.visible_faces(picture);
         stage.light(framing, picture);
         stage
@@ -56,9 +61,32 @@ impl Stage {
             surface.positions.iter().for_each(|&position| own.add(&aim, position));
         }
         let (low, high) = own.bounds();
-        let studio = Studio::new(&self.camera, &self.surfaces, (low + high) * 0.5, own.radius() * 1.02);
+        let fineness = Fineness::of(picture);
+        let studio = Studio::new(&self.camera, &self.surfaces, ((low + high) * 0.5, own.radius() * 1.02), fineness);
         self.floor = ground::height(picture.ground, framing).map(|y| Floor::new(y, framing, &studio, &self.surfaces));
+        self.sky = self.sky_at_vertices(&studio);
         self.studio = Some(studio);
+    }
+
+    /// What the corners of small visible triangles see of the sky.
+    fn sky_at_vertices(&self, studio: &Studio) -> Vec<Vec<f32>> {
+        let mut sky: Vec<Vec<f32>> = self.surfaces.iter().map(|surface| vec![f32::NAN; surface.positions.len()]).collect();
+        for face in self.faces.iter().filter(|face| self.is_small(face)) {
+            let surface = self.surface_of(face);
+            let side = if face.screen.is_back { -1.0 } else { 1.0 };
+            for corner in surface.triangles[face.triangle].map(|corner| corner as usize) {
+                let seen = &mut sky[face.surface][corner];
+                if seen.is_nan() {
+                    *seen = studio.sky_at(surface.positions[corner], surface.normals[corner] * side);
+                }
+            }
+        }
+        sky
+    }
+
+    fn is_small(&self, face: &Face) -> bool {
+        let [p, q, r] = self.corners(face).map(|corner| Vec2::new(corner.x, corner.y));
+        (q - p).perp_dot(r - p).abs() < 2.0 * SMALL
     }
 
     fn visible_faces(&self, picture: &Picture) -> Vec<Face> {
@@ -119,10 +147,12 @@ impl Stage {
             normal = -normal;
         }
         let (to_key, key, sky) = match &self.studio {
-            Some(studio) if studio.to_key.dot(normal) > 0.0 => {
-                (studio.to_key, studio.key_at(position, normal), studio.sky_at(position, normal))
+            Some(studio) => {
+                let is_turned_to_key = studio.to_key.dot(normal) > 0.0;
+                let key = if is_turned_to_key { studio.key_at(position, normal) } else { 0.0 };
+                let sky = self.is_small(face).then(|| blend.of(&self.sky[face.surface], 0.0, |sum, value, weight| sum + value * weight));
+                (studio.to_key, key, sky.unwrap_or_else(|| studio.sky_at(position, normal)))
             }
-            Some(studio) => (studio.to_key, 0.0, studio.sky_at(position, normal)),
             None => (Vec3::Y, 1.0, 1.0),
         };
         let paint = &blend.surface.paint;

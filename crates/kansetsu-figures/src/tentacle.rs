@@ -71,8 +71,8 @@ fn span(draft: &Draft, joint: usize) -> Span {
 fn skin(draft: &Draft) -> Surface {
     let end = draft.plan.joints[JOINTS].position.y;
     let mut rings = lathe::crisp(&[(0.0, 0.0), (0.0, 1.25 * FOOT)]);
-    for ring in 0..3 * JOINTS {
-        let along = height(ring as f32 / 3.0);
+    // Up to where the round of the tip begins.
+    for along in (0..3 * JOINTS).map(|ring| height(ring as f32 / 3.0)).filter(|along| *along < end - 1.5 * TIP) {
         let flare = 1.0 + 0.25 * (1.0 - (along / 0.06).min(1.0)) * (1.0 - (along / 0.06).min(1.0));
         rings.push(Ring { along, radius: radius(along) * flare, normal: (0.06, 1.0) });
     }
@@ -89,7 +89,7 @@ fn model_sucker(draft: &mut Draft, row: &[Span], joint: usize, side: f32) {
     let size = 0.30 * around;
     let base = out * (around - 0.25 * size) + Vec3::Y * along;
     let lathe = Lathe::round(base, base + out, 12);
-    let cup = [(0.0, 0.0), (0.0, 0.9), (0.35, 1.0), (0.55, 0.85), (0.58, 0.62), (0.35, 0.35), (0.30, 0.0)];
+    let cup = [(0.0, 0.0), (0.0, 0.9), (0.35, 1.0), (0.55, 0.92), (0.60, 0.78), (0.52, 0.60), (0.40, 0.36), (0.35, 0.15), (0.34, 0.0)];
     let cup: Vec<(f32, f32)> = cup.iter().map(|&(along, radius)| (along * size, radius * size)).collect();
     draft.part(Paint::Joint, &lathe.turn(&lathe::smooth(&cup)), |p| Weights::in_row(row, p.y));
 }

@@ -48,5 +48,7 @@ mod ops;
 pub mod d2;
 pub mod d3;
 
+pub mod classic;
+
 pub use error::Error;
 pub use glam;

@@ -1,5 +1,7 @@
 //! Joint limits: fans for hinges, cones for swings, arcs for Euler angles.
 
+use std::f32::consts::{PI, TAU};
+
 use kansetsu::d3::{
     Limit,
     limit::{EulerBox, Hinge, SwingTwist},
@@ -42,7 +44,7 @@ fn draw_one(overlay: &mut Overlay, limit: &Limit, site: &Site) {
         Limit::Hinge(hinge) => draw_hinge(overlay, hinge, site),
         Limit::Cone(cone) => {
             let center = cone.center.normalize_or(site.bone);
-            let (sin, cos) = libm::sincosf(cone.angle);
+            let (sin, cos) = libm::sincosf(cone.angle.clamp(0.0, PI));
             let (u, v) = center.any_orthonormal_pair();
             let rim = (0..STEPS).map(|step| around(step, u, v) * sin + center * cos);
             draw_cone(overlay, site, rim.collect(), center, cone.axis.normalize_or(site.bone));
@@ -77,7 +79,7 @@ fn draw_hinge(overlay: &mut Overlay, hinge: &Hinge, site: &Site) {
 
 fn draw_swing_twist(overlay: &mut Overlay, limit: &SwingTwist, site: &Site) {
     let rest_from_limit = matrix_of(limit.rest_from_limit);
-    let (a, b) = (libm::tanf(0.25 * limit.swing_x), libm::tanf(0.25 * limit.swing_y));
+    let (a, b) = (libm::tanf(0.25 * limit.swing_x.clamp(0.0, PI)), libm::tanf(0.25 * limit.swing_y.clamp(0.0, PI)));
     let direction = |step: usize| {
         let place = around(step, Vec3::X * a, Vec3::Y * b);
         let squared = place.length_squared();
@@ -157,13 +159,14 @@ impl Site {
 
 /// A step of the way around an ellipse.
 fn around(step: usize, u: Vec3, v: Vec3) -> Vec3 {
-    let (sin, cos) = libm::sincosf(std::f32::consts::TAU * step as f32 / STEPS as f32);
+    let (sin, cos) = libm::sincosf(TAU * step as f32 / STEPS as f32);
     u * cos + v * sin
 }
 
 /// `zero` turned about `axis` by each angle of an interval, which is cut to a full turn.
 fn arc(axis: Vec3, zero: Vec3, [min, max]: [f32; 2]) -> Vec<Vec3> {
-    let span = (max - min).clamp(0.0, std::f32::consts::TAU);
+    // An open end is drawn as a full turn.
+    let (min, span) = if (max - min).is_finite() { (min, (max - min).clamp(0.0, TAU)) } else { (-PI, TAU) };
     let side = axis.cross(zero);
     let at = |step: usize| {
         let (sin, cos) = libm::sincosf(min + span * step as f32 / STEPS as f32);

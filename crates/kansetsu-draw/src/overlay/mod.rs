@@ -6,7 +6,7 @@ mod skeleton;
 
 use kansetsu::glam::Vec2;
 
-use crate::{Camera, Ink, Picture, Scene, backdrop::Backdrop};
+use crate::{Camera, Ink, Picture, Scene, backdrop::Backdrop, font};
 
 /// A flat shape in the picture; pixels from the upper left.
 #[derive(Clone, Debug)]
@@ -67,10 +67,12 @@ impl Overlay<'_> {
         self.camera.project(point).map(|projected| Vec2::new(projected.x, projected.y))
     }
 
-    /// Words beside a place.
+    /// Words beside a place: on its right, or on its left where the picture ends.
     pub(crate) fn label(&mut self, at: Vec2, text: &str) {
         let size = (13.0 * self.unit).max(11.0);
-        let at = at + Vec2::new(9.0, -7.0) * self.unit;
+        let (step, width) = (Vec2::new(9.0, -7.0) * self.unit, font::width(text, size));
+        let fits = at.x + step.x + width + 0.5 * size < 2.0 * self.camera.middle[0];
+        let at = if fits { at + step } else { Vec2::new((at.x - step.x - width).max(0.5 * size), at.y + step.y) };
         self.text(at, size, text);
     }
 

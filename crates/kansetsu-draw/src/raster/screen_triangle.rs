@@ -92,7 +92,9 @@ impl Edge {
 }
 
 fn fixed(pixels: f32) -> i64 {
-    (pixels * SUBPIXEL as f32).round() as i64
+    // Rounded by cutting off, far above zero: processors without a rounding instruction would call a function.
+    const ABOVE: i64 = 1 << 40;
+    (f64::from(pixels) * SUBPIXEL as f64 + (ABOVE as f64 + 0.5)) as i64 - ABOVE
 }
 
 /// The pixels that the points' box touches.

@@ -35,8 +35,19 @@ pub(crate) struct Visibility {
 impl Visibility {
     /// Nothing in the rows from `y0` up to but without `y1`.
     pub(crate) fn new(width: usize, y0: usize, y1: usize) -> Self {
-        let count = width * (y1 - y0);
-        Self { width, y0, y1, depths: vec![[f32::NEG_INFINITY; SAMPLES]; count], ids: vec![[NONE; SAMPLES]; count] }
+        let mut visibility = Self { width, y0, y1, depths: Vec::new(), ids: Vec::new() };
+        visibility.clear(y0, y1);
+        visibility
+    }
+
+    /// Nothing again, in other rows.
+    pub(crate) fn clear(&mut self, y0: usize, y1: usize) {
+        let count = self.width * (y1 - y0);
+        (self.y0, self.y1) = (y0, y1);
+        self.depths.clear();
+        self.depths.resize(count, [f32::NEG_INFINITY; SAMPLES]);
+        self.ids.clear();
+        self.ids.resize(count, [NONE; SAMPLES]);
     }
 
     /// The triangles that a pixel's samples see.

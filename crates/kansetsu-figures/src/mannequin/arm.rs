@@ -8,7 +8,7 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0138;
+const CELL: f32 = 0.0142;
 /// Radii of the balls that the shells turn on, metres.
 const SHOULDER: f32 = 0.0560;
 const ELBOW: f32 = 0.0385;

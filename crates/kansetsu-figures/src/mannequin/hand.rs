@@ -9,7 +9,7 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0062;
+const CELL: f32 = 0.0064;
 
 /// Adds the palm and the fingers.
 pub(crate) fn model(draft: &mut Draft) {

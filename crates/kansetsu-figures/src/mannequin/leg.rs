@@ -8,7 +8,7 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0178;
+const CELL: f32 = 0.0184;
 const FOOT_CELL: f32 = 0.0115;
 /// Radii of the balls that the shells turn on, metres.
 const HIP: f32 = 0.0760;
@@ -25,7 +25,7 @@ pub(crate) fn model(draft: &mut Draft) {
     draft.rigid_pair(Paint::Shell, "LeftUpperLeg", &polygonise(&thigh(hip, knee), CELL));
     draft.rigid_pair(Paint::Joint, "LeftLowerLeg", &ball(knee, KNEE, 20));
     draft.rigid_pair(Paint::Shell, "LeftLowerLeg", &polygonise(&shin(knee, ankle), CELL));
-    draft.rigid_pair(Paint::Joint, "LeftFoot", &ball(ankle, ANKLE, 18));
+    draft.rigid_pair(Paint::Joint, "LeftFoot", &ball(ankle, ANKLE, 16));
     draft.rigid_pair(Paint::Shell, "LeftFoot", &polygonise(&foot(ankle, toes), FOOT_CELL));
     draft.rigid_pair(Paint::Joint, "LeftToes", &polygonise(&ball_of_foot(toes), FOOT_CELL));
     draft.rigid_pair(Paint::Shell, "LeftToes", &polygonise(&toe_cap(toes), FOOT_CELL));

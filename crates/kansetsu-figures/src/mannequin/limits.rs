@@ -21,7 +21,7 @@
 //! | thumb | saddle joint cone 35 × 25, then flexion 50 and 80 | AAOS |
 //! | hip | flexion 120, extension 20, out 45, in 30, turn 45 both ways | AAOS |
 //! | knee | flexion 140 | AAOS 135, Kapandji 140 |
-//! | ankle | up 20, down 50, sole in 35, sole out 15, turn 10 and 15 | AAOS |
+//! | ankle | up 20, down 50, sole in 35, sole out 15; shin and foot turn 15 both ways | AAOS, Kapandji |
 //! | toes | down 40, up 70 | AAOS |
 //! | eyes | sideways 35, up 25, down 35 | W. Lee et al., "Eye movement range", Ophthalmic Res. 2019 |
 //!
@@ -174,25 +174,27 @@ fn thumb(plan: &mut Plan) {
 }
 
 fn leg(plan: &mut Plan) {
-    // 50° forward of hanging, 7.5° out.
+    // The middle is 50° forward of hanging, 7.5° out. The ellipse is a bit larger than the ranges, so that they hold
+    // beside the middle too.
     let hip = Socket {
         bone: Vec3::NEG_Y,
         middle: Vec3::new(0.131, -0.637, 0.759),
         axis: Vec3::X,
-        about: 70.0,
-        across: 37.5,
+        about: 72.0,
+        across: 42.0,
         twist: [-45.0, 45.0],
     };
     plan.limit("LeftUpperLeg", hip.limit());
     plan.limit("LeftLowerLeg", hinge(Vec3::X, 0.0, 140.0));
-    // The shin's axis, seen from the foot: 15° towards the toes pointing down, 10° towards the sole turning in.
+    // The shin's axis, seen from the foot: 15° towards the toes pointing down, 8° towards the sole turning in.
+    // Its twist is that of the shin too, which the hinge of the knee cannot have.
     let ankle = Socket {
         bone: Vec3::NEG_Y,
-        middle: Vec3::new(-0.171, -0.951, -0.255),
+        middle: Vec3::new(-0.139, -0.957, -0.256),
         axis: Vec3::X,
-        about: 35.0,
-        across: 25.0,
-        twist: [-15.0, 10.0],
+        about: 37.0,
+        across: 29.0,
+        twist: [-15.0, 15.0],
     };
     plan.limit("LeftFoot", ankle.limit());
     plan.limit("LeftToes", hinge(Vec3::X, -70.0, 40.0));

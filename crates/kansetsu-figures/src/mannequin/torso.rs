@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::model::{Draft, Paint, Shape, Solid, Surface, Weights, polygonise, weights::Span, weights::smooth_step};
 
 /// The size of a cell, metres: small enough for the folds between chest and shoulders.
-const CELL: f32 = 0.0165;
+const CELL: f32 = 0.0170;
 
 /// Adds the trunk from the pelvis to the neck.
 pub(crate) fn model(draft: &mut Draft) {

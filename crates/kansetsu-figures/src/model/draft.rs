@@ -105,7 +105,8 @@ impl Plan {
         self.find(&mirror::name(&self.joints[joint].name)?)
     }
 
-    fn rig(&self) -> Rig {
+    /// The skeleton with its limits, limbs and mirror pairs.
+    pub(crate) fn rig(&self) -> Rig {
         let mut builder = Skeleton::builder();
         for joint in &self.joints {
             match joint.parent {

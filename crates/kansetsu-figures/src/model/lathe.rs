@@ -44,7 +44,10 @@ impl Lathe {
         for &ring in profile {
             let first = surface.positions.len() as u32;
             self.push_ring(ring, &mut surface);
-            if let Some((first_before, ring_before)) = before {
+            // Rings in one place are the two sides of an edge.
+            if let Some((first_before, ring_before)) =
+                before.filter(|(_, before)| (before.along, before.radius) != (ring.along, ring.radius))
+            {
                 self.push_band([first_before, first], [ring_before.radius, ring.radius], &mut surface);
             }
             before = Some((first, ring));

@@ -1,7 +1,7 @@
 //! The other side of the plane x = 0.
 
 use glam::Vec3;
-use kansetsu::d3::Limit;
+use kansetsu::d3::{Limit, limit::Hinge};
 
 /// A point or a direction on the other side.
 pub(crate) fn point(p: Vec3) -> Vec3 {
@@ -17,7 +17,11 @@ pub(crate) fn name(name: &str) -> Option<String> {
     }
 }
 
-/// The limit of the joint on the other side.
+/// The limit of the joint on the other side. Flexion stays positive: a hinge keeps its angles and turns its axis
+/// round, where [`Limit::mirrored`] keeps the axis and turns the angles.
 pub(crate) fn limit(limit: &Limit) -> Limit {
-    limit.mirrored(Vec3::X)
+    match limit.mirrored(Vec3::X) {
+        Limit::Hinge(Hinge { axis, min, max }) => Limit::Hinge(Hinge { axis: -axis, min: -max, max: -min }),
+        other => other,
+    }
 }

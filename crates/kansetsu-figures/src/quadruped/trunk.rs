@@ -12,7 +12,7 @@ use crate::{
         Draft, Paint, Plan, Shape, Solid, Weights,
         lathe::{self, Caps, Lathe},
         polygonise,
-        weights::{Span, smooth_step},
+        weights::Span,
     },
 };
 
@@ -110,9 +110,9 @@ fn throat() -> Shape {
 }
 
 fn model_head(draft: &mut Draft) {
-    let (head, jaw) = (draft.plan.joint("Head"), draft.plan.joint("Jaw"));
-    let jaw_share = |p: Vec3| smooth_step((0.722 - p.y) / 0.016) * smooth_step((p.z - 0.380) / 0.040);
-    draft.part(Paint::Shell, &polygonise(&skull(), HEAD_CELL), |p| Weights::rigid(head).mixed(jaw, jaw_share(p)));
+    draft.rigid(Paint::Shell, "Head", &polygonise(&skull(), HEAD_CELL));
+    let jaw = Shape::symmetric().add(0.0, Solid::cone((0.0, 0.712, 0.385), (0.0, 0.708, 0.474), 0.026, 0.0155));
+    draft.rigid(Paint::Shell, "Jaw", &polygonise(&jaw, 0.8 * HEAD_CELL));
     draft.rigid(Paint::Eye, "Head", &polygonise(&nose(), 0.5 * HEAD_CELL));
     let eye = Vec3::new(0.0330, 0.7830, 0.4080);
     let eye = Lathe::round(eye, eye + Vec3::Z, 14).turn(&lathe::ball(0.0105, 8));
@@ -124,8 +124,7 @@ fn model_head(draft: &mut Draft) {
 fn skull() -> Shape {
     Shape::symmetric()
         .add(0.0, Solid::ellipsoid((0.0, 0.760, 0.355), (0.063, 0.062, 0.075)))
-        .add(0.03, Solid::cone((0.0, 0.742, 0.400), (0.0, 0.728, 0.490), 0.044, 0.028))
-        .add(0.016, Solid::cone((0.0, 0.712, 0.400), (0.0, 0.705, 0.475), 0.022, 0.016))
+        .add(0.03, Solid::cone((0.0, 0.747, 0.400), (0.0, 0.733, 0.490), 0.042, 0.0255))
         .add(0.02, Solid::ellipsoid((0.030, 0.798, 0.385), (0.020, 0.012, 0.022)))
         .carve(0.012, Solid::ellipsoid((0.036, 0.783, 0.425), (0.014, 0.010, 0.016)))
 }

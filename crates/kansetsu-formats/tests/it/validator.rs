@@ -18,7 +18,7 @@ pub(crate) fn validate(files: &[PathBuf]) -> Option<Vec<Value>> {
             return None;
         }
     };
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/validator/validate.mjs");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kansetsu-formats/tests/validator/validate.mjs");
     let output = Command::new("node").arg(script).args(files).env("VALIDATOR_MODULES", modules).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let reports: Vec<Value> = String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -35,7 +35,7 @@ fn install() -> Result<PathBuf, String> {
         return Ok(folder);
     }
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/validator/package.json");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("../kansetsu-formats/tests/validator/package.json");
     std::fs::copy(package, folder.join("package.json")).map_err(|error| error.to_string())?;
     let npm = Command::new("npm").args(["install", "--no-audit", "--no-fund"]).current_dir(&folder).output();
     let npm = npm.map_err(|error| format!("npm: {error}"))?;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::tests_outside_test_module, reason = "tests")]
 
 mod build;
+mod classic;
 mod dls;
 mod euler;
 mod frame;

@@ -161,9 +161,10 @@ impl WholeBody {
         }
         if !met {
             self.attempts(body, memory, report);
-            memory.nodes.store(body, pose);
         }
-        self.report(body, goals, pose, memory, report);
+        // Also when nothing had to move: the pose that came in may have been outside its limits.
+        memory.nodes.store(body, pose);
+        self.report(body, goals, memory, report);
         Ok(report)
     }
 
@@ -317,7 +318,7 @@ impl WholeBody {
         }
     }
 
-    fn report(&self, body: &Body, goals: &[Goal], pose: &Pose, memory: &BodyScratch, report: &mut Report) {
+    fn report(&self, body: &Body, goals: &[Goal], memory: &BodyScratch, report: &mut Report) {
         let BodyScratch { nodes, system, .. } = memory;
         let mut missed = false;
         for (index, goal) in goals.iter().enumerate() {
@@ -335,7 +336,7 @@ impl WholeBody {
         }
         for joint in nodes.joints() {
             if let Some(limit) = body.joints[joint].prepared.as_ref().filter(|_| !body.joints[joint].held) {
-                let turn = body.joints[joint].rest.inverse() * Rot::from(pose.locals[joint].rotation).normalized();
+                let turn = body.joints[joint].rest.inverse() * nodes.local(body, joint);
                 report
                     .active_limits
                     .extend(limit.active_bounds(turn.into(), super::work::ACTIVE_TOLERANCE).map(|bound| ActiveLimit { joint, bound }));

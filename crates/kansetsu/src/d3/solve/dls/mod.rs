@@ -11,6 +11,7 @@
 //! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
 //! hinge and 75 ns a ball per iteration, 1-5 iterations.
 
+mod arc;
 pub(crate) mod bounds;
 mod linear;
 pub(crate) mod link;
@@ -115,13 +116,14 @@ impl Dls {
         let count = work.joints.len() - usize::from(!moves_tip);
         links.load(chain, work, count);
         let task = Task::new(self, work, links.after);
+        let moved = !task.is_met_at_once(links);
         let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
         report.iterations = iterations;
         report.restarts = restarts;
-        if iterations > 0 || !super::is_inside_limits(chain, work) {
+        if moved || !super::is_inside_limits(chain, work) {
             links.store(&chain.links, work);
         }
-        met
+        met && !task.is_beyond
     }
 }
 
@@ -129,9 +131,12 @@ impl Dls {
 struct Task<'a> {
     solver: &'a Dls,
     target: Option<Vec3>,
+    /// What part of the miss counts.
     rows: Option<Mat3>,
     /// How the frame after the last link should be turned.
     orientation: Option<Turn>,
+    /// Whether the target was farther away than the chain is long: what is met then is the nearest point.
+    is_beyond: bool,
 }
 
 /// How far the links are from what is wanted.
@@ -150,17 +155,19 @@ impl<'a> Task<'a> {
         let down = |point: Vec3| (point - work.base) * scale;
         let mut target = work.target.map(down);
         // A target far out of reach pulls no harder than one just out of reach.
+        let mut is_beyond = false;
         if let Some(point) = &mut target {
             let distance = point.length();
             if distance > 1.0 && work.is_rigid && work.rows.is_none() {
                 *point /= distance;
+                is_beyond = distance > 1.0 + solver.tolerance;
             }
         }
         let orientation = work.orientation.map(|wanted| match wanted.before(after) {
             Turn::LookAt { axis, target } => Turn::LookAt { axis, target: down(target) },
             other => other,
         });
-        Self { solver, target, rows: work.rows, orientation }
+        Self { solver, target, rows: work.rows, orientation, is_beyond }
     }
 
     fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
@@ -185,9 +192,13 @@ impl<'a> Task<'a> {
         Miss { residual, rows, squared, is_met }
     }
 
+    fn is_met_at_once(&self, links: &mut Links) -> bool {
+        links.forward();
+        if self.orientation.is_some() { self.miss::<6>(links).is_met } else { self.miss::<3>(links).is_met }
+    }
+
     /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
     fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, best: &mut Vec<Rot>) -> (usize, usize, bool) {
-        links.forward();
         let mut miss = self.miss::<N>(links);
         if miss.is_met {
             return (0, 0, true);
@@ -196,6 +207,9 @@ impl<'a> Task<'a> {
         let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
         for attempt in 0..=self.solver.max_restarts {
             if attempt == 0 {
+                if let Some(target) = self.target {
+                    arc::bend(links, chain, target, chain.joints[0].bend_axis);
+                }
                 seeds::bend(&chain.links, links);
             } else {
                 seeds::pose(chain, links, attempt);
