@@ -20,6 +20,16 @@ pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
     world
 }
 
+/// How many joints are outside their limits by more than 1e-4 rad.
+pub fn violations(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &Pose) -> usize {
+    let joints = skeleton.joints().iter().zip(limits).zip(&pose.locals);
+    joints
+        .filter(|((joint, limit), local)| {
+            limit.as_ref().is_some_and(|limit| violation(limit, joint.rest.rotation.as_dquat(), local.rotation.as_dquat()) > 1e-4)
+        })
+        .count()
+}
+
 /// How far the joint's rotation is outside its limit, radians.
 pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
     let turn = (rest.normalize().inverse() * local.normalize()).normalize();
@@ -60,7 +70,7 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
             let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
             [angles, flipped].into_iter().map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals)).fold(f64::MAX, f64::min)
         }
-        _ => f64::from(limit.violation(turn.as_quat())),
+        Limit::ReachCone(_) => f64::from(limit.violation(turn.as_quat())),
     }
 }
 

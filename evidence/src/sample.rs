@@ -34,7 +34,7 @@ pub fn turn(random: &mut Random, limit: Option<&Limit>, on_bound: f32) -> Quat {
             }
             limit.frame * q * limit.frame.inverse()
         }
-        Some(_) => Quat::IDENTITY,
+        Some(limit @ Limit::ReachCone(_)) => limit.project(random.rotation()),
     }
 }
 

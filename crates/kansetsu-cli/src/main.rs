@@ -1,2 +1,38 @@
-//! The `kansetsu` command.
-fn main() {}
+//! The `kansetsu` command: poses characters by inverse kinematics, looks at them, saves them.
+//!
+//! Thin: arguments in [`argument`], one file per subcommand in [`command`], what they share beside them.
+//! Exit status: 0 = done, 2 = bad input or usage, 3 = a goal was not reached and `--require-reached` was given.
+
+mod argument;
+mod cli;
+mod command;
+mod json;
+mod message;
+mod motion;
+mod outbox;
+mod picture;
+mod reach;
+mod report;
+mod source;
+mod table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => return message::from_clap(&answer),
+    };
+    match command::run(cli) {
+        Ok(command::Status::Done) => ExitCode::SUCCESS,
+        Ok(command::Status::NotReached) => ExitCode::from(3),
+        Err(failure) => {
+            message::error(&format!("{failure:#}"));
+            ExitCode::from(2)
+        }
+    }
+}

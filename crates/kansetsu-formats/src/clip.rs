@@ -1,6 +1,9 @@
 //! Keyed motion.
 
+use kansetsu::d3::Pose;
 use kansetsu::glam::{Quat, Vec3};
+
+mod curve;
 
 /// A motion: tracks that key the joints' local transforms over time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,4 +50,42 @@ pub enum Interpolation {
     Linear,
     /// A cubic Hermite spline with the tangents that stand beside the values.
     Cubic,
+}
+
+impl Clip {
+    /// Puts into `pose` what the clip says at `time` (seconds, clamped to each track's keys). Joints and properties
+    /// that the clip does not key stay as they are: start from the rest pose. Joints that the pose lacks are
+    /// passed over.
+    pub fn sample(&self, time: f32, pose: &mut Pose) {
+        for track in &self.tracks {
+            if let Some(local) = pose.locals.get_mut(track.joint) {
+                track.sample(time, local);
+            }
+        }
+    }
+}
+
+impl Track {
+    /// When its first and its last key are, seconds; zeros when it has none.
+    #[must_use]
+    pub fn span(&self) -> [f32; 2] {
+        [self.times.first().copied().unwrap_or(0.0), self.times.last().copied().unwrap_or(0.0)]
+    }
+}
+
+impl Values {
+    /// How many elements there are: three for each key of a cubic track, else one.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Translation(list) | Self::Scale(list) => list.len(),
+            Self::Rotation(list) => list.len(),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }

@@ -49,4 +49,41 @@ impl Figure {
             clips: Vec::new(),
         }
     }
+
+    /// The joint that a person means by `name`: a joint of this name, a humanoid role such as "leftHand", or `#` and
+    /// an index. Of several joints of the same name, the only one that a skin uses is meant, since meshes are often
+    /// called like the bones that carry them.
+    ///
+    /// # Errors
+    /// [`kansetsu::Error::UnknownJoint`] with similar names, [`kansetsu::Error::AmbiguousJoint`].
+    pub fn find_joint(&self, name: &str) -> Result<usize, kansetsu::Error> {
+        let count = self.rig.skeleton.len();
+        let error = match self.rig.skeleton.find(name) {
+            Ok(joint) => return Ok(joint),
+            Err(kansetsu::Error::AmbiguousJoint { name, joints }) => {
+                let mut used = joints.iter().copied().filter(|&joint| self.deforms.get(joint) == Some(&true));
+                if let (Some(joint), None) = (used.next(), used.next()) {
+                    return Ok(joint);
+                }
+                return Err(kansetsu::Error::AmbiguousJoint { name, joints });
+            }
+            Err(error) => error,
+        };
+        if let Some(joint) = Role::from_name(name).and_then(|role| self.roles.get(&role)) {
+            return Ok(*joint);
+        }
+        match name.strip_prefix('#').and_then(|index| index.parse::<usize>().ok()) {
+            Some(joint) if joint < count => Ok(joint),
+            Some(joint) => Err(kansetsu::Error::JointOutOfRange { joint, count }),
+            None => Err(error),
+        }
+    }
+
+    /// The index of the clip of this name, or of the clip that `#` and an index name; `None` when there is none.
+    /// Of several clips of the same name the first is meant.
+    #[must_use]
+    pub fn find_clip(&self, name: &str) -> Option<usize> {
+        let named = self.clips.iter().position(|clip| clip.name == name);
+        named.or_else(|| name.strip_prefix('#')?.parse().ok().filter(|&index: &usize| index < self.clips.len()))
+    }
 }

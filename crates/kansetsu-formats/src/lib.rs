@@ -7,11 +7,15 @@
 mod clip;
 mod error;
 mod figure;
+pub mod gltf;
 mod humanoid;
 mod mesh;
+mod recognize;
+mod skinning;
 
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;
 pub use figure::Figure;
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
+pub use skinning::Placement;

@@ -45,7 +45,10 @@ mod error;
 mod math;
 mod ops;
 
+pub mod d2;
 pub mod d3;
+
+pub mod classic;
 
 pub use error::Error;
 pub use glam;

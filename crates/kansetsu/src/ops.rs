@@ -48,3 +48,15 @@ pub(crate) fn asin(x: f32) -> f32 {
 pub(crate) fn exp(x: f32) -> f32 {
     libm::expf(x)
 }
+
+/// Sine and cosine of an angle in radians, in double precision.
+#[inline]
+pub(crate) fn sin_cos_f64(angle: f64) -> (f64, f64) {
+    libm::sincos(angle)
+}
+
+/// Angle of the point (x, y) from +X in double precision, in (-π, π]; 0 at the origin.
+#[inline]
+pub(crate) fn atan2_f64(y: f64, x: f64) -> f64 {
+    libm::atan2(y, x)
+}

@@ -4,8 +4,8 @@ use glam::{Affine3, Vec3};
 
 use super::{
     Limit, Pose, Skeleton,
-    limit::limit_axis,
-    solve::dls::link::{LinkSpec, push_links},
+    limit::{PreparedLimit, limit_axis},
+    solve::dls::link::{LinkSpec, Polygons, push_links},
 };
 use crate::{Error, math::Rot, math::vector};
 
@@ -14,7 +14,7 @@ use crate::{Error, math::Rot, math::vector};
 /// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any pose of that
 /// skeleton. The base and every joint between turn; the tip is what reaches, and turns too when a goal has an
 /// orientation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Chain {
     pub(crate) joint_count: usize,
     /// From the root to the base's parent.
@@ -26,15 +26,22 @@ pub struct Chain {
 }
 
 /// What a chain knows of one of its joints.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct ChainJoint {
     pub(crate) joint: usize,
     pub(crate) rest: Rot,
     pub(crate) limit: Option<Limit>,
+    pub(crate) prepared: Option<PreparedLimit>,
     /// Keeps the turn it has in the pose.
     pub(crate) held: bool,
     /// The axis, in this joint's parent's frame, about which it bends to the side it is meant to bend to.
     pub(crate) bend_axis: Vec3,
+}
+
+impl Polygons for Chain {
+    fn project(&self, joint: usize, turn: Rot) -> Rot {
+        self.joints[joint].prepared.as_ref().map_or(turn, |limit| limit.project_rot(turn))
+    }
 }
 
 impl Chain {
@@ -66,6 +73,7 @@ impl Chain {
                 joint,
                 rest: Rot::from(skeleton.joints()[joint].rest.rotation),
                 limit: None,
+                prepared: None,
                 held: false,
                 bend_axis: Vec3::ZERO,
             })
@@ -103,6 +111,7 @@ impl Chain {
                     entry.bend_axis = entry.rest.rotate(axis);
                 }
             }
+            entry.prepared = limit.as_ref().map(Limit::prepare);
             entry.limit = limit;
         }
         self.make_links();
@@ -164,7 +173,7 @@ impl Chain {
         let mut last: Option<Vec3> = None;
         for entry in &self.joints {
             let Some(local) = pose.locals.get(entry.joint) else { break };
-            model_from_joint = model_from_joint * local.to_affine();
+            model_from_joint *= local.to_affine();
             length += last.map_or(0.0, |last| last.distance(model_from_joint.translation));
             last = Some(model_from_joint.translation);
         }

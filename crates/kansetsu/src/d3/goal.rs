@@ -5,37 +5,145 @@ use glam::{Quat, Vec3};
 use crate::Error;
 
 /// What one joint should do: be somewhere, be turned somehow, or both.
+///
+/// Made by [`Self::position`] or [`Self::orientation`] and refined by the `with_` functions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Goal {
     /// The joint that reaches.
     pub joint: usize,
+    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint itself. A finger tip
+    /// without a joint of its own, the muzzle of a gun.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub offset: Vec3,
     /// Where it should be, in model space, metres; `None` when its place does not matter.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub position: Option<Vec3>,
+    /// Where else it may be. Default: nowhere else.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub extent: Extent,
     /// How it should be turned, in model space; `None` when its turn does not matter.
-    pub orientation: Option<Quat>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub orientation: Option<Orientation>,
     /// Where the middle of the limb should point: a point in model space that the bend plane contains, on the
-    /// side of the bend. `None` keeps the side of the rest pose.
+    /// side of the bend. `None` keeps the side that the pose has.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub pole: Option<Vec3>,
+    /// How much it counts beside other goals when not all can be met, greater than 0. Default 1.
+    #[cfg_attr(feature = "serde", serde(default = "one"))]
+    pub weight: f32,
+    /// Whether it comes before others. Default: it does not.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub priority: Priority,
+}
+
+/// Where a goal's point may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Extent {
+    /// At the goal's position only.
+    #[default]
+    Point,
+    /// Anywhere on the line through the position with this direction in model space.
+    Line(Vec3),
+    /// Anywhere in the plane through the position with this normal in model space.
+    Plane(Vec3),
+}
+
+impl Extent {
+    /// The point of the line or plane through `position` that is nearest to `point`.
+    #[must_use]
+    pub fn nearest(&self, position: Vec3, point: Vec3) -> Vec3 {
+        let unit = |v: Vec3| crate::math::vector::unit(v).unwrap_or(Vec3::ZERO);
+        match *self {
+            Self::Point => position,
+            Self::Line(direction) => position + unit(direction) * (point - position).dot(unit(direction)),
+            Self::Plane(normal) => point - unit(normal) * (point - position).dot(unit(normal)),
+        }
+    }
+}
+
+/// How a joint should be turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Orientation {
+    /// Just so, in model space.
+    Full(Quat),
+    /// One axis (in the joint's own frame) points in a direction (in model space); the turn about it is free.
+    Axis {
+        /// In the joint's own frame; any length but zero.
+        axis: Vec3,
+        /// In model space; any length but zero.
+        direction: Vec3,
+    },
+    /// One axis (in the joint's own frame) points at a place (in model space); the turn about it is free.
+    LookAt {
+        /// In the joint's own frame; any length but zero.
+        axis: Vec3,
+        /// In model space, metres.
+        target: Vec3,
+    },
+}
+
+/// Which goals come before others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Priority {
+    /// Met as well as its weight deserves.
+    #[default]
+    Normal,
+    /// A pin: met first, exactly, whatever that costs the others.
+    Pin,
+}
+
+#[cfg(feature = "serde")]
+fn one() -> f32 {
+    1.0
 }
 
 impl Goal {
+    const fn new(joint: usize) -> Self {
+        Self {
+            joint,
+            offset: Vec3::ZERO,
+            position: None,
+            extent: Extent::Point,
+            orientation: None,
+            pole: None,
+            weight: 1.0,
+            priority: Priority::Normal,
+        }
+    }
+
     /// `joint` should be at `position_in_model`.
     #[must_use]
     pub const fn position(joint: usize, position_in_model: Vec3) -> Self {
-        Self { joint, position: Some(position_in_model), orientation: None, pole: None }
+        Self { position: Some(position_in_model), ..Self::new(joint) }
     }
 
     /// `joint` should be turned as `orientation_in_model`.
     #[must_use]
     pub const fn orientation(joint: usize, orientation_in_model: Quat) -> Self {
-        Self { joint, position: None, orientation: Some(orientation_in_model), pole: None }
+        Self { orientation: Some(Orientation::Full(orientation_in_model)), ..Self::new(joint) }
+    }
+
+    /// The `axis` of `joint` (in its own frame) should point at `target_in_model`.
+    #[must_use]
+    pub const fn look_at(joint: usize, axis: Vec3, target_in_model: Vec3) -> Self {
+        Self { orientation: Some(Orientation::LookAt { axis, target: target_in_model }), ..Self::new(joint) }
     }
 
     /// The same goal with an orientation in model space.
     #[must_use]
     pub const fn with_orientation(mut self, orientation_in_model: Quat) -> Self {
-        self.orientation = Some(orientation_in_model);
+        self.orientation = Some(Orientation::Full(orientation_in_model));
+        self
+    }
+
+    /// The same goal with the joint's `axis` pointing along `direction_in_model`, free to turn about it.
+    #[must_use]
+    pub const fn with_axis(mut self, axis: Vec3, direction_in_model: Vec3) -> Self {
+        self.orientation = Some(Orientation::Axis { axis, direction: direction_in_model });
         self
     }
 
@@ -46,23 +154,72 @@ impl Goal {
         self
     }
 
-    /// Whether every number is finite.
+    /// The same goal for a point of the joint, in the joint's own frame, metres.
+    #[must_use]
+    pub const fn with_offset(mut self, offset_in_joint: Vec3) -> Self {
+        self.offset = offset_in_joint;
+        self
+    }
+
+    /// The same goal on a line or in a plane.
+    #[must_use]
+    pub const fn with_extent(mut self, extent: Extent) -> Self {
+        self.extent = extent;
+        self
+    }
+
+    /// The same goal with this weight, greater than 0.
+    #[must_use]
+    pub const fn with_weight(mut self, weight: f32) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// The same goal as a pin.
+    #[must_use]
+    pub const fn pinned(mut self) -> Self {
+        self.priority = Priority::Pin;
+        self
+    }
+
+    /// Whether every number is finite, every direction has a length and the weight is greater than 0.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] names the first one that is not.
     pub fn check(&self) -> Result<(), Error> {
-        let check = |what: &'static str, values: &[f32]| match values.iter().find(|value| !value.is_finite()) {
-            Some(&value) => Err(Error::InvalidNumber { what, value }),
-            None => Ok(()),
-        };
-        check("the goal's position", &self.position.unwrap_or_default().to_array())?;
-        check("the goal's pole", &self.pole.unwrap_or_default().to_array())?;
-        check("the goal's orientation", &self.orientation.unwrap_or_default().to_array())?;
+        finite("the goal's position", &self.position.unwrap_or_default().to_array())?;
+        finite("the goal's offset", &self.offset.to_array())?;
+        finite("the goal's pole", &self.pole.unwrap_or_default().to_array())?;
+        if !(self.weight > 0.0 && self.weight.is_finite()) {
+            return Err(Error::InvalidNumber { what: "the goal's weight", value: self.weight });
+        }
+        match self.extent {
+            Extent::Point => {}
+            Extent::Line(direction) | Extent::Plane(direction) => has_length("the direction of the goal's extent", &direction.to_array())?,
+        }
         match self.orientation {
-            Some(q) if q.to_array().iter().all(|part| part.abs() < 1e-6) => {
-                Err(Error::InvalidNumber { what: "the length of the goal's orientation", value: 0.0 })
+            None => Ok(()),
+            Some(Orientation::Full(q)) => has_length("the goal's orientation", &q.to_array()),
+            Some(Orientation::Axis { axis, direction }) => {
+                has_length("the goal's axis", &axis.to_array())?;
+                has_length("the direction of the goal's axis", &direction.to_array())
             }
-            _ => Ok(()),
+            Some(Orientation::LookAt { axis, target }) => {
+                has_length("the goal's axis", &axis.to_array())?;
+                finite("what the goal looks at", &target.to_array())
+            }
         }
     }
+}
+
+fn finite(what: &'static str, values: &[f32]) -> Result<(), Error> {
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(&value) => Err(Error::InvalidNumber { what, value }),
+        None => Ok(()),
+    }
+}
+
+fn has_length(what: &'static str, values: &[f32]) -> Result<(), Error> {
+    finite(what, values)?;
+    if values.iter().all(|value| value.abs() < 1e-6) { Err(Error::InvalidNumber { what, value: 0.0 }) } else { Ok(()) }
 }

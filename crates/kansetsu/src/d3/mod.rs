@@ -1,6 +1,8 @@
 //! Articulated bodies in space.
 
 mod chain;
+mod euler;
+pub mod frame;
 mod goal;
 pub mod limit;
 mod pose;
@@ -11,7 +13,8 @@ pub mod solve;
 pub(crate) mod transform;
 
 pub use chain::Chain;
-pub use goal::Goal;
+pub use euler::EulerOrder;
+pub use goal::{Extent, Goal, Orientation, Priority};
 pub use limit::Limit;
 pub use pose::Pose;
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};

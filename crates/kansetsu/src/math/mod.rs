@@ -1,5 +1,6 @@
 //! Vectors and rotations: what glam leaves to the platform or does not have.
 
+pub(crate) mod angle;
 mod rot;
 pub(crate) mod vector;
 

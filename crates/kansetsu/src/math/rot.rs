@@ -145,6 +145,16 @@ impl Rot {
         Self::new(self.x * c + self.y * s, self.y * c - self.x * s, self.z * c + self.w * s, self.w * c - self.z * s)
     }
 
+    /// The image of Z.
+    #[inline]
+    pub(crate) fn z_axis(self) -> Vec3 {
+        Vec3::new(
+            2.0 * (self.x * self.z + self.w * self.y),
+            2.0 * (self.y * self.z - self.w * self.x),
+            1.0 - 2.0 * (self.x * self.x + self.y * self.y),
+        )
+    }
+
     /// The image of `v`.
     #[inline]
     pub(crate) fn rotate(self, v: Vec3) -> Vec3 {

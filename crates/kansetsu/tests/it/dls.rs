@@ -116,7 +116,11 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
     let mut random = Random::new(24);
     let mut different = 0;
     for _ in 0..300 {
-        let target = tip(&skeleton, &random_pose(&mut random, &skeleton, &limits));
+        // Well inside the limits: at full reach the elbow turns with the square root of every rounding error.
+        let mut inside = skeleton.rest_pose();
+        inside.locals[0].rotation = Quat::IDENTITY.slerp(limits[0].as_ref().unwrap().project(random.rotation()), random.range(0.0, 0.8));
+        inside.locals[1].rotation = Quat::from_rotation_y(-random.range(0.3, 2.3));
+        let target = tip(&skeleton, &inside);
         let mut plain = skeleton.rest_pose();
         Auto::default().solve(&chain, &Goal::position(2, target), &mut plain).unwrap();
         let scale = 10_f32.powf(random.range(-3.0, 3.0));
@@ -136,9 +140,7 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
         let differs = (0..3).any(|joint| (pose.locals[joint + 1].rotation * plain.locals[joint].rotation.inverse()).xyz().length() > 1e-4);
         different += usize::from(differs);
     }
-    // Where a target can be reached only with several joints on their bounds, rounding decides which of several answers.
-    println!("{different} of 300");
-    assert!(different <= 3, "{different} of 300");
+    assert_eq!(different, 0, "of 300");
 }
 
 #[test]
@@ -147,7 +149,7 @@ fn nothing_is_ever_nan() {
     let extremes = [0.0, -0.0, 1e-45, 1e-38, 1e-20, 1.0, -1.0, 1e10, 1e20, 1e30, -1e30, f32::NAN, f32::INFINITY];
     for _ in 0..30_000 {
         let count = 1 + random.below(4);
-        let mut value =
+        let value =
             |random: &mut Random| if random.unit() < 0.3 { extremes[random.below(extremes.len())] } else { random.range(-2.0, 2.0) };
         let lengths: Vec<f32> = (0..count).map(|_| if random.unit() < 0.2 { 0.0 } else { random.range(0.0, 2.0) }).collect();
         let skeleton = straight(random.direction(), &lengths);

@@ -3,7 +3,13 @@
 #![expect(clippy::unwrap_used, clippy::tests_outside_test_module, reason = "tests")]
 
 mod build;
+mod classic;
 mod dls;
+mod euler;
+mod frame;
+mod goal;
+mod interval;
+mod limit;
 mod random;
 mod rounds;
 mod skeleton;

@@ -1,8 +1,14 @@
 //! A circular cone: a direction of the joint stays near another one.
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
-use super::{Bounds, check_length, check_numbers};
+use super::{
+    Bounds,
+    check::{check_length, check_numbers},
+    direction::Foot,
+    half::Half,
+    interval::ROUNDING,
+};
 use crate::{
     Error,
     math::{Rot, vector},
@@ -10,6 +16,9 @@ use crate::{
 
 /// The direction `axis` of the joint stays within `angle` of the direction `center`. The twist about the axis
 /// is free.
+///
+/// The nearest allowed turn, by the angle of the rotation between the two, brings the direction back straight
+/// towards the center. It jumps in one place only: where the direction is opposite to the center.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cone {
@@ -35,24 +44,57 @@ impl Cone {
         check_numbers("the angle of a cone limit", &[self.angle])
     }
 
+    pub(super) fn prepare(&self) -> Ready {
+        let axis = vector::unit(self.axis).unwrap_or(Vec3::X);
+        Ready { axis, center: vector::unit(self.center).unwrap_or(axis), half: half_opening(self.angle) }
+    }
+}
+
+/// The half of an opening angle, brought into [0, π]; NaN leaves everything open.
+pub(super) fn half_opening(angle: f32) -> Half {
+    use std::f32::consts::PI;
+    let angle = if angle.is_nan() { PI } else { angle.clamp(0.0, PI) };
+    // The cosine of π/2 in single precision is not 0.
+    if angle < PI { Half::of(angle) } else { Half::new(0.0, 1.0) }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ready {
+    axis: Vec3,
+    center: Vec3,
+    half: Half,
+}
+
+impl Ready {
     pub(super) fn project(&self, turn: Rot) -> Rot {
-        let (swing_axis, swing) = self.swing(turn);
-        let limit = self.angle.clamp(0.0, std::f32::consts::PI);
-        if swing <= limit { turn } else { (Rot::from_axis_angle(swing_axis, limit - swing) * turn).normalized() }
+        let now = turn.rotate(self.axis);
+        match self.foot(now) {
+            None => turn,
+            Some(foot) => (foot.shortest_turn(now) * turn).normalized(),
+        }
+    }
+
+    pub(super) fn derivative(&self, turn: Rot) -> Mat3 {
+        let now = turn.rotate(self.axis);
+        self.foot(now).map_or(Mat3::IDENTITY, |foot| foot.derivative(now))
     }
 
     pub(super) fn active(&self, turn: Rot, tolerance: f32) -> Bounds {
-        let (_, swing) = self.swing(turn);
-        [(swing >= self.angle - tolerance).then_some("swing"), None, None]
+        let near = self.excess(turn.rotate(self.axis)) >= -0.5 * tolerance;
+        let open = self.half.cos <= 0.0 || 2.0 * self.half.sin <= tolerance;
+        [(near && !open).then_some("swing"), None, None]
     }
 
-    /// The axis and the angle by which the direction has left the middle.
-    fn swing(&self, turn: Rot) -> (Vec3, f32) {
-        let axis = vector::unit(self.axis).unwrap_or(Vec3::X);
-        let center = vector::unit(self.center).unwrap_or(Vec3::X);
-        let now = turn.rotate(axis);
-        let across = center.cross(now);
-        let angle = crate::ops::atan2(across.length(), center.dot(now));
-        (vector::unit(across).unwrap_or_else(|| vector::perpendicular(center, axis)), angle)
+    fn foot(&self, now: Vec3) -> Option<Foot> {
+        let Half { cos, sin } = self.half;
+        let whole = [cos * cos - sin * sin, 2.0 * sin * cos];
+        (self.excess(now) > 0.5 * ROUNDING).then(|| Foot::on_circle(self.center, whole, now, self.axis))
+    }
+
+    /// The sine of half the angle by which the direction is outside. From chords: exact to the last digits both
+    /// next to the center and opposite to it, where a cosine has none.
+    fn excess(&self, now: Vec3) -> f32 {
+        let (sin, cos) = ((now - self.center).length(), (now + self.center).length());
+        0.5 * (sin * self.half.cos - cos * self.half.sin)
     }
 }

@@ -1,35 +1,28 @@
 //! Three Euler angles, each inside an interval.
 
-use glam::{Quat, Vec3};
+use glam::{Mat3, Quat, Vec3};
 
-use super::{Bounds, check_length, check_numbers, clamp_angle};
-use crate::{Error, math::Rot, ops};
-
-/// The order in which three rotations about the axes are multiplied: `Xyz` is `Rx · Ry · Rz`, so that z is
-/// applied first. The first letter is the heading, the second the pitch, the third the bank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "UPPERCASE"))]
-pub enum EulerOrder {
-    /// `Rx · Ry · Rz`
-    #[default]
-    Xyz,
-    /// `Rx · Rz · Ry`
-    Xzy,
-    /// `Ry · Rx · Rz`
-    Yxz,
-    /// `Ry · Rz · Rx`
-    Yzx,
-    /// `Rz · Rx · Ry`
-    Zxy,
-    /// `Rz · Ry · Rx`
-    Zyx,
-}
+use super::{
+    Bounds,
+    check::check_length,
+    euler_nearest::Triple,
+    half::Half,
+    interval::{Interval, Place, ROUNDING},
+};
+use crate::{
+    Error,
+    d3::euler::{EulerOrder, LOCKED},
+    math::{Rot, angle::check_bounds},
+};
 
 /// Each of three Euler angles stays inside an interval.
 ///
-/// The turn, seen in `frame`, is decomposed in `order`; the angles are brought to the canonical set (heading
-/// and bank in [-π, π], pitch in [-π/2, π/2], bank 0 at gimbal lock), then each to the nearest bound of its
-/// interval on the circle. Of the two triples that give the same rotation the one that needs less is taken.
+/// A turn is allowed when *any* triple of angles that gives it, in `order` and seen in `frame`, has every angle inside its
+/// interval: the canonical triple, the flipped one (heading + π, π - pitch, bank + π), or any of those at gimbal lock.
+///
+/// The nearest allowed turn is the nearest of all, by the angle of the rotation between the two: not each angle cut
+/// off on its own, which near gimbal lock can end half a turn away from a turn that is almost allowed. It jumps only
+/// where two allowed turns are equally near.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EulerBox {
@@ -38,93 +31,118 @@ pub struct EulerBox {
     /// The order of the rotations.
     pub order: EulerOrder,
     /// The least angle about each axis, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the
-    /// back.
+    /// back. An infinite bound leaves its side open as far as half a turn from 0.
     pub min: Vec3,
     /// The greatest angle about each axis, radians. When it is less than `min`, the one angle half-way is
     /// allowed.
     pub max: Vec3,
 }
 
-impl EulerOrder {
-    /// The axes (0 = x, 1 = y, 2 = z) from the heading to the bank.
+impl EulerBox {
+    /// The angles from `min` to `max`, radians, about the axes of the joint's rest frame.
     #[must_use]
-    pub const fn axes(self) -> [usize; 3] {
-        match self {
-            Self::Xyz => [0, 1, 2],
-            Self::Xzy => [0, 2, 1],
-            Self::Yxz => [1, 0, 2],
-            Self::Yzx => [1, 2, 0],
-            Self::Zxy => [2, 0, 1],
-            Self::Zyx => [2, 1, 0],
-        }
+    pub const fn new(order: EulerOrder, min: Vec3, max: Vec3) -> Self {
+        Self { frame: Quat::IDENTITY, order, min, max }
+    }
+
+    pub(super) fn check(&self) -> Result<(), Error> {
+        check_length("the frame of an Euler box", &self.frame.to_array())?;
+        (0..3).try_for_each(|axis| check_bounds("a bound of an Euler box", self.min[axis], self.max[axis]))
+    }
+
+    pub(super) fn prepare(&self) -> Ready {
+        let mirrored = self.order.sign() < 0.0;
+        let intervals = self.order.axes().map(|axis| {
+            let (min, max) = (self.min[axis], self.max[axis]);
+            if mirrored { Interval::new(-max, -min) } else { Interval::new(min, max) }
+        });
+        Ready { frame: Rot::from(self.frame).normalized(), order: self.order, intervals }
     }
 }
 
-impl EulerBox {
-    pub(super) fn check(&self) -> Result<(), Error> {
-        check_length("the frame of an Euler box", &self.frame.to_array())?;
-        check_numbers("a bound of an Euler box", &self.min.to_array())?;
-        check_numbers("a bound of an Euler box", &self.max.to_array())
+/// The box for the order `Xyz`: other orders have their axes renamed, and odd ones their angles negated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ready {
+    frame: Rot,
+    order: EulerOrder,
+    intervals: [Interval; 3],
+}
+
+impl Ready {
+    pub(super) fn project(&self, turn: Rot) -> Rot {
+        let q = self.seen(turn);
+        match self.nearest(q) {
+            None => turn,
+            Some(triple) => {
+                let allowed = self.order.named_back(triple.rotation());
+                (self.frame * allowed * self.frame.inverse()).normalized()
+            }
+        }
     }
 
-    pub(super) fn project(&self, turn: Rot) -> Rot {
-        let frame = Rot::from(self.frame).normalized();
-        let (angles, allowed) = self.nearest(frame.inverse() * turn * frame);
-        if angles == allowed { turn } else { (frame * compose(self.order, allowed) * frame.inverse()).normalized() }
+    /// In the renamed axes, then back.
+    pub(super) fn derivative(&self, turn: Rot) -> Mat3 {
+        let q = self.seen(turn);
+        let Some(triple) = self.nearest(q) else { return Mat3::IDENTITY };
+        let inner = triple.derivative(q, &self.intervals);
+        let names = Mat3::from_cols_array_2d(&Vec3::AXES.map(|axis| self.order.named_back(Rot::from_parts(axis, 0.0)).vector().to_array()));
+        let out = self.frame.to_matrix() * names;
+        out * inner * out.transpose()
     }
 
     pub(super) fn active(&self, turn: Rot, tolerance: f32) -> Bounds {
-        let frame = Rot::from(self.frame).normalized();
-        let (_, angles) = self.nearest(frame.inverse() * turn * frame);
-        let names = [["x_min", "x_max"], ["y_min", "y_max"], ["z_min", "z_max"]];
-        std::array::from_fn(|axis| {
-            let (min, max) = (self.min[axis], self.max[axis]);
-            if max - min <= 2.0 * tolerance {
-                return None;
-            }
-            super::active_interval(angles[axis], min, max, tolerance, names[axis]).into_iter().flatten().next()
-        })
+        const NAMES: [[&str; 2]; 3] = [["x_min", "x_max"], ["y_min", "y_max"], ["z_min", "z_max"]];
+        let q = self.seen(turn);
+        let triple = self.nearest(q).or_else(|| self.inside(q)).unwrap_or_else(|| Triple::canonical(q));
+        let mut bounds = [None; 3];
+        for (place, axis) in self.order.axes().into_iter().enumerate() {
+            let [low, high] = self.intervals[place].active(triple.halves[place], tolerance);
+            let [min, max] = if self.order.sign() < 0.0 { [high, low] } else { [low, high] };
+            bounds[axis] = min.then_some(NAMES[axis][0]).or(max.then_some(NAMES[axis][1]));
+        }
+        bounds
     }
 
-    /// The angles of `q`, and the nearest allowed ones.
-    fn nearest(&self, q: Rot) -> (Vec3, Vec3) {
-        let canonical = decompose(self.order, q);
-        let [heading, pitch, bank] = self.order.axes();
-        let mut flipped = canonical;
-        flipped[heading] += std::f32::consts::PI;
-        flipped[pitch] = std::f32::consts::PI - canonical[pitch];
-        flipped[bank] += std::f32::consts::PI;
-        let clamp = |angles: Vec3| Vec3::from_array(std::array::from_fn(|axis| clamp_angle(angles[axis], self.min[axis], self.max[axis])));
-        let (a, b) = (clamp(canonical), clamp(flipped));
-        let need = |from: Vec3, to: Vec3| {
-            super::wrap_angle(from.x - to.x).abs() + super::wrap_angle(from.y - to.y).abs() + super::wrap_angle(from.z - to.z).abs()
-        };
-        if need(canonical, a) <= need(flipped, b) { (canonical, a) } else { (flipped, b) }
+    fn seen(&self, turn: Rot) -> Rot {
+        self.order.renamed(self.frame.inverse() * turn * self.frame)
+    }
+
+    /// `None` when the rotation is allowed.
+    fn nearest(&self, q: Rot) -> Option<Triple> {
+        if self.inside(q).is_some() {
+            return None;
+        }
+        let triple = Triple::nearest(q, &self.intervals);
+        // At gimbal lock the rotation may be allowed though both triples that were tried are not.
+        (triple.squared_distance(q) > 0.25 * ROUNDING * ROUNDING).then_some(triple)
+    }
+
+    /// Of the canonical and the flipped triple the one with every angle in its interval.
+    fn inside(&self, q: Rot) -> Option<Triple> {
+        let fits =
+            |triple: &Triple| triple.halves.iter().zip(&self.intervals).all(|(&half, interval)| interval.place(half) == Place::Inside);
+        let canonical = Triple::canonical(q);
+        [canonical, canonical.flipped()].into_iter().find(fits)
     }
 }
 
-fn axis_rotation(axis: usize, angle: f32) -> Rot {
-    Rot::from_axis_angle(Vec3::AXES[axis], angle)
-}
-
-fn compose(order: EulerOrder, angles: Vec3) -> Rot {
-    let [heading, pitch, bank] = order.axes();
-    axis_rotation(heading, angles[heading]) * axis_rotation(pitch, angles[pitch]) * axis_rotation(bank, angles[bank])
-}
-
-fn decompose(order: EulerOrder, q: Rot) -> Vec3 {
-    let [i, j, k] = order.axes();
-    let sign = if (j + 3 - i) % 3 == 1 { 1.0 } else { -1.0 };
-    let m = q.to_matrix();
-    let at = |row: usize, column: usize| m.col(column)[row];
-    let cos_pitch = (at(i, i) * at(i, i) + at(i, j) * at(i, j)).sqrt();
-    let mut angles = Vec3::ZERO;
-    angles[j] = ops::atan2(sign * at(i, k), cos_pitch);
-    if cos_pitch > 1e-6 {
-        angles[i] = ops::atan2(-sign * at(j, k), at(k, k));
-        angles[k] = ops::atan2(-sign * at(i, j), at(i, i));
-    } else {
-        angles[i] = ops::atan2(sign * at(k, j), at(j, j));
+impl Triple {
+    /// The canonical triple of a rotation; the formula is in the module of [`EulerOrder`].
+    fn canonical(q: Rot) -> Self {
+        let (sum, difference) = (Half::new(q.w + q.y, q.x + q.z), Half::new(q.w - q.y, q.x - q.z));
+        let square = |half: Half| half.cos * half.cos + half.sin * half.sin;
+        let (p, m) = (square(sum), square(difference));
+        let s = sum.unit().filter(|_| p >= LOCKED);
+        let d = difference.unit().filter(|_| m >= LOCKED);
+        // At gimbal lock bank 0: both half sums are half the heading.
+        let (s, d) = (s.or(d).unwrap_or(Half::REST), d.or(s).unwrap_or(Half::REST));
+        let (p, m) = (p.sqrt(), m.sqrt());
+        let pitch = Half::new(p + m, p - m).unit().unwrap_or(Half::REST);
+        Self { halves: [s.plus(d).halved(), pitch, s.minus(d).halved()] }
     }
-    angles
+
+    fn flipped(self) -> Self {
+        let [heading, pitch, bank] = self.halves;
+        Self { halves: [heading.quarter_more(), Half::new(pitch.sin, pitch.cos), bank.quarter_more()] }
+    }
 }

@@ -1,44 +1,97 @@
 //! A hinge: the joint turns about one axis, within an interval.
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
-use super::{Bounds, check_length, check_numbers, clamp_angle};
+use super::{
+    Bounds,
+    check::check_length,
+    direction::outer,
+    half::Half,
+    interval::{Interval, Place, ROUNDING},
+};
 use crate::{
     Error,
-    math::{Rot, vector},
+    math::{Rot, angle::check_bounds, vector},
 };
 
 /// One axis and an interval of angles about it.
 ///
-/// The nearest allowed turn drops the part of the turn that is not about the axis (its swing) and brings the
-/// angle to the nearest bound on the circle.
+/// The nearest allowed turn, by the angle of the rotation between the two, drops the part of the turn that is not
+/// about the axis (its swing) and brings the angle to the nearest bound on the circle. It jumps in two places only:
+/// where the angle is opposite to the middle of the interval, and where the swing is half a turn, so that the
+/// turn has no angle about the axis (taken for 0).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Hinge {
     /// The axis in the joint's rest frame; its length does not matter, but must not be zero.
     pub axis: Vec3,
-    /// The least angle, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the back.
+    /// The least angle, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the back. An infinite
+    /// bound leaves its side open as far as half a turn from rest.
     pub min: f32,
     /// The greatest angle, radians. When it is less than `min`, the one angle half-way is allowed.
     pub max: f32,
 }
 
 impl Hinge {
-    pub(super) fn check(&self) -> Result<(), Error> {
-        check_length("the axis of a hinge limit", &self.axis.to_array())?;
-        check_numbers("a bound of a hinge limit", &[self.min, self.max])
+    /// The angles from `min` to `max` about `axis`.
+    #[must_use]
+    pub const fn new(axis: Vec3, min: f32, max: f32) -> Self {
+        Self { axis, min, max }
     }
 
+    /// Every angle about `axis`.
+    #[must_use]
+    pub const fn free(axis: Vec3) -> Self {
+        Self { axis, min: f32::NEG_INFINITY, max: f32::INFINITY }
+    }
+
+    pub(super) fn check(&self) -> Result<(), Error> {
+        check_length("the axis of a hinge limit", &self.axis.to_array())?;
+        check_bounds("a bound of a hinge limit", self.min, self.max)
+    }
+
+    pub(super) fn prepare(&self) -> Ready {
+        Ready { axis: vector::unit(self.axis).unwrap_or(Vec3::X), interval: Interval::new(self.min, self.max) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Ready {
+    axis: Vec3,
+    interval: Interval,
+}
+
+impl Ready {
     pub(super) fn project(&self, turn: Rot) -> Rot {
-        let axis = vector::unit(self.axis).unwrap_or(Vec3::X);
-        let angle = turn.twist_angle(axis);
-        let allowed = clamp_angle(angle, self.min, self.max);
-        let swing = turn * Rot::from_axis_angle(axis, -angle);
-        if allowed == angle && swing.vector().length_squared() < 1e-14 { turn } else { Rot::from_axis_angle(axis, allowed) }
+        let half = self.half(turn);
+        let on_axis = turn.vector().cross(self.axis).length_squared() <= 0.25 * ROUNDING * ROUNDING;
+        if on_axis && self.interval.place(half) == Place::Inside {
+            return turn;
+        }
+        let allowed = self.interval.nearest(half);
+        Rot::from_parts(self.axis * allowed.sin, allowed.cos)
+    }
+
+    /// Inside the interval the angle follows the twist, whose gradient in left rotations is taken from
+    /// `angle = 2 atan2(v·a, w)`; at a bound nothing moves.
+    pub(super) fn derivative(&self, turn: Rot) -> Mat3 {
+        let half = self.half(turn);
+        let squared = half.cos * half.cos + half.sin * half.sin;
+        if self.interval.place(half) != Place::Inside || squared < 1e-12 {
+            return Mat3::ZERO;
+        }
+        let v = turn.vector();
+        let gradient = (self.axis * turn.w + v.cross(self.axis)) * turn.w + v * half.sin;
+        outer(self.axis, gradient * (1.0 / squared))
     }
 
     pub(super) fn active(&self, turn: Rot, tolerance: f32) -> Bounds {
-        let angle = turn.twist_angle(vector::unit(self.axis).unwrap_or(Vec3::X));
-        super::active_interval(angle, self.min, self.max, tolerance, ["min", "max"])
+        let [min, max] = self.interval.active(self.half(turn), tolerance);
+        [min.then_some("min"), max.then_some("max"), None]
+    }
+
+    /// Half the angle about the axis, as long as the cosine of half the swing.
+    fn half(&self, turn: Rot) -> Half {
+        Half::new(turn.w, turn.vector().dot(self.axis))
     }
 }

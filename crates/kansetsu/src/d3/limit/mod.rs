@@ -3,20 +3,57 @@
 //! Every limit speaks of the joint's *turn from rest*: `turn = rest.rotation⁻¹ · local.rotation`, a rotation in the
 //! joint's own rest frame. It never looks at the pose that comes in, so that feeding a pose back cannot ratchet
 //! through a limit.
+//!
+//! # What every limit keeps
+//!
+//! * An allowed turn is given back as it came, to the bit. What is outside by less than 2e-6 rad counts as inside: single
+//!   precision cannot tell. So projecting twice is projecting once.
+//! * [`Limit::project`] gives the nearest allowed turn; each limit says in which measure, and where the nearest
+//!   one jumps. Everywhere else it is continuous.
+//! * Whatever the numbers, nothing panics and nothing is NaN. A turn of NaN or of zero length counts as rest, an axis of
+//!   zero length as X, a bound of NaN as none. [`Limit::check`] finds such numbers.
+//! * Intervals of angles lie on the circle: `[135°, 225°]` is a quarter turn around the back; a full turn or more allows everything; an
+//!   infinite bound leaves its side open as far as half a turn from rest (`[-∞, 30°]` is `[-180°, 30°]`); a lower bound
+//!   above the upper one means the one angle half-way.
+//!
+//! ```
+//! use kansetsu::{d3::limit::{Hinge, Limit}, glam::{Quat, Vec3}};
+//!
+//! let elbow = Limit::Hinge(Hinge::new(Vec3::Y, 0.0, 2.5));
+//! let bent = Quat::from_rotation_y(1.2);
+//! assert_eq!(elbow.project(bent), bent);
+//! assert!(elbow.project(Quat::from_rotation_y(-0.3)).angle_between(Quat::IDENTITY) < 1e-6);
+//! ```
 
+mod check;
 mod cone;
+mod direction;
+mod ellipse;
 mod euler_box;
+mod euler_nearest;
+mod half;
 mod hinge;
+mod interval;
+mod mirror;
+mod polygon;
+mod prepared;
+mod reach_cone;
+mod swing_limit;
 mod swing_twist;
 
-use glam::Quat;
+use glam::{Mat3, Quat, Vec3};
 
 pub use cone::Cone;
-pub use euler_box::{EulerBox, EulerOrder};
+pub use euler_box::EulerBox;
 pub use hinge::Hinge;
+pub use prepared::PreparedLimit;
+pub use reach_cone::ReachCone;
 pub use swing_twist::SwingTwist;
 
+pub use super::euler::EulerOrder;
+pub(crate) use crate::math::angle::{bounds, clamp_angle, wrap_angle};
 use crate::{Error, math::Rot};
+use prepared::Ready;
 
 /// What a joint may do, in terms of its turn from rest.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,35 +67,54 @@ pub enum Limit {
     SwingTwist(SwingTwist),
     /// Three Euler angles, each inside an interval.
     EulerBox(EulerBox),
+    /// A direction stays inside a polygon on the sphere, the twist inside an interval.
+    ReachCone(ReachCone),
+}
+
+/// The nearest allowed turn and how it follows the turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection {
+    /// The nearest allowed turn.
+    pub turn: Quat,
+    /// Takes small rotations of the turn, as rotation vectors in the joint's rest frame (applied on the left: `exp(ω) · turn`),
+    /// to those of the nearest allowed turn in the same frame: identity inside, of less rank outside, where some
+    /// rotations change nothing. One-sided at a bound; zero where it does not exist.
+    pub derivative: Mat3,
 }
 
 impl Limit {
     /// The allowed turn that is nearest to `turn` (both from rest): `turn` itself when it is allowed.
     #[must_use]
     pub fn project(&self, turn: Quat) -> Quat {
-        self.project_rot(Rot::from(turn).normalized()).into()
+        prepared::project_with(turn, |turn| self.ready().project(turn))
+    }
+
+    /// [`Self::project`] with its derivative.
+    #[must_use]
+    pub fn project_with_derivative(&self, turn: Quat) -> Projection {
+        prepared::project_with_derivative(&self.ready(), turn)
     }
 
     /// How far `turn` is outside, radians: the angle to its projection; 0 inside.
     #[must_use]
     pub fn violation(&self, turn: Quat) -> f32 {
-        let turn = Rot::from(turn).normalized();
-        (turn.inverse() * self.project_rot(turn)).angle()
+        self.ready().violation(Rot::from(turn).normalized())
     }
 
-    /// The bounds that `turn` stands on, within `tolerance` radians.
+    /// The bounds that `turn` stands on, within `tolerance` radians, or that it is beyond: `min` and `max` of a hinge, `swing`,
+    /// `twist_min` and `twist_max` of cones, `x_min` to `z_max` of an Euler box, `edge_0` and on of a reach cone (the
+    /// edge from that vertex to the next). What is locked to a point, or free, has no bounds.
     pub fn active_bounds(&self, turn: Quat, tolerance: f32) -> impl Iterator<Item = &'static str> + use<> {
-        let turn = Rot::from(turn).normalized();
-        let bounds = match self {
-            Self::Hinge(limit) => limit.active(turn, tolerance),
-            Self::Cone(limit) => limit.active(turn, tolerance),
-            Self::SwingTwist(limit) => limit.active(turn, tolerance),
-            Self::EulerBox(limit) => limit.active(turn, tolerance),
-        };
-        bounds.into_iter().flatten()
+        self.ready().active(Rot::from(turn).normalized(), tolerance).into_iter().flatten()
     }
 
-    /// Whether every number is finite and every axis has a length.
+    /// The limit in the form that solvers use: the same answers, without working out the bounds every time.
+    #[must_use]
+    pub fn prepare(&self) -> PreparedLimit {
+        PreparedLimit { ready: self.ready().into_owned() }
+    }
+
+    /// Whether every number is finite (but for open bounds), every axis has a length, and a reach cone is one.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] names the first one that is not.
@@ -68,65 +124,31 @@ impl Limit {
             Self::Cone(limit) => limit.check(),
             Self::SwingTwist(limit) => limit.check(),
             Self::EulerBox(limit) => limit.check(),
+            Self::ReachCone(limit) => limit.check(),
         }
     }
 
-    pub(crate) fn project_rot(&self, turn: Rot) -> Rot {
+    fn ready(&self) -> Ready<'_> {
         match self {
-            Self::Hinge(limit) => limit.project(turn),
-            Self::Cone(limit) => limit.project(turn),
-            Self::SwingTwist(limit) => limit.project(turn),
-            Self::EulerBox(limit) => limit.project(turn),
+            Self::Hinge(limit) => Ready::Hinge(limit.prepare()),
+            Self::Cone(limit) => Ready::Cone(limit.prepare()),
+            Self::SwingTwist(limit) => Ready::Swing(limit.prepare()),
+            Self::EulerBox(limit) => Ready::EulerBox(limit.prepare()),
+            Self::ReachCone(limit) => Ready::Swing(limit.prepare()),
         }
     }
 }
 
 /// At most three bounds at a time.
-pub(crate) type Bounds = [Option<&'static str>; 3];
-
-/// The angle inside `[min, max]` that is nearest to `angle` on the circle.
-///
-/// Intervals may lie anywhere (`[135°, 225°]` is a quarter turn around the back) and an inverted one
-/// (`min > max`) is the point half-way. An interval of a full turn or more allows everything.
-pub(crate) fn clamp_angle(angle: f32, min: f32, max: f32) -> f32 {
-    let center = 0.5 * (min + max);
-    let reach = (0.5 * (max - min)).max(0.0);
-    let offset = wrap_angle(angle - center);
-    if offset.abs() <= reach { angle } else { center + offset.clamp(-reach, reach) }
-}
-
-/// The same angle in [-π, π].
-pub(crate) fn wrap_angle(angle: f32) -> f32 {
-    use std::f32::consts::{PI, TAU};
-    if angle.abs() <= PI { angle } else { angle - TAU * (angle / TAU).round() }
-}
-
-pub(crate) fn check_numbers(what: &'static str, values: &[f32]) -> Result<(), Error> {
-    match values.iter().find(|value| !value.is_finite()) {
-        Some(&value) => Err(Error::InvalidNumber { what, value }),
-        None => Ok(()),
-    }
-}
-
-pub(crate) fn check_length(what: &'static str, values: &[f32]) -> Result<(), Error> {
-    check_numbers(what, values)?;
-    if values.iter().all(|value| value.abs() < 1e-6) { Err(Error::InvalidNumber { what, value: 0.0 }) } else { Ok(()) }
-}
-
-/// Which ends of the interval the angle stands on; none when the interval is a full turn, or a point.
-pub(crate) fn active_interval(angle: f32, min: f32, max: f32, tolerance: f32, names: [&'static str; 2]) -> Bounds {
-    let span = max - min;
-    if span >= std::f32::consts::TAU || span <= 2.0 * tolerance {
-        return [None; 3];
-    }
-    let at = |bound: f32| wrap_angle(angle - bound).abs() <= tolerance;
-    [at(min).then_some(names[0]), at(max).then_some(names[1]), None]
-}
+type Bounds = [Option<&'static str>; 3];
 
 /// The axis of a hinge, in the joint's rest frame, so that positive turns are those with more room.
-pub(crate) fn limit_axis(limit: &Limit) -> Option<glam::Vec3> {
+pub(crate) fn limit_axis(limit: &Limit) -> Option<Vec3> {
     match limit {
-        Limit::Hinge(hinge) => crate::math::vector::unit(if hinge.min + hinge.max < 0.0 { -hinge.axis } else { hinge.axis }),
+        Limit::Hinge(hinge) => {
+            let is_negative = bounds(hinge.min, hinge.max).is_some_and(|[min, max]| min + max < 0.0);
+            crate::math::vector::unit(if is_negative { -hinge.axis } else { hinge.axis })
+        }
         _ => None,
     }
 }

@@ -2,10 +2,17 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Bounds, check_length, check_numbers, clamp_angle};
+use super::{
+    Bounds,
+    check::{check_length, check_numbers},
+    cone::half_opening,
+    ellipse::Ellipse,
+    interval::Interval,
+    swing_limit::{Region, SwingLimit},
+};
 use crate::{
     Error,
-    math::{Rot, vector},
+    math::{Rot, angle::check_bounds, vector},
 };
 
 /// The turn, seen in the limit's frames, is `swing · twist`: a twist about Z, then a swing about an axis
@@ -15,8 +22,16 @@ use crate::{
 /// middle; different ones move the middle elsewhere (an arm at rest in a T-pose stands near the edge of what
 /// the shoulder may do).
 ///
-/// The ellipse is measured in `tan(swing / 4)`, where the sphere of directions maps conformally to the plane:
+/// The ellipse is measured in `tan(swing / 4)`, where the sphere of swings maps conformally to the plane:
 /// `(mx / tan(swing_x / 4))² + (my / tan(swing_y / 4))² <= 1`.
+///
+/// The nearest allowed turn: with a free twist, the one that takes the least rotation (the direction goes to the nearest
+/// direction on the elliptic cone, along a great circle). With a limited twist, the twist goes to its nearest bound
+/// on the circle, and the swing to the allowed swing that takes the least rotation at the same twist. Both are exact: the
+/// nearest point of the ellipse on the sphere, not a scaling towards the middle. It jumps only where two points of
+/// the edge are equally near (behind a wide cone, at a swing of half a turn) and where the twist is opposite to the middle of its
+/// interval; with a limited twist the swing of half a turn, where the twist has no meaning, is such a place too, and
+/// next to it the twist moves 1 / cos(swing / 2) times as fast as the turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SwingTwist {
@@ -24,11 +39,11 @@ pub struct SwingTwist {
     pub rest_from_limit: Quat,
     /// The limit's frame fixed in the joint: Z is the direction that swings, mostly along the bone.
     pub joint_from_limit: Quat,
-    /// The largest swing about the limit's X axis, radians in [0, π].
+    /// The largest swing about the limit's X axis, radians; brought into [0, π].
     pub swing_x: f32,
-    /// The largest swing about the limit's Y axis, radians in [0, π].
+    /// The largest swing about the limit's Y axis, radians; brought into [0, π].
     pub swing_y: f32,
-    /// The least twist about Z, radians.
+    /// The least twist about Z, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side open.
     pub twist_min: f32,
     /// The greatest twist about Z, radians. An interval of a full turn leaves the twist free.
     pub twist_max: f32,
@@ -39,76 +54,84 @@ impl SwingTwist {
     /// `[twist_min, twist_max]`, all radians.
     #[must_use]
     pub fn cone(axis: Vec3, swing: f32, twist_min: f32, twist_max: f32) -> Self {
+        Self::elliptic(axis, Vec3::Y, [swing, swing]).with_twist(twist_min, twist_max)
+    }
+
+    /// An elliptic cone around where `axis` is at rest, with a free twist.
+    ///
+    /// `across` is the direction about which the joint swings by at most `swings[0]` radians either way (it is made
+    /// perpendicular to the axis); about the direction across both, by at most `swings[1]`.
+    ///
+    /// ```
+    /// use kansetsu::{d3::limit::{Limit, SwingTwist}, glam::{Quat, Vec3}};
+    ///
+    /// // An arm along X that may swing up and down (about Z) by 0.5, forwards and back (about Y) by 1.5.
+    /// let shoulder = Limit::SwingTwist(SwingTwist::elliptic(Vec3::X, Vec3::Z, [0.5, 1.5]).with_twist(-0.8, 0.8));
+    /// assert!(shoulder.violation(Quat::from_rotation_y(1.4)) == 0.0);
+    /// assert!((shoulder.violation(Quat::from_rotation_z(1.4)) - 0.9).abs() < 1e-5);
+    /// ```
+    #[must_use]
+    pub fn elliptic(axis: Vec3, across: Vec3, swings: [f32; 2]) -> Self {
         let z = vector::unit(axis).unwrap_or(Vec3::Z);
-        let frame = frame_with_z(z, vector::perpendicular(z, Vec3::Y));
-        Self { rest_from_limit: frame, joint_from_limit: frame, swing_x: swing, swing_y: swing, twist_min, twist_max }
+        let frame = frame_with_z(z, vector::perpendicular(z, vector::unit(across).unwrap_or(Vec3::Y)));
+        let [swing_x, swing_y] = swings;
+        let (twist_min, twist_max) = (f32::NEG_INFINITY, f32::INFINITY);
+        Self { rest_from_limit: frame, joint_from_limit: frame, swing_x, swing_y, twist_min, twist_max }
+    }
+
+    /// The same cone with the twist in `[min, max]`, radians.
+    #[must_use]
+    pub const fn with_twist(self, min: f32, max: f32) -> Self {
+        Self { twist_min: min, twist_max: max, ..self }
+    }
+
+    /// The same cone with a free twist.
+    #[must_use]
+    pub const fn with_free_twist(self) -> Self {
+        self.with_twist(f32::NEG_INFINITY, f32::INFINITY)
+    }
+
+    /// The same cone with its middle turned by `rest_from_middle`, a rotation in the joint's rest frame; the twist is
+    /// then counted from the joint at that turn.
+    #[must_use]
+    pub fn with_middle(self, rest_from_middle: Quat) -> Self {
+        let rest_from_limit = Rot::from(rest_from_middle).normalized() * Rot::from(self.joint_from_limit).normalized();
+        Self { rest_from_limit: rest_from_limit.normalized().into(), ..self }
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {
         check_length("a frame of a swing-twist limit", &self.rest_from_limit.to_array())?;
         check_length("a frame of a swing-twist limit", &self.joint_from_limit.to_array())?;
-        check_numbers("an angle of a swing-twist limit", &[self.swing_x, self.swing_y, self.twist_min, self.twist_max])
+        check_numbers("a swing of a swing-twist limit", &[self.swing_x, self.swing_y])?;
+        check_bounds("a twist bound of a swing-twist limit", self.twist_min, self.twist_max)
     }
 
-    pub(super) fn project(&self, turn: Rot) -> Rot {
-        let (rest, joint) = self.frames();
-        let (swing, twist) = split(rest.inverse() * turn * joint);
-        let allowed_twist = clamp_angle(twist, self.twist_min, self.twist_max);
-        let (mx, my) = (swing.x / (1.0 + swing.w), swing.y / (1.0 + swing.w));
-        let (a, b) = self.radii();
-        let size = ellipse_size(mx, my, a, b);
-        if allowed_twist == twist && size <= 1.0 {
-            return turn;
-        }
-        let scale = if size <= 1.0 { 1.0 } else { 1.0 / size.sqrt() };
-        let (mx, my) = (mx * scale, my * scale);
-        let squared = mx * mx + my * my;
-        let swing = Rot::new(2.0 * mx, 2.0 * my, 0.0, 1.0 - squared).normalized();
-        (rest * swing * Rot::from_axis_angle(Vec3::Z, allowed_twist) * joint.inverse()).normalized()
-    }
-
-    pub(super) fn active(&self, turn: Rot, tolerance: f32) -> Bounds {
-        let (rest, joint) = self.frames();
-        let (swing, twist) = split(rest.inverse() * turn * joint);
-        let (mx, my) = (swing.x / (1.0 + swing.w), swing.y / (1.0 + swing.w));
-        let (a, b) = self.radii();
-        let near = ellipse_size(mx, my, (a - 0.25 * tolerance).max(1e-9), (b - 0.25 * tolerance).max(1e-9)) >= 1.0;
-        let [min, max, _] = super::active_interval(twist, self.twist_min, self.twist_max, tolerance, ["twist_min", "twist_max"]);
-        [near.then_some("swing"), min, max]
-    }
-
-    fn frames(&self) -> (Rot, Rot) {
-        (Rot::from(self.rest_from_limit).normalized(), Rot::from(self.joint_from_limit).normalized())
-    }
-
-    fn radii(&self) -> (f32, f32) {
-        let radius = |angle: f32| crate::ops::tan(0.25 * angle.clamp(0.0, std::f32::consts::PI));
-        (radius(self.swing_x), radius(self.swing_y))
-    }
-}
-
-/// `(swing, twist angle)` of a rotation about Z; the swing with `w >= 0`.
-fn split(q: Rot) -> (Rot, f32) {
-    let q = q.positive();
-    let twist = 2.0 * crate::ops::atan2(q.z, q.w);
-    ((q * Rot::from_axis_angle(Vec3::Z, -twist)).positive(), twist)
-}
-
-fn ellipse_size(x: f32, y: f32, a: f32, b: f32) -> f32 {
-    let part = |value: f32, radius: f32| {
-        if radius > 1e-9 {
-            (value / radius) * (value / radius)
-        } else if value.abs() < 1e-9 {
-            0.0
+    pub(super) fn prepare(&self) -> SwingLimit<'static> {
+        use std::f32::consts::PI;
+        let swing = |angle: f32| if angle.is_nan() { PI } else { angle.clamp(0.0, PI) };
+        let (x, y) = (swing(self.swing_x), swing(self.swing_y));
+        let region = if x != y {
+            Region::Ellipse(Ellipse::new(x, y))
+        } else if x >= PI {
+            Region::Free
         } else {
-            1e12
+            Region::Circle(half_opening(x))
+        };
+        SwingLimit {
+            rest_from_limit: Rot::from(self.rest_from_limit).normalized(),
+            joint_from_limit: Rot::from(self.joint_from_limit).normalized(),
+            region,
+            twist: Interval::new(self.twist_min, self.twist_max),
         }
-    };
-    part(x, a) + part(y, b)
+    }
 }
 
-/// The frame with this Z axis and X as near as possible to `x`.
-fn frame_with_z(z: Vec3, x: Vec3) -> Quat {
-    let y = z.cross(x);
-    Rot::from_matrix(&glam::Mat3::from_cols(x, y, z)).into()
+pub(super) fn active(limit: &SwingLimit<'_>, turn: Rot, tolerance: f32) -> Bounds {
+    let [min, max] = limit.twist_active(turn, tolerance);
+    [limit.on_edge(turn, tolerance).then_some("swing"), min, max]
+}
+
+/// The frame with this Z axis and this X axis, perpendicular unit vectors.
+pub(super) fn frame_with_z(z: Vec3, x: Vec3) -> Quat {
+    Rot::from_matrix(&glam::Mat3::from_cols(x, z.cross(x), z)).into()
 }

@@ -43,13 +43,15 @@ impl Auto {
         self.dls.check()?;
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
+        scratch.work.simplify();
         let closed = self.two_bone.solve_work(chain, &mut scratch.work, [first, second]);
-        let turned =
-            scratch.work.orientation.is_none_or(|wanted| (wanted.inverse() * scratch.work.tip().1).angle() <= self.dls.angle_tolerance);
+        let (position, frame) = scratch.work.tip();
+        let turned = scratch.work.orientation.is_none_or(|wanted| wanted.missing(frame, position).length() <= self.dls.angle_tolerance);
         // What the closed form cannot do for want of length, nothing can; what it cannot do for the limits' sake, others may.
         let is_limited = closed == Outcome::Limited || !turned && closed == Outcome::Reached;
         let met = if is_limited { self.dls.solve_work(chain, scratch) } else { closed == Outcome::Reached };
         let Scratch { work, report, .. } = scratch;
+        work.restore_offset();
         two_bone::blend(chain, work, pose, self.two_bone.weight);
         work.store(chain, goal, pose, report);
         report.outcome = match closed {

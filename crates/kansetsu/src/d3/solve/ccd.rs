@@ -14,6 +14,7 @@ use glam::Vec3;
 
 use super::{
     Scratch,
+    rounds::Rounds,
     work::{Work, projected},
 };
 use crate::{
@@ -57,14 +58,7 @@ impl Ccd {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         super::check_number("Ccd::tolerance", self.tolerance, 0.0, 1.0)?;
-        super::rounds::run(
-            chain,
-            goal,
-            pose,
-            scratch,
-            super::rounds::Stop { max_iterations: self.max_iterations, tolerance: self.tolerance },
-            sweep,
-        )
+        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round: sweep }.run(chain, goal, pose, scratch)
     }
 }
 
@@ -83,10 +77,10 @@ fn sweep(chain: &Chain, work: &mut Work, frames: &mut Vec<(Rot, Vec3)>, target: 
         let target_in_parent = parent.inverse().rotate(target - position);
         let local = match &entry.limit {
             Some(Limit::Hinge(hinge)) => turn_hinge(hinge, entry.rest, before, tip_in_joint, target_in_parent),
-            limit => {
+            _ => {
                 let turn = Rot::between(before.rotate(tip_in_joint), target_in_parent, entry.bend_axis);
                 let local = (turn * before).normalized();
-                limit.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
+                entry.prepared.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
             }
         };
         largest = largest.max((before.inverse() * local).angle());

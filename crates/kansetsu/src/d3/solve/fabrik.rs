@@ -15,6 +15,7 @@ use glam::Vec3;
 
 use super::{
     Scratch,
+    rounds::Rounds,
     work::{Work, projected},
 };
 use crate::{
@@ -57,14 +58,7 @@ impl Fabrik {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         super::check_number("Fabrik::tolerance", self.tolerance, 0.0, 1.0)?;
-        super::rounds::run(
-            chain,
-            goal,
-            pose,
-            scratch,
-            super::rounds::Stop { max_iterations: self.max_iterations, tolerance: self.tolerance },
-            round,
-        )
+        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round }.run(chain, goal, pose, scratch)
     }
 }
 
@@ -94,7 +88,7 @@ fn reach_inwards(chain: &Chain, work: &Work, frames: &mut [(Rot, Vec3)], target:
             let allowed = if entry.held {
                 work.joints[next].local
             } else {
-                entry.limit.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
+                entry.prepared.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
             };
             turned = outer * allowed.inverse() * work.joints[next].pre.inverse();
         }
@@ -117,7 +111,8 @@ fn reach_outwards(chain: &Chain, work: &mut Work, frames: &[(Rot, Vec3)], target
         let orientation = frames[index].0;
         let turn = Rot::between(orientation.rotate(joint.offset), far_end - position, parent.rotate(entry.bend_axis));
         let local = (parent.inverse() * turn * orientation).normalized();
-        let local = if entry.held { joint.local } else { entry.limit.as_ref().map_or(local, |limit| projected(limit, entry.rest, local)) };
+        let local =
+            if entry.held { joint.local } else { entry.prepared.as_ref().map_or(local, |limit| projected(limit, entry.rest, local)) };
         largest = largest.max((joint.local.inverse() * local).angle());
         joint.local = local;
         frame = (parent * local).normalized();

@@ -4,14 +4,17 @@
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
 
 mod auto;
+mod body;
 mod ccd;
 pub(crate) mod dls;
 mod fabrik;
 mod rounds;
+pub(crate) mod turn;
 mod two_bone;
 pub(crate) mod work;
 
 pub use auto::Auto;
+pub use body::{Body, Root, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
@@ -30,6 +33,7 @@ pub struct Scratch {
     pub(crate) best: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
+    pub(crate) body: body::BodyScratch,
 }
 
 /// Any solver for a chain.
@@ -142,14 +146,15 @@ pub(crate) fn turn_tip(chain: &Chain, work: &mut work::Work) {
         return;
     }
     let frame = work.joints[..last].iter().fold(Rot::IDENTITY, |frame, joint| frame * joint.pre * joint.local) * work.joints[last].pre;
-    let local = (frame.inverse() * wanted).normalized();
+    let present = frame * work.joints[last].local;
+    let local = (frame.inverse() * wanted.wanted(present, work.tip().0)).normalized();
     let entry = &chain.joints[last];
-    work.joints[last].local = entry.limit.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
+    work.joints[last].local = entry.prepared.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
 }
 
 pub(crate) fn is_inside_limits(chain: &Chain, work: &work::Work) -> bool {
     chain.joints.iter().zip(&work.joints).all(|(entry, joint)| {
-        let limit = entry.limit.as_ref().filter(|_| !entry.held);
+        let limit = entry.prepared.as_ref().filter(|_| !entry.held);
         limit.is_none_or(|limit| work::projected(limit, entry.rest, joint.local) == joint.local)
     })
 }

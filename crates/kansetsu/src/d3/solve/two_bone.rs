@@ -71,7 +71,9 @@ impl TwoBone {
         work.load(chain, goal, pose)?;
         report.clear();
         let (first, second) = two_joints(chain)?;
+        work.simplify();
         let outcome = self.solve_work(chain, work, [first, second]);
+        work.restore_offset();
         blend(chain, work, pose, self.weight);
         work.store(chain, goal, pose, report);
         report.outcome = if self.weight < 1.0 || outcome != Outcome::Limited { outcome } else { work.why_missed(report) };
@@ -210,7 +212,7 @@ fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
     let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span));
     let local = (turn * work.joints[middle].local).normalized();
     let entry = &chain.joints[middle];
-    work.joints[middle].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+    work.joints[middle].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
 /// Turns the base so that the tip points at the target and the middle at the pole.
@@ -234,7 +236,7 @@ fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], target: Vec3
     }
     let entry = &chain.joints[first];
     let local = (parent.inverse() * turn * parent * work.joints[first].local).normalized();
-    work.joints[first].local = entry.limit.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
+    work.joints[first].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
 /// The turn about `line` that brings the middle (on the side of `line × bend axis`, also when the limb is

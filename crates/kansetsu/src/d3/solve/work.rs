@@ -11,8 +11,13 @@ use glam::{Affine3, Mat3, Vec3};
 
 use crate::{
     Error,
-    d3::{ActiveLimit, Chain, Goal, GoalReport, Outcome, Pose, Report, limit::Limit, transform::rotation_part},
-    math::Rot,
+    d3::{
+        ActiveLimit, Chain, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Report,
+        limit::PreparedLimit,
+        solve::turn::{self, Turn},
+        transform::rotation_part,
+    },
+    math::{Rot, vector},
 };
 
 /// One joint of the chain.
@@ -33,8 +38,10 @@ pub(crate) struct Work {
     pub(crate) joints: Vec<WorkJoint>,
     pub(crate) base: Vec3,
     pub(crate) target: Option<Vec3>,
-    /// Wanted rotation of the tip joint (product of all `pre` and `local`).
-    pub(crate) orientation: Option<Rot>,
+    /// What part of a miss counts: all of it, or what leads off a line or a plane.
+    pub(crate) rows: Option<Mat3>,
+    /// How the tip's frame (product of all `pre` and `local`) should be turned.
+    pub(crate) orientation: Option<Turn>,
     pub(crate) pole: Option<Vec3>,
     /// The sum of the segments' lengths.
     pub(crate) length: f32,
@@ -42,6 +49,10 @@ pub(crate) struct Work {
     model_from_base: Affine3,
     /// The rotation and the mirror that stand after the tip's rotation.
     after_tip: Rot,
+    /// What turns and mirrors an axis of the tip joint into the tip's frame.
+    axis_after_tip: (Rot, f32),
+    /// What [`Self::simplify`] took off.
+    tip_offset: Vec3,
 }
 
 impl Work {
@@ -49,13 +60,26 @@ impl Work {
     pub(crate) fn load(&mut self, chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
         check(chain, goal, pose)?;
         self.model_from_base = chain.model_from_base(pose);
-        self.take_joints(chain, pose)?;
+        self.take_joints(chain, goal, pose);
         let inverse = inverse_of(&self.model_from_base);
         let down = |point: Vec3| inverse.matrix3 * point + inverse.translation;
         self.target = goal.position.map(down);
         self.pole = goal.pole.map(down);
-        let base_turn = rotation_part(&self.model_from_base.matrix3);
-        self.orientation = goal.orientation.map(|wanted| base_turn.inverse() * Rot::from(wanted).normalized() * self.after_tip.inverse());
+        self.rows = match goal.extent {
+            Extent::Point => None,
+            Extent::Line(direction) => vector::unit(inverse.matrix3 * direction).map(turn::across),
+            Extent::Plane(normal) => vector::unit(self.model_from_base.matrix3.transpose() * normal).map(turn::along),
+        };
+        self.orientation = goal.orientation.map(|wanted| match wanted {
+            Orientation::Full(wanted) => {
+                let base_turn = rotation_part(&self.model_from_base.matrix3);
+                Turn::Full(base_turn.inverse() * Rot::from(wanted).normalized() * self.after_tip.inverse())
+            }
+            Orientation::Axis { axis, direction } => {
+                Turn::Axis { axis: self.tip_axis(axis), direction: vector::unit(inverse.matrix3 * direction).unwrap_or(Vec3::X) }
+            }
+            Orientation::LookAt { axis, target } => Turn::LookAt { axis: self.tip_axis(axis), target: down(target) },
+        });
         let all_finite = self.target.is_none_or(Vec3::is_finite) && self.pole.is_none_or(Vec3::is_finite);
         if all_finite && self.length.is_finite() {
             Ok(())
@@ -64,7 +88,7 @@ impl Work {
         }
     }
 
-    fn take_joints(&mut self, chain: &Chain, pose: &Pose) -> Result<(), Error> {
+    fn take_joints(&mut self, chain: &Chain, goal: &Goal, pose: &Pose) {
         self.joints.clear();
         self.is_rigid = true;
         let (mut number, mut pre) = (1.0_f32, Rot::IDENTITY);
@@ -79,13 +103,54 @@ impl Work {
             self.is_rigid &= next.is_none() || scale.is_uniform;
             number *= scale.number;
             mirrored ^= scale.number < 0.0;
-            let offset = next.map_or(Vec3::ZERO, |next| scale.turn.rotate(pose.locals[next.joint].translation) * number);
+            let to_next = next.map_or(goal.offset, |next| pose.locals[next.joint].translation);
+            let offset = if to_next == Vec3::ZERO { to_next } else { scale.turn.rotate(to_next) * number };
             self.joints.push(WorkJoint { pre, local: Rot::from(local.rotation).normalized(), offset });
             pre = scale.turn;
         }
         self.after_tip = if mirrored { pre * Rot::new(1.0, 0.0, 0.0, 0.0) } else { pre };
+        self.axis_after_tip = (pre, 1.0_f32.copysign(number));
         self.length = self.joints.iter().map(|joint| joint.offset.length()).sum();
-        Ok(())
+    }
+
+    /// An axis of the tip joint in the tip's frame here.
+    fn tip_axis(&self, axis: Vec3) -> Vec3 {
+        let (turn, sign) = self.axis_after_tip;
+        turn.rotate(vector::unit(axis).unwrap_or(Vec3::X) * sign)
+    }
+
+    /// Makes the goal one for the tip joint itself, so that a solver need not know of offsets, lines and planes: with a
+    /// wanted rotation the offset is taken off the target, else the tip keeps its turn and the offset lengthens the last
+    /// segment; of a line or a plane the point nearest to the tip is the target.
+    pub(crate) fn simplify(&mut self) {
+        let (position, frame) = self.tip();
+        if let (Some(target), Some(rows)) = (&mut self.target, self.rows) {
+            *target = position + rows * (*target - position);
+        }
+        let last = self.joints.len() - 1;
+        let tip = self.joints[last];
+        if tip.offset == Vec3::ZERO {
+            return;
+        }
+        match (&mut self.target, self.orientation) {
+            (Some(target), Some(orientation)) => *target -= orientation.wanted(frame, position).rotate(tip.offset),
+            _ => self.joints[last - 1].offset += (tip.pre * tip.local).rotate(tip.offset),
+        }
+        self.tip_offset = tip.offset;
+        self.joints[last].offset = Vec3::ZERO;
+    }
+
+    /// Undoes [`Self::simplify`] as far as the joints are concerned.
+    pub(crate) fn restore_offset(&mut self) {
+        let last = self.joints.len() - 1;
+        if self.tip_offset != Vec3::ZERO {
+            if self.orientation.is_none() || self.target.is_none() {
+                let tip = self.joints[last];
+                self.joints[last - 1].offset -= (tip.pre * tip.local).rotate(self.tip_offset);
+            }
+            self.joints[last].offset = self.tip_offset;
+            self.tip_offset = Vec3::ZERO;
+        }
     }
 
     /// How many joints turn to bring the tip somewhere: all but the tip.
@@ -111,7 +176,7 @@ impl Work {
     /// Brings every joint that turns inside its limit.
     pub(crate) fn project(&mut self, chain: &Chain) {
         for (entry, joint) in chain.joints.iter().zip(&mut self.joints) {
-            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+            if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 joint.local = projected(limit, entry.rest, joint.local);
             }
         }
@@ -121,8 +186,9 @@ impl Work {
     pub(crate) fn store(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, report: &mut Report) {
         for (entry, joint) in chain.joints.iter().zip(&self.joints) {
             let stored = &mut pose.locals[entry.joint].rotation;
-            if Rot::from(*stored).normalized() != joint.local && !entry.held {
-                *stored = joint.local.normalized().into();
+            // What has not moved keeps its bits, also when they are not of unit length.
+            if !entry.held && Rot::from(*stored) != joint.local && Rot::from(*stored).normalized() != joint.local {
+                *stored = joint.local.into();
             }
         }
         self.measure(chain, goal, report);
@@ -132,11 +198,11 @@ impl Work {
     pub(crate) fn measure(&self, chain: &Chain, goal: &Goal, report: &mut Report) {
         let (tip, frame) = self.tip();
         let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
-        let target = goal.position.unwrap_or(reached);
-        let angle = self.orientation.map_or(0.0, |wanted| (wanted.inverse() * frame).angle());
+        let target = goal.position.map_or(reached, |target| goal.extent.nearest(target, reached));
+        let angle = self.orientation.map_or(0.0, |wanted| wanted.missing(frame, tip).length());
         report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle });
         for (index, entry) in chain.joints.iter().enumerate() {
-            if let Some(limit) = entry.limit.as_ref().filter(|_| !entry.held) {
+            if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 let bounds = limit.active_bounds(self.turn(chain, index).into(), ACTIVE_TOLERANCE);
                 report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
             }
@@ -162,10 +228,10 @@ impl Work {
 }
 
 /// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
-const ACTIVE_TOLERANCE: f32 = 2e-4;
+pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
 
 /// The local rotation that is nearest to `local` inside `limit`.
-pub(crate) fn projected(limit: &Limit, rest: Rot, local: Rot) -> Rot {
+pub(crate) fn projected(limit: &PreparedLimit, rest: Rot, local: Rot) -> Rot {
     let turn = rest.inverse() * local;
     let allowed = limit.project_rot(turn);
     if allowed == turn { local } else { (rest * allowed).normalized() }
@@ -188,14 +254,14 @@ fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
 }
 
 /// A scale as a number times a half turn.
-struct Folded {
-    number: f32,
-    turn: Rot,
-    is_uniform: bool,
+pub(crate) struct Folded {
+    pub(crate) number: f32,
+    pub(crate) turn: Rot,
+    pub(crate) is_uniform: bool,
 }
 
 impl Folded {
-    fn new(scale: Vec3) -> Self {
+    pub(crate) fn new(scale: Vec3) -> Self {
         if scale == Vec3::ONE {
             return Self { number: 1.0, turn: Rot::IDENTITY, is_uniform: true };
         }

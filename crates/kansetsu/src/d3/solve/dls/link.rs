@@ -28,6 +28,14 @@ pub(crate) enum Freedom {
     Hinge { reach: f32 },
     /// Swing inside an ellipse, twist inside an interval.
     Ball(Ball),
+    /// Whatever its joint's limit allows, which only the limit itself knows; its rotation is the turn from rest.
+    Polygon,
+}
+
+/// What brings the turns from rest of [`Freedom::Polygon`] inside.
+pub(crate) trait Polygons {
+    /// The nearest turn that the limit of this joint allows.
+    fn project(&self, joint: usize, turn: Rot) -> Rot;
 }
 
 /// A limited ball: `q = swing · twist`, the swing in `m = tan(swing / 4) · axis`.
@@ -37,6 +45,8 @@ pub(crate) struct Ball {
     pub(crate) inverse_radii: [f32; 2],
     /// Sine and cosine of half the twist limit; `None` when the twist is free.
     pub(crate) twist: Option<[f32; 2]>,
+    /// The squared cosine of half the smaller swing limit: a swing whose cosine is larger is inside whatever its direction.
+    pub(crate) inside: f32,
 }
 
 /// One link as the chain knows it.
@@ -52,6 +62,8 @@ pub(crate) struct LinkSpec {
     pub(crate) is_last: bool,
     /// For a hinge: its angle at rest.
     pub(crate) rest_angle: f32,
+    /// The joint's local rotation at rest.
+    pub(crate) rest: Rot,
 }
 
 /// Below this an angle's interval is a point, radians.
@@ -82,8 +94,10 @@ pub(crate) fn push_links(links: &mut Vec<LinkSpec>, joint: usize, rest: Rot, lim
                 push_swing_twist(links, joint, (before, after), [swing_x, swing_y], (twist_min, twist_max));
             }
             Some(Limit::EulerBox(limit)) => push_euler(links, joint, rest, limit),
+            Some(Limit::ReachCone(_)) => links.push(LinkSpec::new(joint, Freedom::Polygon, rest, Rot::IDENTITY)),
         }
     }
+    links[start..].iter_mut().for_each(|link| link.rest = rest);
     links[start].is_first = true;
     if let Some(last) = links.last_mut() {
         last.is_last = true;
@@ -100,13 +114,14 @@ impl Freedom {
 
 impl LinkSpec {
     fn new(joint: usize, freedom: Freedom, before: Rot, after: Rot) -> Self {
-        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0 }
+        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0, rest: Rot::IDENTITY }
     }
 }
 
 fn hinge_about_z(joint: usize, before: Rot, after: Rot, (min, max): (f32, f32)) -> LinkSpec {
+    let [min, max] = crate::d3::limit::bounds(min, max).unwrap_or([-PI, PI]);
     let center = 0.5 * (min + max);
-    let reach = (0.5 * (max - min)).max(0.0);
+    let reach = 0.5 * (max - min);
     let freedom = if reach <= POINT { Freedom::Fixed } else { Freedom::Hinge { reach: if reach >= PI { TAU } else { reach } } };
     let rest_angle = crate::d3::limit::wrap_angle(-center);
     LinkSpec { rest_angle, ..LinkSpec::new(joint, freedom, before * Rot::from_axis_angle(Vec3::Z, center), after) }
@@ -124,11 +139,14 @@ fn push_swing_twist(links: &mut Vec<LinkSpec>, joint: usize, (before, after): (R
         links.push(hinge_about_z(joint, Rot::IDENTITY, after, (min, max)));
         return;
     }
-    let (center, reach) = (0.5 * (min + max), (0.5 * (max - min)).max(0.0));
+    let [min, max] = crate::d3::limit::bounds(min, max).unwrap_or([-PI, PI]);
+    let (center, reach) = (0.5 * (min + max), 0.5 * (max - min));
     let twist = (reach < PI - POINT).then(|| ops::sin_cos(0.5 * reach).into());
     let after = Rot::from_axis_angle(Vec3::Z, center) * after;
     let inverse_radii = [x, y].map(|angle| 1.0 / ops::tan(0.25 * angle));
-    links.push(LinkSpec::new(joint, Freedom::Ball(Ball { inverse_radii, twist }), before, after));
+    let inside = ops::cos(0.5 * x.min(y));
+    let inside = inside.max(0.0) * inside.max(0.0);
+    links.push(LinkSpec::new(joint, Freedom::Ball(Ball { inverse_radii, twist, inside }), before, after));
 }
 
 fn push_euler(links: &mut Vec<LinkSpec>, joint: usize, rest: Rot, limit: &EulerBox) {
@@ -167,6 +185,11 @@ impl Ball {
     /// The nearest rotation inside, with the swing brought in radially.
     #[inline]
     pub(crate) fn project(&self, q: Rot) -> Rot {
+        // Without a square root: the cosine of half the swing is the length of (z, w), of half the twist w over it.
+        let untwisted = self.twist.is_none_or(|[sin, cos]| q.z.abs() * cos <= q.w.abs() * sin);
+        if untwisted && q.z * q.z + q.w * q.w >= self.inside {
+            return q;
+        }
         let (swing, twist) = Self::split(q);
         let size = self.swing_size(swing.m);
         let clamped = self.clamp_twist(twist);

@@ -2,12 +2,18 @@
 
 use glam::Vec3;
 
-use super::link::{Ball, Freedom, LinkSpec};
-use crate::{d3::solve::work::Work, math::Rot, ops};
+use super::link::{Ball, Freedom, LinkSpec, Polygons};
+use crate::{
+    d3::{Chain, solve::work::Work},
+    math::Rot,
+    ops,
+};
 
 /// One link, where it stands and what one step does to it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Link {
+    /// Its joint's place in the chain.
+    pub(crate) joint: usize,
     pub(crate) freedom: Freedom,
     /// Between the link before it and the frame it turns in.
     pub(crate) pre: Rot,
@@ -17,6 +23,8 @@ pub(crate) struct Link {
     pub(crate) angle: f32,
     /// To the next link, in its own frame, in chain lengths.
     pub(crate) offset: Vec3,
+    /// How long that is.
+    pub(crate) length: f32,
     /// The frame it turns in, and for a hinge that frame's Z.
     pub(crate) parent: Rot,
     pub(crate) axis: Vec3,
@@ -33,6 +41,8 @@ pub(crate) struct Link {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     pub(crate) links: Vec<Link>,
+    /// How many links have a length.
+    pub(crate) segment_count: usize,
     pub(crate) base: Vec3,
     pub(crate) tip: Vec3,
     /// The frame after the last link (without its `after`).
@@ -43,8 +53,10 @@ pub(crate) struct Links {
 
 impl Links {
     /// Takes over the working chain; `count` joints, as the tip only turns when an orientation is wanted.
-    pub(crate) fn load(&mut self, specs: &[LinkSpec], work: &Work, count: usize) {
+    pub(crate) fn load(&mut self, chain: &Chain, work: &Work, count: usize) {
+        let specs = &chain.links;
         self.links.clear();
+        self.segment_count = 0;
         self.base = Vec3::ZERO;
         let scale = if work.length > 0.0 { 1.0 / work.length } else { 1.0 };
         let mut carried = Rot::IDENTITY;
@@ -52,12 +64,16 @@ impl Links {
             let joint = &work.joints[spec.joint];
             let pre = if spec.is_first { carried * joint.pre * spec.before } else { carried * spec.before };
             let offset = if spec.is_last { spec.after.rotate(joint.offset) * scale } else { Vec3::ZERO };
+            let length = offset.length();
+            self.segment_count += usize::from(length > 0.0);
             self.links.push(Link {
+                joint: spec.joint,
                 freedom: spec.freedom,
                 pre,
                 q: Rot::IDENTITY,
                 angle: 0.0,
                 offset,
+                length,
                 parent: Rot::IDENTITY,
                 axis: Vec3::Z,
                 position: Vec3::ZERO,
@@ -69,23 +85,30 @@ impl Links {
         }
         self.after = carried;
         for (index, spec) in specs.iter().enumerate().filter(|(_, spec)| spec.joint < count && spec.is_first) {
-            self.take_local(specs, index, work.joints[spec.joint].local);
+            self.take_local(chain, index, work.joints[spec.joint].local);
         }
     }
 
     /// Splits a joint's local rotation over its links, the nearest that they can do.
-    fn take_local(&mut self, specs: &[LinkSpec], first: usize, local: Rot) {
+    fn take_local(&mut self, chain: &Chain, first: usize, local: Rot) {
+        let specs = &chain.links;
         let spec = &specs[first];
         let q = spec.before.inverse() * local * spec.after.inverse();
         if spec.is_last {
-            self.set_rotation(first, q.normalized());
+            self.set_rotation(first, q.normalized(), chain);
         } else {
-            super::split::take(self, specs, first, local);
+            let count = specs[first..].iter().position(|spec| spec.is_last).map_or(1, |last| last + 1);
+            let angles = super::split::angles(&specs[first..first + count], local);
+            for (link, angle) in self.links[first..first + count].iter_mut().zip(angles) {
+                if let Freedom::Hinge { reach } = link.freedom {
+                    link.set_angle(angle.clamp(-reach, reach));
+                }
+            }
         }
     }
 
     /// Gives a link the rotation nearest to `q`.
-    pub(crate) fn set_rotation(&mut self, index: usize, q: Rot) {
+    pub(crate) fn set_rotation(&mut self, index: usize, q: Rot, polygons: &impl Polygons) {
         let link = &mut self.links[index];
         match link.freedom {
             Freedom::Fixed => {}
@@ -95,6 +118,7 @@ impl Links {
                 link.set_angle(angle.clamp(-reach, reach));
             }
             Freedom::Ball(ball) => link.q = ball.project(q),
+            Freedom::Polygon => link.q = polygons.project(link.joint, q),
         }
     }
 
@@ -139,11 +163,7 @@ impl Links {
             link.position = position;
             frame = match link.freedom {
                 Freedom::Hinge { .. } => {
-                    link.axis = Vec3::new(
-                        2.0 * (parent.x * parent.z + parent.w * parent.y),
-                        2.0 * (parent.y * parent.z - parent.w * parent.x),
-                        1.0 - 2.0 * (parent.x * parent.x + parent.y * parent.y),
-                    );
+                    link.axis = parent.z_axis();
                     parent.times_about_z(link.q)
                 }
                 _ => parent * link.q,
@@ -168,7 +188,7 @@ impl Link {
 
     /// Makes the step, times `scale`, and brings the link inside its limit.
     #[inline]
-    pub(crate) fn advance(&mut self, scale: f32) {
+    pub(crate) fn advance(&mut self, scale: f32, polygons: &impl Polygons) {
         match self.freedom {
             Freedom::Held | Freedom::Fixed => {}
             Freedom::Hinge { reach } => {
@@ -177,6 +197,7 @@ impl Link {
             }
             Freedom::Free => self.q = self.turned(scale),
             Freedom::Ball(ball) => self.q = self.projected(&ball, scale),
+            Freedom::Polygon => self.q = polygons.project(self.joint, self.turned(scale)),
         }
     }
 

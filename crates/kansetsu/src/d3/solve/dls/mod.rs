@@ -11,16 +11,18 @@
 //! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
 //! hinge and 75 ns a ball per iteration, 1-5 iterations.
 
+mod arc;
+pub(crate) mod bounds;
 mod linear;
 pub(crate) mod link;
 mod links;
-mod seeds;
-mod split;
+pub(crate) mod seeds;
+pub(crate) mod split;
 mod step;
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
-use super::{Scratch, work::Work};
+use super::{Scratch, turn::Turn, work::Work};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
@@ -110,16 +112,18 @@ impl Dls {
             return true;
         }
         let turns_tip = work.orientation.is_some();
-        let count = work.joints.len() - usize::from(!turns_tip);
-        links.load(&chain.links, work, count);
+        let moves_tip = turns_tip || work.joints[work.joints.len() - 1].offset != Vec3::ZERO;
+        let count = work.joints.len() - usize::from(!moves_tip);
+        links.load(chain, work, count);
         let task = Task::new(self, work, links.after);
+        let moved = !task.is_met_at_once(links);
         let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
         report.iterations = iterations;
         report.restarts = restarts;
-        if iterations > 0 || !super::is_inside_limits(chain, work) {
+        if moved || !super::is_inside_limits(chain, work) {
             links.store(&chain.links, work);
         }
-        met
+        met && !task.is_beyond
     }
 }
 
@@ -127,14 +131,20 @@ impl Dls {
 struct Task<'a> {
     solver: &'a Dls,
     target: Option<Vec3>,
-    /// Wanted frame after the last link.
-    orientation: Option<Rot>,
+    /// What part of the miss counts.
+    rows: Option<Mat3>,
+    /// How the frame after the last link should be turned.
+    orientation: Option<Turn>,
+    /// Whether the target was farther away than the chain is long: what is met then is the nearest point.
+    is_beyond: bool,
 }
 
 /// How far the links are from what is wanted.
 #[derive(Clone, Copy)]
 struct Miss<const N: usize> {
     residual: [f32; N],
+    /// What part of the place's and the turn's rows counts.
+    rows: [Option<Mat3>; 2],
     squared: f32,
     is_met: bool,
 }
@@ -142,35 +152,53 @@ struct Miss<const N: usize> {
 impl<'a> Task<'a> {
     fn new(solver: &'a Dls, work: &Work, after: Rot) -> Self {
         let scale = if work.length > 0.0 { 1.0 / work.length } else { 1.0 };
-        let mut target = work.target.map(|target| (target - work.base) * scale);
+        let down = |point: Vec3| (point - work.base) * scale;
+        let mut target = work.target.map(down);
         // A target far out of reach pulls no harder than one just out of reach.
+        let mut is_beyond = false;
         if let Some(point) = &mut target {
             let distance = point.length();
-            if distance > 1.0 && work.is_rigid {
+            if distance > 1.0 && work.is_rigid && work.rows.is_none() {
                 *point /= distance;
+                is_beyond = distance > 1.0 + solver.tolerance;
             }
         }
-        Self { solver, target, orientation: work.orientation.map(|wanted| wanted * after.inverse()) }
+        let orientation = work.orientation.map(|wanted| match wanted.before(after) {
+            Turn::LookAt { axis, target } => Turn::LookAt { axis, target: down(target) },
+            other => other,
+        });
+        Self { solver, target, rows: work.rows, orientation, is_beyond }
     }
 
     fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
         let mut residual = [0.0; N];
-        let offset = self.target.map_or(Vec3::ZERO, |target| target - links.tip);
+        let mut offset = self.target.map_or(Vec3::ZERO, |target| target - links.tip);
+        let mut rows = [self.rows, None];
+        match rows[0] {
+            _ if self.target.is_none() => rows[0] = Some(Mat3::ZERO),
+            Some(place) => offset = place * offset,
+            None => {}
+        }
         residual[..3].copy_from_slice(&offset.to_array());
         let mut is_met = offset.length_squared() <= self.solver.tolerance * self.solver.tolerance;
         let mut squared = offset.length_squared();
         if let Some(wanted) = self.orientation.filter(|_| N == 6) {
-            let turn = (wanted * links.frame.inverse()).rotation_vector();
+            let turn = wanted.missing(links.frame, links.tip);
+            rows[1] = wanted.rows(links.frame);
             residual[3..].copy_from_slice(&(turn * LEVER).to_array());
             is_met &= turn.length_squared() <= self.solver.angle_tolerance * self.solver.angle_tolerance;
             squared += turn.length_squared() * LEVER * LEVER;
         }
-        Miss { residual, squared, is_met }
+        Miss { residual, rows, squared, is_met }
+    }
+
+    fn is_met_at_once(&self, links: &mut Links) -> bool {
+        links.forward();
+        if self.orientation.is_some() { self.miss::<6>(links).is_met } else { self.miss::<3>(links).is_met }
     }
 
     /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
     fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, best: &mut Vec<Rot>) -> (usize, usize, bool) {
-        links.forward();
         let mut miss = self.miss::<N>(links);
         if miss.is_met {
             return (0, 0, true);
@@ -179,12 +207,15 @@ impl<'a> Task<'a> {
         let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
         for attempt in 0..=self.solver.max_restarts {
             if attempt == 0 {
+                if let Some(target) = self.target {
+                    arc::bend(links, chain, target, chain.joints[0].bend_axis);
+                }
                 seeds::bend(&chain.links, links);
             } else {
-                seeds::pose(&chain.links, links, attempt);
+                seeds::pose(chain, links, attempt);
             }
             links.forward();
-            let (steps, end) = self.attempt::<N>(links);
+            let (steps, end) = self.attempt::<N>(chain, links);
             iterations += steps;
             if end.is_met {
                 return (iterations, attempt, true);
@@ -205,11 +236,11 @@ impl<'a> Task<'a> {
     }
 
     /// Steps until the goal is met, nothing is gained any more, or the steps run out.
-    fn attempt<const N: usize>(&self, links: &mut Links) -> (usize, Miss<N>) {
+    fn attempt<const N: usize>(&self, chain: &Chain, links: &mut Links) -> (usize, Miss<N>) {
         let mut miss = self.miss::<N>(links);
         let (mut steps, mut stalled) = (0, 0);
         while !miss.is_met && steps < self.solver.max_iterations && stalled < STALL_STEPS {
-            let next = step(self, links, &miss);
+            let next = step(self, chain, links, &miss);
             steps += 1;
             let Some(next) = next else { break };
             stalled = if next.squared > (1.0 - STALL_GAIN) * miss.squared { stalled + 1 } else { 0 };
@@ -220,11 +251,12 @@ impl<'a> Task<'a> {
 }
 
 /// One accepted step; `None` when no damping makes one that gains.
-fn step<const N: usize>(task: &Task<'_>, links: &mut Links, miss: &Miss<N>) -> Option<Miss<N>> {
-    let system = System::new(&links.links, miss.residual, LEVER);
+fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, miss: &Miss<N>) -> Option<Miss<N>> {
+    let mut system = System::new(&links.links, miss.residual, LEVER);
+    system.keep_rows(miss.rows);
     let mut damping = DAMPING[0] * miss.squared + DAMPING[1] * system.trace() + 1e-9;
     for _ in 0..TRIES {
-        system.solve(&mut links.links, damping);
+        system.solve(&mut links.links, chain, damping);
         let (mut sum, mut largest) = (0.0_f32, 0.0_f32);
         for link in &links.links {
             let size = link.step.length();
@@ -234,7 +266,7 @@ fn step<const N: usize>(task: &Task<'_>, links: &mut Links, miss: &Miss<N>) -> O
         let scale = 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
         links.remember();
         for link in links.links.iter_mut().filter(|link| link.freedom.moves()) {
-            link.advance(scale);
+            link.advance(scale, chain);
         }
         links.forward();
         let next = task.miss::<N>(links);

@@ -1,10 +1,12 @@
 //! Where attempts begin.
 
+use std::f32::consts::PI;
+
 use super::{
-    link::{Freedom, LinkSpec, compose},
+    link::{Freedom, LinkSpec, Polygons, compose},
     links::Links,
 };
-use crate::{math::Rot, ops};
+use crate::{d3::Chain, math::Rot, ops};
 
 /// A hinge that rests on a bound and stands nearer to it than this part of its range is bent before the first attempt:
 /// there the tip's distance has no slope in its angle, and the bound holds it.
@@ -16,54 +18,49 @@ const BEND: f32 = 0.3;
 /// How likely a freedom of a seed pose stands on a bound.
 const ON_BOUND: f32 = 0.35;
 
-/// Bends the hinges that rest on a bound and still stand there. Continuous in the pose.
+/// The angle that a hinge at `angle` is bent to, if it rests on a bound and stands near it. Continuous in the angle.
+pub(crate) fn bent(spec: &LinkSpec, freedom: Freedom, angle: f32) -> Option<f32> {
+    let Freedom::Hinge { reach } = freedom else { return None };
+    if reach > PI || spec.rest_angle.abs() < reach * (1.0 - NEAR) {
+        return None;
+    }
+    let bound = reach.copysign(spec.rest_angle);
+    let part = 1.0 - (bound - angle).abs() / (2.0 * reach) / NEAR;
+    (part > 0.0).then(|| angle - bound.signum() * BEND * 2.0 * reach * part * part)
+}
+
+/// Bends the hinges that rest on a bound and still stand there.
 pub(crate) fn bend(specs: &[LinkSpec], links: &mut Links) {
     for (spec, link) in specs.iter().zip(&mut links.links) {
-        let Freedom::Hinge { reach } = link.freedom else { continue };
-        if reach > std::f32::consts::PI || spec.rest_angle.abs() < reach * (1.0 - NEAR) {
-            continue;
-        }
-        let bound = reach.copysign(spec.rest_angle);
-        let room = (bound - link.angle).abs() / (2.0 * reach);
-        if room < NEAR {
-            let part = 1.0 - room / NEAR;
-            link.set_angle(link.angle - bound.signum() * BEND * 2.0 * reach * part * part);
+        if let Some(angle) = bent(spec, link.freedom, link.angle) {
+            link.set_angle(angle);
         }
     }
 }
 
-/// The seed pose of this number (1 = the rest pose, bent).
-pub(crate) fn pose(specs: &[LinkSpec], links: &mut Links, number: usize) {
-    if number == 1 {
-        for (spec, link) in specs.iter().zip(&mut links.links) {
-            match link.freedom {
-                Freedom::Held | Freedom::Fixed => {}
-                Freedom::Free => link.q = Rot::IDENTITY,
-                Freedom::Hinge { reach } => link.set_angle(spec.rest_angle.clamp(-reach, reach)),
-                Freedom::Ball(ball) => link.q = ball.project(spec.before.inverse() * spec.after.inverse()),
-            }
+/// A link's rotation (and a hinge's angle) at rest, bent.
+pub(crate) fn rest(spec: &LinkSpec, freedom: Freedom) -> (Rot, f32) {
+    match freedom {
+        Freedom::Held | Freedom::Fixed => (Rot::IDENTITY, 0.0),
+        Freedom::Free => (spec.rest, 0.0),
+        Freedom::Polygon => (Rot::IDENTITY, 0.0),
+        Freedom::Hinge { reach } => {
+            let angle = spec.rest_angle.clamp(-reach, reach);
+            about_z(bent(spec, freedom, angle).unwrap_or(angle))
         }
-        return bend(specs, links);
+        Freedom::Ball(ball) => (ball.project((spec.before.inverse() * spec.rest * spec.after.inverse()).normalized()), 0.0),
     }
-    let mut random = Random(number as u64);
-    for link in &mut links.links {
-        match link.freedom {
-            Freedom::Held | Freedom::Fixed => {}
-            Freedom::Free => link.q = Rot::new(random.signed(), random.signed(), random.signed(), 1.0).normalized(),
-            Freedom::Hinge { reach } => {
-                let reach = reach.min(std::f32::consts::PI);
-                link.set_angle(reach * random.bounded());
-            }
-            Freedom::Ball(ball) => {
-                let (sin, cos) = ops::sin_cos(std::f32::consts::PI * random.signed());
-                let radius = random.bounded().abs().sqrt();
-                let m = [radius * cos / ball.inverse_radii[0], radius * sin / ball.inverse_radii[1]];
-                let part = random.bounded();
-                let half = match ball.twist {
-                    Some([limit_sin, limit_cos]) => ops::atan2(limit_sin, limit_cos) * part,
-                    None => 0.5 * std::f32::consts::PI * part,
-                };
-                link.q = compose(m, ops::sin_cos(half).into());
+}
+
+/// The seed pose of this number (1 = the rest pose, bent).
+pub(crate) fn pose(chain: &Chain, links: &mut Links, number: usize) {
+    let specs = &chain.links;
+    let mut random = Random::new(number as u64);
+    for (spec, link) in specs.iter().zip(&mut links.links) {
+        if link.freedom.moves() {
+            (link.q, link.angle) = if number == 1 { rest(spec, link.freedom) } else { random.turn(link.freedom) };
+            if link.freedom == Freedom::Polygon {
+                link.q = chain.project(link.joint, link.q);
             }
         }
     }
@@ -83,10 +80,39 @@ pub(crate) fn take(links: &mut Links, best: &[Rot]) {
     }
 }
 
+fn about_z(angle: f32) -> (Rot, f32) {
+    let (sin, cos) = ops::sin_cos(0.5 * angle);
+    (Rot::new(0.0, 0.0, sin, cos), angle)
+}
+
 /// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
+    pub(crate) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A turn that this freedom allows, and for a hinge its angle.
+    pub(crate) fn turn(&mut self, freedom: Freedom) -> (Rot, f32) {
+        match freedom {
+            Freedom::Held | Freedom::Fixed => (Rot::IDENTITY, 0.0),
+            Freedom::Free | Freedom::Polygon => (Rot::new(self.signed(), self.signed(), self.signed(), 1.0).normalized(), 0.0),
+            Freedom::Hinge { reach } => about_z(reach.min(PI) * self.bounded()),
+            Freedom::Ball(ball) => {
+                let (sin, cos) = ops::sin_cos(PI * self.signed());
+                let radius = self.bounded().abs().sqrt();
+                let m = [radius * cos / ball.inverse_radii[0], radius * sin / ball.inverse_radii[1]];
+                let part = self.bounded();
+                let half = match ball.twist {
+                    Some([limit_sin, limit_cos]) => ops::atan2(limit_sin, limit_cos) * part,
+                    None => 0.5 * PI * part,
+                };
+                (compose(m, ops::sin_cos(half).into()), 0.0)
+            }
+        }
+    }
+
     /// In [-1, 1).
     fn signed(&mut self) -> f32 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

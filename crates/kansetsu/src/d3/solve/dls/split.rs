@@ -2,19 +2,13 @@
 
 use glam::{Mat3, Vec3};
 
-use super::{
-    link::{Freedom, LinkSpec},
-    links::Links,
-};
+use super::link::{Freedom, LinkSpec};
 use crate::{math::Rot, ops};
 
-/// Sets the links of the joint that starts at `first` so that together they are `local`, or nearly.
+/// The angles of a joint's two or three hinges that together make `local`.
 ///
-/// Two links (a swing about one axis, then a twist) and three (Euler angles) are decomposed with fixed axes; each angle
-/// is then brought inside its interval. Of the two triples that give the same rotation the one that needs less is taken.
-pub(crate) fn take(links: &mut Links, specs: &[LinkSpec], first: usize, local: Rot) {
-    let count = specs[first..].iter().position(|spec| spec.is_last).map_or(1, |last| last + 1);
-    let specs = &specs[first..first + count];
+/// Two links (a swing about one axis, then a twist) and three (Euler angles) are decomposed with fixed axes. Of the two triples that give the same rotation the one that needs less is taken.
+pub(crate) fn angles(specs: &[LinkSpec], local: Rot) -> [f32; 3] {
     // Axes of the hinges in the frame after the first `before`, when all angles are 0.
     let before = specs[0].before;
     let mut frame = Rot::IDENTITY;
@@ -28,28 +22,18 @@ pub(crate) fn take(links: &mut Links, specs: &[LinkSpec], first: usize, local: R
     }
     // local = before · (turns about the axes) · frame
     let turns = before.inverse() * local * frame.inverse();
-    let [a, b, c] = if count == 2 { [axes[0], axes[1], axes[0].cross(axes[1])] } else { axes };
-    let best =
-        candidates(turns, a, b, c).into_iter().min_by(|x, y| need(links, first, count, *x).total_cmp(&need(links, first, count, *y)));
-    for (place, angle) in best.unwrap_or([0.0; 3]).into_iter().enumerate().take(count) {
-        let link = &mut links.links[first + place];
-        if let Freedom::Hinge { reach } = link.freedom {
-            link.set_angle(crate::d3::limit::wrap_angle(angle).clamp(-reach, reach));
-        }
-    }
+    let [a, b, c] = if specs.len() == 2 { [axes[0], axes[1], axes[0].cross(axes[1])] } else { axes };
+    let [one, other] = candidates(turns, a, b, c).map(|angles| angles.map(crate::d3::limit::wrap_angle));
+    if need(specs, one) <= need(specs, other) { one } else { other }
 }
 
 /// How much the links must leave out of these angles.
-fn need(links: &Links, first: usize, count: usize, angles: [f32; 3]) -> f32 {
-    (0..3)
-        .map(|place| {
-            let angle = crate::d3::limit::wrap_angle(angles[place]).abs();
-            match links.links.get(first + place).filter(|_| place < count).map(|link| link.freedom) {
-                Some(Freedom::Hinge { reach }) => (angle - reach).max(0.0) + 1e-4 * angle,
-                _ => angle,
-            }
-        })
-        .sum()
+fn need(specs: &[LinkSpec], angles: [f32; 3]) -> f32 {
+    let left_out = |place: usize| match specs.get(place).map(|spec| spec.freedom) {
+        Some(Freedom::Hinge { reach }) => (angles[place].abs() - reach).max(0.0) + 1e-4 * angles[place].abs(),
+        _ => angles[place].abs(),
+    };
+    left_out(0) + left_out(1) + left_out(2)
 }
 
 /// The two triples of angles about three perpendicular axes, the first applied last.

@@ -4,17 +4,13 @@
 //! formed. A ball adds `|r|² I - r rᵀ`, a hinge the outer square of its column. When the wanted step of a freedom goes past
 //! its bound, that direction is taken out of `J Jᵀ` and moves by just what is left to the bound instead (*locked*); when a
 //! locked direction would rather stay inside, it is released. A few passes settle which ones are locked.
-//!
-//! Swing and twist of a ball, in the frame it turns in, with swing half-angle sine s and cosine c, unit swing axis n
-//! across Z: `n` grows the swing, `g = c Z + s (n × Z)` changes the twist (by 1/c per radian) and slides the swing, and
-//! `k = s Z - c (n × Z)` slides the swing with the twist unchanged. They are orthonormal. In m = tan(swing/4) n a step moves
-//! conformally, by (1 + m²)/4 per radian: that gives an ellipse's normal without trigonometry.
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
 use super::{
+    bounds::{Stop, stop_by_trying, stops},
     linear::{Symmetric, add_outer, dot, solve},
-    link::{Ball, Freedom},
+    link::{Ball, Freedom, Polygons},
     links::Link,
 };
 
@@ -84,6 +80,8 @@ pub(crate) struct System<const N: usize> {
     pub(crate) residual: [f32; N],
     /// Metres (in chain lengths) per radian for the orientation rows.
     pub(crate) lever: f32,
+    /// What part of the place's and of the turn's rows counts.
+    rows: [Option<Mat3>; 2],
 }
 
 /// The column of J for a turn about `direction` with the tip at `r` from the joint.
@@ -116,7 +114,7 @@ impl<const N: usize> System<N> {
             match link.freedom {
                 Freedom::Held | Freedom::Fixed => {}
                 Freedom::Hinge { .. } => add_outer(&mut matrix, &column(link.axis, link.r, lever), 1.0),
-                Freedom::Free | Freedom::Ball(_) => {
+                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
                     let r = link.r;
                     squares += r * r;
                     mixed += Vec3::new(r.x * r.y, r.x * r.z, r.y * r.z);
@@ -144,7 +142,59 @@ impl<const N: usize> System<N> {
                 matrix[row][row] += balls * lever * lever;
             }
         }
-        Self { matrix, residual, lever }
+        Self { matrix, residual, lever, rows: [None; 2] }
+    }
+
+    /// Leaves only a part of the rows: `Π J` stands for `J`.
+    pub(crate) fn keep_rows(&mut self, rows: [Option<Mat3>; 2]) {
+        self.rows = rows;
+        if rows == [None; 2] {
+            return;
+        }
+        let full = |row: usize, column: usize| if row >= column { self.matrix[row][column] } else { self.matrix[column][row] };
+        let mut kept = self.matrix;
+        for (e, row_block) in rows.iter().enumerate().take(N / 3) {
+            for (f, column_block) in rows.iter().enumerate().take(e + 1) {
+                let block = Mat3::from_cols_array_2d(&std::array::from_fn(|c| std::array::from_fn(|r| full(3 * e + r, 3 * f + c))));
+                let block = row_block.unwrap_or(Mat3::IDENTITY) * block * column_block.unwrap_or(Mat3::IDENTITY);
+                for c in 0..3 {
+                    for r in 0..3 {
+                        kept[3 * e + r][3 * f + c] = block.col(c)[r];
+                    }
+                }
+            }
+        }
+        self.matrix = kept;
+    }
+
+    /// The column of `Π J` for a turn about `direction` with the tip at `r` from the joint.
+    #[inline]
+    fn column(&self, direction: Vec3, r: Vec3) -> [f32; N] {
+        let mut column = column(direction, r, self.lever);
+        if self.rows != [None; 2] {
+            self.keep(&mut column);
+        }
+        column
+    }
+
+    /// `(Π J)ᵀ y` for one joint: the turn that `y` wants of it.
+    #[inline]
+    fn wanted(&self, y: &[f32; N], r: Vec3) -> Vec3 {
+        if self.rows == [None; 2] {
+            return wanted(y, r, self.lever);
+        }
+        let mut y = *y;
+        self.keep(&mut y);
+        wanted(&y, r, self.lever)
+    }
+
+    fn keep(&self, values: &mut [f32; N]) {
+        for (part, rows) in values.chunks_exact_mut(3).zip(self.rows) {
+            if let Some(rows) = rows {
+                let kept = rows * Vec3::new(part[0], part[1], part[2]);
+                part.copy_from_slice(&kept.to_array());
+            }
+        }
     }
 
     pub(crate) fn trace(&self) -> f32 {
@@ -152,25 +202,24 @@ impl<const N: usize> System<N> {
     }
 
     /// Finds the step of every link: [`Link::step`].
-    pub(crate) fn solve(&self, links: &mut [Link], damping: f32) {
-        let (mut matrix, mut residual) = (self.matrix, self.residual);
-        let mut locks = Locks::<N>::new();
-        let mut y = solve(&matrix, damping, &residual);
+    pub(crate) fn solve(&self, links: &mut [Link], polygons: &impl Polygons, damping: f32) {
+        let mut active = Active { matrix: self.matrix, residual: self.residual, locks: Locks::new(), changed: false };
+        let mut y = solve(&active.matrix, damping, &active.residual);
         for _ in 0..PASSES {
-            let changed = self.update_locks(links, &y, &mut locks, &mut matrix, &mut residual);
-            if !changed {
+            self.update_locks(links, polygons, &y, &mut active);
+            if !active.changed {
                 break;
             }
-            y = solve(&matrix, damping, &residual);
+            y = solve(&active.matrix, damping, &active.residual);
         }
         for link in links.iter_mut() {
             link.step = match link.freedom {
                 Freedom::Held | Freedom::Fixed => Vec3::ZERO,
-                Freedom::Hinge { .. } => link.axis * wanted(&y, link.r, self.lever).dot(link.axis),
-                _ => wanted(&y, link.r, self.lever),
+                Freedom::Hinge { .. } => link.axis * self.wanted(&y, link.r).dot(link.axis),
+                _ => self.wanted(&y, link.r),
             };
         }
-        for lock in &locks.locks[..locks.count] {
+        for lock in &active.locks.locks[..active.locks.count] {
             let step = &mut links[lock.link].step;
             *step += lock.direction * (lock.amount - step.dot(lock.direction));
         }
@@ -178,49 +227,33 @@ impl<const N: usize> System<N> {
 
     /// Locks what goes past a bound and releases what does not want to any more.
     #[inline]
-    fn update_locks(&self, links: &[Link], y: &[f32; N], locks: &mut Locks<N>, matrix: &mut Symmetric<N>, residual: &mut [f32; N]) -> bool {
-        let mut changed = false;
-        let mut settle = |found: Option<Lock<N>>, link: usize, bound: Bound| {
-            let present = locks.find(link, bound);
-            let (old, new) = match (present, found) {
-                (None, None) => return,
-                (Some(index), Some(lock))
-                    if (locks.locks[index].amount > 0.0) == (lock.amount > 0.0) && locks.locks[index].direction == lock.direction =>
-                {
-                    return;
-                }
-                (Some(index), lock) => (Some(locks.remove(index)), lock),
-                (None, lock) => (None, lock),
-            };
-            if let Some(lock) = old {
-                exchange(matrix, residual, &lock, 1.0);
-                changed = true;
-            }
-            if let Some(lock) = new.filter(|lock| locks.push(*lock)) {
-                exchange(matrix, residual, &lock, -1.0);
-                changed = true;
-            }
-        };
+    fn update_locks(&self, links: &[Link], polygons: &impl Polygons, y: &[f32; N], active: &mut Active<N>) {
+        active.changed = false;
         for (index, link) in links.iter().enumerate() {
             match link.freedom {
                 Freedom::Held | Freedom::Fixed | Freedom::Free => {}
                 Freedom::Hinge { reach } => {
-                    let found = if reach < std::f32::consts::PI { self.hinge_lock(index, link, y, reach) } else { None };
-                    settle(found, index, Bound::Hinge);
+                    if reach < std::f32::consts::PI {
+                        active.settle(index, Bound::Hinge, self.hinge_lock(index, link, y, reach));
+                    }
                 }
                 Freedom::Ball(ball) => {
                     let [twist, swing] = self.ball_locks(index, link, y, &ball);
-                    settle(twist, index, Bound::Twist);
-                    settle(swing, index, Bound::Swing);
+                    active.settle(index, Bound::Twist, twist);
+                    active.settle(index, Bound::Swing, swing);
+                }
+                Freedom::Polygon => {
+                    let project = |turn| polygons.project(link.joint, turn);
+                    let stop = stop_by_trying(project, link.q, link.parent, self.wanted(y, link.r));
+                    active.settle(index, Bound::Swing, stop.map(|stop| self.lock(index, link, Bound::Swing, stop)));
                 }
             }
         }
-        changed
     }
 
     #[inline]
     fn hinge_lock(&self, index: usize, link: &Link, y: &[f32; N], reach: f32) -> Option<Lock<N>> {
-        let column = column(link.axis, link.r, self.lever);
+        let column = self.column(link.axis, link.r);
         let step = dot(&column, y);
         let amount = if step > reach - link.angle {
             reach - link.angle
@@ -233,72 +266,54 @@ impl<const N: usize> System<N> {
     }
 
     /// The twist's and the swing's lock, where the wanted step needs one.
+    #[inline]
     fn ball_locks(&self, index: usize, link: &Link, y: &[f32; N], ball: &Ball) -> [Option<Lock<N>>; 2] {
-        let turn = wanted(y, link.r, self.lever);
-        let size = turn.length();
-        let (swing, [tz, tw]) = Ball::split(link.q);
-        let sin = (swing.sin[0] * swing.sin[0] + swing.sin[1] * swing.sin[1]).sqrt();
-        let (nx, ny) = if sin > 1e-6 { (swing.sin[0] / sin, swing.sin[1] / sin) } else { (1.0, 0.0) };
-        let cos = swing.cos.max(1e-3);
-        let lock = |bound: Bound, direction_in_parent: Vec3, amount: f32| {
-            let direction = link.parent.rotate(direction_in_parent);
-            Lock { link: index, bound, direction, column: column(direction, link.r, self.lever), amount }
-        };
-        let mut local = None;
-        let mut local = || *local.get_or_insert_with(|| link.parent.inverse().rotate(turn));
+        let [twist, swing] = stops(ball, link.q, link.parent, self.wanted(y, link.r));
+        [twist.map(|stop| self.lock(index, link, Bound::Twist, stop)), swing.map(|stop| self.lock(index, link, Bound::Swing, stop))]
+    }
 
-        let g = Vec3::new(sin * ny, -sin * nx, cos);
-        let twist = ball.twist.and_then(|[limit_sin, limit_cos]| {
-            // Twice the sine of half of what is left: the angle itself to third order, and never more than it.
-            let above = 2.0 * (limit_sin * tw - limit_cos * tz);
-            let below = 2.0 * (limit_sin * tw + limit_cos * tz);
-            if size < above.min(below) * cos {
-                return None;
-            }
-            let step = local().dot(g);
-            if step > above * cos {
-                Some(lock(Bound::Twist, g, above * cos))
-            } else if step < -below * cos {
-                Some(lock(Bound::Twist, g, -below * cos))
-            } else {
-                None
-            }
-        });
-
-        let [ia, ib] = ball.inverse_radii;
-        let [mx, my] = swing.m;
-        let ratio = ball.swing_size(swing.m).sqrt();
-        let m_squared = mx * mx + my * my;
-        // Not nearer to the bound than the shorter radius leaves.
-        if size < 4.0 * (1.0 - ratio) * cos / (ia.max(ib) * (1.0 + m_squared)) {
-            return [twist, None];
-        }
-        let (gx, gy) = if ratio > 1e-4 { (mx * ia * ia, my * ib * ib) } else { (nx * ia * ia, ny * ib * ib) };
-        let length = (gx * gx + gy * gy).sqrt().max(1e-12);
-        let (gx, gy) = (gx / length, gy / length);
-        let (along_n, along_k) = (gx * nx + gy * ny, gy * nx - gx * ny);
-        let n = Vec3::new(nx, ny, 0.0);
-        let k = Vec3::new(-cos * ny, cos * nx, sin);
-        let mut normal = n * along_n + k * along_k;
-        let mut stretch = 1.0;
-        if twist.is_none() {
-            let full = normal + g * (along_k * sin / cos);
-            stretch = 1.0 / full.length();
-            normal = full * stretch;
-        }
-        // The rate of sqrt(size) along its gradient is |gradient| = length / ratio in m, and m moves by (1 + m²)/4 per radian.
-        let rate = if ratio > 1e-4 { length / ratio } else { ia.max(ib) };
-        let left = (1.0 - ratio) / rate * 4.0 / (1.0 + m_squared) * stretch;
-        let swing_lock = (local().dot(normal) > left).then(|| lock(Bound::Swing, normal, left));
-        [twist, swing_lock]
+    #[inline]
+    fn lock(&self, index: usize, link: &Link, bound: Bound, stop: Stop) -> Lock<N> {
+        let direction = link.parent.rotate(stop.direction);
+        Lock { link: index, bound, direction, column: self.column(direction, link.r), amount: stop.amount }
     }
 }
 
-/// Takes a locked direction out of the system (`sign` -1) or puts it back (1).
-#[inline]
-fn exchange<const N: usize>(matrix: &mut Symmetric<N>, residual: &mut [f32; N], lock: &Lock<N>, sign: f32) {
-    add_outer(matrix, &lock.column, sign);
-    for row in 0..N {
-        residual[row] += sign * lock.amount * lock.column[row];
+/// The system without the directions that are locked.
+struct Active<const N: usize> {
+    matrix: Symmetric<N>,
+    residual: [f32; N],
+    locks: Locks<N>,
+    changed: bool,
+}
+
+impl<const N: usize> Active<N> {
+    /// Makes `found` the lock of this bound.
+    #[inline]
+    fn settle(&mut self, link: usize, bound: Bound, found: Option<Lock<N>>) {
+        let present = self.locks.find(link, bound);
+        if let (Some(index), Some(lock)) = (present, &found) {
+            let old = &self.locks.locks[index];
+            if (old.amount > 0.0) == (lock.amount > 0.0) && old.direction == lock.direction {
+                return;
+            }
+        }
+        if let Some(index) = present {
+            let old = self.locks.remove(index);
+            self.exchange(&old, 1.0);
+        }
+        if let Some(lock) = found.filter(|lock| self.locks.push(*lock)) {
+            self.exchange(&lock, -1.0);
+        }
+    }
+
+    /// Takes a locked direction out of the system (`sign` -1) or puts it back (1).
+    #[inline]
+    fn exchange(&mut self, lock: &Lock<N>, sign: f32) {
+        add_outer(&mut self.matrix, &lock.column, sign);
+        for row in 0..N {
+            self.residual[row] += sign * lock.amount * lock.column[row];
+        }
+        self.changed = true;
     }
 }

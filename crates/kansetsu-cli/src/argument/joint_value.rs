@@ -1,0 +1,93 @@
+//! `JOINT=X,Y,Z` and `JOINT=X,Y,Z,W`.
+
+use std::str::FromStr;
+
+use glam::{Quat, Vec3};
+
+use super::finite;
+
+/// A joint and a point in the world, metres.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JointPoint {
+    pub(crate) joint: String,
+    pub(crate) point: Vec3,
+}
+
+/// A joint and an orientation in the world, of unit length.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JointTurn {
+    pub(crate) joint: String,
+    pub(crate) turn: Quat,
+}
+
+impl FromStr for JointPoint {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (joint, numbers) = split::<3>(text, "JOINT=X,Y,Z, for example LeftHand=0.3,1.3,0.4")?;
+        Ok(Self { joint, point: Vec3::from_array(numbers) })
+    }
+}
+
+impl FromStr for JointTurn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (joint, numbers) = split::<4>(text, "JOINT=X,Y,Z,W, for example LeftHand=0,0,0.7071,0.7071")?;
+        let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
+        if largest < 1e-6 {
+            return Err("a quaternion of zero length is no orientation; 0,0,0,1 is no turn".to_owned());
+        }
+        // Divided first, so that squaring huge numbers cannot overflow.
+        Ok(Self { joint, turn: Quat::from_array(numbers.map(|number| number / largest)).normalize() })
+    }
+}
+
+/// Names may hold `=`, numbers may not: the last one counts.
+fn split<const N: usize>(text: &str, shape: &str) -> Result<(String, [f32; N]), String> {
+    let (joint, list) = text.rsplit_once('=').ok_or_else(|| format!("expected {shape}"))?;
+    if joint.is_empty() {
+        return Err(format!("there is no joint before the \"=\"; expected {shape}"));
+    }
+    let numbers = list.split(',').map(finite).collect::<Result<Vec<f32>, String>>()?;
+    let count = numbers.len();
+    let numbers = numbers.try_into().map_err(|_| format!("{count} numbers after the \"=\", {N} expected: {shape}"))?;
+    Ok((joint.to_owned(), numbers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_numbers_exponents_and_blanks_are_numbers() {
+        let goal: JointPoint = "LeftHand=-0.3, 1.3e0,.4".parse().unwrap();
+        assert_eq!(goal, JointPoint { joint: "LeftHand".to_owned(), point: Vec3::new(-0.3, 1.3, 0.4) });
+    }
+
+    #[test]
+    fn a_name_may_hold_an_equals_sign() {
+        assert_eq!("a=b=1,2,3".parse::<JointPoint>().unwrap().joint, "a=b");
+    }
+
+    #[test]
+    fn what_is_no_finite_number_is_named() {
+        for (text, part) in [("a=1,2,NaN", "NaN"), ("a=1,inf,2", "inf"), ("a=1e39,2,3", "1e39"), ("a=1,,3", "not a number")] {
+            let problem = text.parse::<JointPoint>().unwrap_err();
+            assert!(problem.contains(part), "{text}: {problem}");
+        }
+    }
+
+    #[test]
+    fn too_few_and_too_many_numbers_are_counted() {
+        assert!("a=1,2".parse::<JointPoint>().unwrap_err().starts_with("2 numbers"));
+        assert!("a=1,2,3,4,5".parse::<JointTurn>().unwrap_err().starts_with("5 numbers"));
+        assert!("a".parse::<JointPoint>().unwrap_err().starts_with("expected"));
+    }
+
+    #[test]
+    fn an_orientation_is_brought_to_unit_length() {
+        assert_eq!("a=0,0,0,1e30".parse::<JointTurn>().unwrap().turn, Quat::IDENTITY);
+        assert!("a=0,0,0,0".parse::<JointTurn>().is_err());
+    }
+}

@@ -1,0 +1,55 @@
+//! The command line as a whole.
+
+use clap::{Parser, Subcommand};
+
+use crate::command::{demo, fk, inspect, render, solve};
+
+const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
+
+const LONG_ABOUT: &str = "\
+Pose characters by inverse kinematics, look at them, save them.
+
+Kansetsu opens a figure (glTF or GLB, or one of its own), moves joints to where you want them, stays inside the \
+joints' limits, and writes the pose as a file, a picture or JSON. Without a subcommand it runs `kansetsu demo`.
+
+Lengths are metres, angles on the command line degrees, times seconds. The space is right-handed, +Y up; figures \
+face +Z. Wherever a FILE is asked for, figure:NAME names an embedded figure, for example figure:mannequin.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu                                        see what it does, in ./kansetsu-demo
+  kansetsu inspect robot.glb                      what is in the file?
+  kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
+  kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 -o reach.glb
+  kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 -o walking.png
+
+Exit status:
+  0  done
+  2  bad input or usage; nothing was written
+  3  a goal was not reached and --require-reached was given
+
+Results go to standard output, messages to standard error. `kansetsu SUBCOMMAND --help` explains each one.";
+
+fn after() -> String {
+    let line = |name: &&str| format!("\n  figure:{name:<11} {}", kansetsu_figures::describe(name).unwrap_or_default());
+    format!("{AFTER}\n\nEmbedded figures:{}", kansetsu_figures::NAMES.iter().map(line).collect::<String>())
+}
+
+/// The command line.
+#[derive(Debug, Parser)]
+#[command(name = "kansetsu", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = after(), after_help = "Try --help for examples.")]
+pub(crate) struct Cli {
+    /// What to do; `demo` when there is none.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Demo(demo::Args),
+    Inspect(inspect::Args),
+    Fk(fk::Args),
+    Solve(solve::Args),
+    Render(render::Args),
+}

@@ -1,0 +1,154 @@
+//! `kansetsu demo`: what Kansetsu does, shown on its own figure.
+
+use std::path::{Path, PathBuf};
+
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
+use kansetsu::{d3::solve::Solver, glam::Vec3};
+use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, contact_sheet};
+use kansetsu_figures::scenes::{self, Scene};
+use kansetsu_formats::Figure;
+use serde::Serialize;
+
+use super::Status;
+use crate::{
+    json, message,
+    motion::{Summary, clip_of, play},
+    outbox::{self, Outbox},
+    picture,
+    reach::{Limits, Method, Solved},
+    report,
+    source::Source,
+};
+
+const LONG_ABOUT: &str = "\
+Show what Kansetsu does: the embedded mannequin reaches with both hands, steps on a box, crouches and looks around. \
+Hands and feet are moved by inverse kinematics in every frame, inside anatomical limits.
+
+Writes three files into DIR, which is made if need be:
+  contact-sheet.png  moments of the motion, with the goals
+  demo.glb           the mannequin with the motion as a clip, for any glTF viewer
+  report.json        what became of each goal over all frames
+
+and prints for each goal the largest distance over all frames, the iterations, the median time of a solve, and the limits \
+that held joints back.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu                        the same as kansetsu demo
+  kansetsu demo --out /tmp/demo";
+
+/// See what it does: pictures, a GLB and a report of an embedded figure
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// Where to put the files
+    #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
+    out: PathBuf,
+}
+
+const DEFAULT_FOLDER: &str = "kansetsu-demo";
+
+impl Default for Args {
+    fn default() -> Self {
+        Self { out: PathBuf::from(DEFAULT_FOLDER) }
+    }
+}
+
+/// What `report.json` holds.
+#[derive(Debug, Serialize)]
+struct Record<'a> {
+    figure: &'a str,
+    frames: usize,
+    frames_per_second: f32,
+    acts: Vec<ActEntry<'a>>,
+    #[serde(flatten)]
+    summary: &'a Summary,
+}
+
+#[derive(Debug, Serialize)]
+struct ActEntry<'a> {
+    name: &'a str,
+    first_frame: usize,
+    frames: usize,
+}
+
+/// Runs `kansetsu demo`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    outbox::make_folder(&args.out)?;
+    let path = |name: &str| args.out.join(name);
+    let [sheet, glb, record] = ["contact-sheet.png", "demo.glb", "report.json"].map(path);
+    let progress = progress();
+    progress.set_message("building the mannequin");
+    let scene = scenes::demo_sequence();
+    let source = Source::open(Path::new(&format!("figure:{}", scene.figure)))?;
+    progress.inc(1);
+    progress.set_message(format!("solving {} frames", scene.frames.len()));
+    let method = Method::new(Solver::default(), Limits::On, None, None)?;
+    let frames = play(&scene, &source.figure.rig, &method)?;
+    let summary = Summary::of(&frames);
+    progress.inc(1);
+    let mut outbox = Outbox::default();
+    progress.set_message("saving the motion");
+    let poses: Vec<_> = frames.iter().map(|frame| frame.pose.clone()).collect();
+    outbox.add_saved(&glb, &source.save(&glb, None, &[clip_of(scene.name, &poses, scene.rate)])?)?;
+    outbox.add(&record, json::text(&Record::of(&scene, &summary))?.as_bytes())?;
+    progress.inc(1);
+    progress.set_message("drawing");
+    outbox.add(&sheet, &draw(&scene, &source.figure, &frames)?)?;
+    outbox.send()?;
+    drop(progress);
+    message::result(&page(&scene, &summary, &[&sheet, &glb, &record]))?;
+    Ok(Status::Done)
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress() -> ProgressBar {
+    let bar = ProgressBar::new(4).with_finish(ProgressFinish::AndClear);
+    if let Ok(style) = ProgressStyle::with_template("{bar:24} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+impl<'a> Record<'a> {
+    fn of(scene: &'a Scene, summary: &'a Summary) -> Self {
+        let act = |act: &'a scenes::Act| ActEntry { name: act.name, first_frame: act.frames.start, frames: act.frames.len() };
+        Self {
+            figure: scene.figure,
+            frames: scene.frames.len(),
+            frames_per_second: scene.rate,
+            acts: scene.acts.iter().map(act).collect(),
+            summary,
+        }
+    }
+}
+
+/// Three rows of four moments, spread evenly, each with its goals.
+fn draw(scene: &Scene, figure: &Figure, frames: &[Solved]) -> anyhow::Result<Vec<u8>> {
+    let grid = Grid { rows: 3, columns: 4 };
+    let cells = (grid.rows * grid.columns) as usize;
+    let cell = |cell: usize| {
+        let index = cell * frames.len().saturating_sub(1) / (cells - 1);
+        let mut shown = kansetsu_draw::Scene::new(figure, &frames[index].pose);
+        shown.props = scene.props.iter().map(|prop| Prop::cuboid(prop.center, prop.half * 2.0)).collect();
+        shown.marks = frames[index].goals.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
+        Frame { scene: shown, caption: caption(scene, index) }
+    };
+    let cells: Vec<Frame<'_>> = (0..cells).map(cell).collect();
+    let picture = Picture { width: 400, height: 460, ..Picture::default() };
+    Ok(picture::content(contact_sheet(&cells, &Sheet { grid, picture })?))
+}
+
+fn caption(scene: &Scene, frame: usize) -> String {
+    let act = scene.acts.iter().find(|act| act.frames.contains(&frame)).map_or("", |act| act.name);
+    format!("{:.1} s  {act}", frame as f32 / scene.rate)
+}
+
+/// What is printed at the end.
+fn page(scene: &Scene, summary: &Summary, files: &[&Path]) -> String {
+    let seconds = scene.frames.len() as f32 / scene.rate;
+    let mut page = format!("{} frames ({seconds:.1} s) of the {}, limits on\n\n{}\n", scene.frames.len(), scene.figure, summary.table());
+    page.push_str(&format!("{} solves, {:.1} µs each at the median\n", summary.solves, summary.micros));
+    files.iter().for_each(|file| page.push_str(&report::wrote(file)));
+    page
+}

@@ -1,0 +1,63 @@
+//! `kansetsu fk`: where every joint is.
+
+use std::path::PathBuf;
+
+use super::Status;
+use crate::{
+    argument::{ClipArgs, pose_at},
+    json::{self, JointState, Stance, joint_states},
+    message,
+    source::Source,
+};
+
+const LONG_ABOUT: &str = "\
+Print the world position and rotation of every joint (forward kinematics).
+
+Positions are metres, rotations unit quaternions in the order x, y, z, w. The world is the space above the file's \
+root nodes: right-handed, +Y up. Every node of a glTF file is a joint. Without --clip and --time the joints stand at rest, as \
+the file's nodes say (which need not be the pose that a mesh was bound in).";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu fk figure:mannequin
+  kansetsu fk robot.glb --clip Robot_Walking --time 0.5
+  kansetsu fk robot.glb --clip 0 --time 1.25 --json | jq '.joints[] | select(.name == \"Head\").position'";
+
+/// Print where every joint is
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A glTF or GLB file, or figure:NAME
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    clip: ClipArgs,
+    /// Print JSON: {"joints": [{index, name, node, parent, position, rotation}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `kansetsu fk`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let source = Source::open(&args.file)?;
+    let pose = pose_at(&source.figure, &args.clip)?;
+    let joints = joint_states(&source.figure, &pose)?;
+    let text = if args.json { json::text(&Stance { joints })? } else { table(&joints) };
+    message::result(&text)?;
+    Ok(Status::Done)
+}
+
+/// One line per joint, with the columns named above.
+pub(crate) fn table(joints: &[JointState<'_>]) -> String {
+    let widest = joints.iter().map(|state| state.joint.name.chars().count()).max().unwrap_or(0).clamp(4, 40);
+    let mut text =
+        format!("{:>5} {:>6}  {:widest$}  {:>30}  {:>40}\n", "index", "parent", "name", "position x y z (m)", "rotation x y z w");
+    for JointState { joint, position: [x, y, z], rotation: [qx, qy, qz, qw] } in joints {
+        let parent = joint.parent.map_or_else(|| "-".to_owned(), |parent| parent.to_string());
+        text.push_str(&format!(
+            "{:>5} {parent:>6}  {:widest$}  {x:>9.5} {y:>9.5} {z:>9.5}   {qx:>9.5} {qy:>9.5} {qz:>9.5} {qw:>9.5}\n",
+            joint.index, joint.name
+        ));
+    }
+    text
+}

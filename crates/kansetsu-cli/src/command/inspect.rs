@@ -1,0 +1,231 @@
+//! `kansetsu inspect`: what a file holds.
+
+use std::{collections::BTreeMap, f32::consts::TAU, path::PathBuf};
+
+use kansetsu::d3::{Limb, Limit};
+use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Primitive};
+use serde::Serialize;
+
+use super::Status;
+use crate::{
+    argument::label,
+    json::{self, JointEntry, joint_entries},
+    message,
+    source::Source,
+};
+
+const LONG_ABOUT: &str = "\
+Print what a file holds: its format, the tree of joints with their limits and humanoid roles, limbs, meshes, clips, \
+and what is odd about it (warnings, on standard error too).
+
+A joint's line shows its index, its name, the humanoid role that it plays, its limit, and `*` when a skin uses it.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu inspect figure:mannequin
+  kansetsu inspect robot.glb
+  kansetsu inspect robot.glb --json | jq '.clips[].name'";
+
+/// Print what a file holds
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A glTF or GLB file, or figure:NAME
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}], "vertices", "warnings", ...}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `kansetsu inspect`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let source = Source::open(&args.file)?;
+    let contents = Contents::of(&source);
+    let text = if args.json { json::text(&contents)? } else { contents.page(&args.file.display().to_string(), &source.figure) };
+    message::result(&text)?;
+    Ok(Status::Done)
+}
+
+/// What a file holds, as JSON says it.
+#[derive(Debug, Serialize)]
+struct Contents<'a> {
+    name: &'a str,
+    format: &'a str,
+    joints: Vec<JointEntry<'a>>,
+    roles: BTreeMap<&'static str, usize>,
+    limits: Vec<LimitEntry>,
+    limbs: Vec<LimbEntry<'a>>,
+    meshes: Vec<MeshEntry<'a>>,
+    vertices: usize,
+    triangles: usize,
+    clips: Vec<ClipEntry<'a>>,
+    warnings: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+struct LimitEntry {
+    joint: usize,
+    limit: String,
+}
+
+#[derive(Debug, Serialize)]
+struct LimbEntry<'a> {
+    name: &'a str,
+    base: usize,
+    middle: usize,
+    tip: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct MeshEntry<'a> {
+    name: &'a str,
+    vertices: usize,
+    triangles: usize,
+    skinned: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct ClipEntry<'a> {
+    index: usize,
+    name: &'a str,
+    duration: f32,
+}
+
+impl<'a> Contents<'a> {
+    fn of(source: &'a Source) -> Self {
+        let figure = &source.figure;
+        let meshes: Vec<MeshEntry<'_>> = figure.meshes.iter().map(MeshEntry::of).collect();
+        let clip = |(index, clip): (usize, &'a Clip)| ClipEntry { index, name: &clip.name, duration: clip.duration };
+        let limit = |(joint, limit): (usize, &Option<Limit>)| Some(LimitEntry { joint, limit: limit_text(limit.as_ref()?) });
+        let limb = |limb: &'a Limb| LimbEntry { name: &limb.name, base: limb.base, middle: limb.middle, tip: limb.tip };
+        Self {
+            name: &figure.name,
+            format: source.format,
+            joints: joint_entries(figure).collect(),
+            roles: figure.roles.iter().map(|(role, joint)| (role.name(), *joint)).collect(),
+            limits: figure.rig.limits.iter().enumerate().filter_map(limit).collect(),
+            limbs: figure.rig.limbs.iter().map(limb).collect(),
+            vertices: meshes.iter().map(|mesh| mesh.vertices).sum(),
+            triangles: meshes.iter().map(|mesh| mesh.triangles).sum(),
+            meshes,
+            clips: figure.clips.iter().enumerate().map(clip).collect(),
+            warnings: &source.warnings,
+        }
+    }
+
+    /// The same for people.
+    fn page(&self, file: &str, figure: &Figure) -> String {
+        let mut page = format!("{file}: {}, \"{}\"\n", self.format, self.name);
+        let skinned = figure.deforms.iter().filter(|deforms| **deforms).count();
+        let counts = [
+            counted(self.joints.len(), "joint", &format!(" ({skinned} in skins, marked *)")),
+            counted(self.limits.len(), "limit", ""),
+            counted(self.roles.len(), "humanoid role", ""),
+            counted(self.vertices, "vertex", &format!(" in {} triangles", self.triangles)),
+            counted(self.clips.len(), "clip", ""),
+        ];
+        page.push_str(&format!("{}\n\njoints\n", counts.join(", ")));
+        let tree = Tree { contents: self, figure };
+        figure.rig.skeleton.roots().for_each(|root| tree.write(&mut page, root));
+        self.write_lists(&mut page, figure);
+        page
+    }
+
+    fn write_lists(&self, page: &mut String, figure: &Figure) {
+        let name = |joint: usize| label(&figure.rig.skeleton, joint);
+        let limb = |limb: &LimbEntry<'_>| format!("{}: {} - {} - {}", limb.name, name(limb.base), name(limb.middle), name(limb.tip));
+        section(page, "limbs", self.limbs.iter().map(limb));
+        let mesh = |mesh: &MeshEntry<'_>| {
+            let kind = if mesh.skinned { "skinned" } else { "rigid" };
+            format!("\"{}\": {} vertices, {} triangles, {kind}", mesh.name, mesh.vertices, mesh.triangles)
+        };
+        section(page, "meshes", self.meshes.iter().map(mesh));
+        section(page, "clips", self.clips.iter().map(|clip| format!("#{} \"{}\": {} s", clip.index, clip.name, clip.duration)));
+        section(page, "warnings", self.warnings.iter().cloned());
+    }
+}
+
+impl<'a> MeshEntry<'a> {
+    fn of(mesh: &'a Mesh) -> Self {
+        Self {
+            name: &mesh.name,
+            vertices: mesh.primitives.iter().map(|part| part.positions.len()).sum(),
+            triangles: mesh.primitives.iter().map(Primitive::triangle_count).sum(),
+            skinned: matches!(mesh.attachment, Attachment::Skin(_)),
+        }
+    }
+}
+
+/// The joints as an indented tree.
+struct Tree<'a> {
+    contents: &'a Contents<'a>,
+    figure: &'a Figure,
+}
+
+impl Tree<'_> {
+    /// Writes a joint and all below it. Not by recursion: a file may hang thousands of joints on each other.
+    fn write(&self, page: &mut String, root: usize) {
+        let mut waiting = vec![(root, 0_usize)];
+        while let Some((joint, depth)) = waiting.pop() {
+            // Deep chains stay inside the window: the indentation stops growing.
+            page.push_str(&format!("  {}{}\n", "  ".repeat(depth.min(20)), self.line(joint)));
+            waiting.extend(self.figure.rig.skeleton.children(joint).iter().rev().map(|&child| (child, depth + 1)));
+        }
+    }
+
+    fn line(&self, joint: usize) -> String {
+        let mut line = format!("#{joint} {}", self.contents.joints[joint].name);
+        if self.figure.deforms.get(joint) == Some(&true) {
+            line.push_str(" *");
+        }
+        for (role, _) in self.contents.roles.iter().filter(|(_, player)| **player == joint) {
+            line.push_str(&format!(" [{role}]"));
+        }
+        if let Some(entry) = self.contents.limits.iter().find(|entry| entry.joint == joint) {
+            line.push_str(&format!("  {}", entry.limit));
+        }
+        line
+    }
+}
+
+fn section(page: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>) {
+    if lines.len() > 0 {
+        page.push_str(&format!("\n{title}\n"));
+        lines.for_each(|line| page.push_str(&format!("  {line}\n")));
+    }
+}
+
+fn counted(count: usize, noun: &str, more: &str) -> String {
+    let plural = match (count, noun) {
+        (1, _) => noun.to_owned(),
+        (_, "vertex") => "vertices".to_owned(),
+        _ => format!("{noun}s"),
+    };
+    if count == 0 { format!("no {plural}") } else { format!("{count} {plural}{more}") }
+}
+
+/// A limit in a few words, degrees.
+fn limit_text(limit: &Limit) -> String {
+    // Adding zero turns -0 into 0.
+    let degrees = |angle: f32| angle.to_degrees().round() + 0.0;
+    let range = |min: f32, max: f32| match max - min < TAU {
+        true => format!("{}..{}°", degrees(min), degrees(max)),
+        false => "free".to_owned(),
+    };
+    match limit {
+        Limit::Hinge(hinge) => format!("hinge {}", range(hinge.min, hinge.max)),
+        Limit::Cone(cone) => format!("cone {}°", degrees(cone.angle)),
+        Limit::SwingTwist(limit) => {
+            let (x, y) = (degrees(limit.swing_x), degrees(limit.swing_y));
+            format!("swing {x}° × {y}°, twist {}", range(limit.twist_min, limit.twist_max))
+        }
+        Limit::ReachCone(limit) => {
+            format!("cone of {} corners, twist {}", limit.vertices.len(), range(limit.twist_min, limit.twist_max))
+        }
+        Limit::EulerBox(limit) => {
+            let axis = |axis: usize| format!("{} {}", ["x", "y", "z"][axis], range(limit.min[axis], limit.max[axis]));
+            format!("angles {}", limit.order.axes().map(axis).join(", "))
+        }
+    }
+}

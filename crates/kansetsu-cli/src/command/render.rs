@@ -1,0 +1,122 @@
+//! `kansetsu render`: a picture of a figure.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use kansetsu::d3::Pose;
+use kansetsu_draw::{Actor, Frame, Grid, Picture, Scene, Sheet, SkeletonStyle, View, contact_sheet};
+use kansetsu_formats::Figure;
+
+use super::Status;
+use crate::{
+    argument::{ClipArgs, Size, clip_named, pose_at},
+    message,
+    outbox::{self, Outbox},
+    picture::{self, Format},
+    report,
+    source::Source,
+};
+
+const LONG_ABOUT: &str = "\
+Draw a figure at rest, at a moment of a clip, or, with --sheet, at moments spread evenly over a clip.
+
+The camera stands where --view says and as far away as it takes to have everything in the picture. The same input gives the same \
+bytes on every machine.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu render figure:mannequin -o mannequin.png
+  kansetsu render robot.glb --clip Robot_Walking --time 0.3 --view side --skeleton -o step.png
+  kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 --size 400x500 -o walking.png
+  kansetsu render figure:arm --view -30,20 --skeleton --limits -o arm.svg";
+
+/// Draw a figure, or a clip as a contact sheet
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A glTF or GLB file, or figure:NAME
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Where to put the picture: .png or .svg
+    #[arg(short, long = "out", value_name = "OUT.png|OUT.svg")]
+    out: PathBuf,
+    #[command(flatten)]
+    clip: ClipArgs,
+    /// How large, pixels; with --sheet, each cell [default: 960x960, a cell 320x320]
+    #[arg(long, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true)]
+    size: Option<Size>,
+    /// From where: front, back, left (or side), right, top, bottom, three-quarter, iso, or AZ,EL in degrees
+    ///
+    /// Azimuth 0 is in front of a figure that faces +Z, 90 on its left; elevation 0 is level, 90 above.
+    #[arg(long, value_name = "VIEW", default_value = "three-quarter", allow_hyphen_values = true)]
+    view: View,
+    /// Draw the skeleton over the surface
+    #[arg(long)]
+    skeleton: bool,
+    /// Draw the joints' limits
+    #[arg(long)]
+    limits: bool,
+    /// Draw a whole clip, as PNG: moments spread evenly over it (over the first clip without --clip)
+    #[arg(long, value_name = "ROWSxCOLS", conflicts_with = "time", allow_hyphen_values = true)]
+    sheet: Option<Grid>,
+}
+
+/// Runs `kansetsu render`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let format = Format::of(&args.out)?;
+    outbox::check(&args.out)?;
+    if args.sheet.is_some() && format == Format::Svg {
+        bail!("a sheet is drawn as .png; name the file so, or leave out --sheet");
+    }
+    let source = Source::open(&args.file)?;
+    let bytes = match args.sheet {
+        None => {
+            let pose = pose_at(&source.figure, &args.clip)?;
+            picture::of_scene(&args.scene(&source.figure, &pose), &args.picture(960), format)?
+        }
+        Some(grid) => args.sheet(&source.figure, grid)?,
+    };
+    let mut outbox = Outbox::default();
+    outbox.add(&args.out, &bytes)?;
+    outbox.send()?;
+    message::result(&report::wrote(&args.out))?;
+    Ok(Status::Done)
+}
+
+impl Args {
+    fn scene<'a>(&self, figure: &'a Figure, pose: &Pose) -> Scene<'a> {
+        Scene { actors: vec![self.actor(figure, pose)], ..Scene::default() }
+    }
+
+    fn actor<'a>(&self, figure: &'a Figure, pose: &Pose) -> Actor<'a> {
+        let mut actor = Actor::new(figure, pose);
+        if self.skeleton {
+            actor.skeleton = SkeletonStyle::Shown;
+        }
+        if self.limits {
+            let limited = figure.rig.limits.iter().enumerate().filter(|(_, limit)| limit.is_some());
+            actor.limits = limited.map(|(joint, _)| joint).collect();
+        }
+        actor
+    }
+
+    /// How to draw, in a square of `side` pixels unless the user says otherwise.
+    fn picture(&self, side: u32) -> Picture {
+        let size = self.size.unwrap_or(Size { width: side, height: side });
+        Picture { width: size.width, height: size.height, view: self.view, ..Picture::default() }
+    }
+
+    /// The clip from its start to its end, a cell for each moment.
+    fn sheet(&self, figure: &Figure, grid: Grid) -> anyhow::Result<Vec<u8>> {
+        let clip = clip_named(figure, self.clip.clip.as_deref())?;
+        let cells = grid.rows * grid.columns;
+        let frame = |cell: u32| {
+            let time = clip.duration * cell as f32 / (cells - 1).max(1) as f32;
+            let mut pose = figure.rig.skeleton.rest_pose();
+            clip.sample(time, &mut pose);
+            Frame { scene: self.scene(figure, &pose), caption: format!("{time:.2} s") }
+        };
+        let frames: Vec<Frame<'_>> = (0..cells).map(frame).collect();
+        Ok(picture::content(contact_sheet(&frames, &Sheet { grid, picture: self.picture(320) })?))
+    }
+}

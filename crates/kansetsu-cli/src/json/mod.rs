@@ -1,0 +1,21 @@
+//! The JSON that other programs rely on. `docs/json.md` describes it for them.
+
+mod joints;
+mod layout;
+mod solved;
+
+use serde::Serialize;
+
+pub(crate) use joints::{JointEntry, JointState, joint_entries, joint_states};
+pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals};
+
+/// What `fk` gives.
+#[derive(Debug, Serialize)]
+pub(crate) struct Stance<'a> {
+    pub(crate) joints: Vec<JointState<'a>>,
+}
+
+/// The document as text that ends with a line feed.
+pub(crate) fn text(document: &impl Serialize) -> anyhow::Result<String> {
+    layout::lines(document)
+}

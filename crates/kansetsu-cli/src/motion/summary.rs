@@ -1,0 +1,113 @@
+//! What became of each goal over all frames.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::Outcome;
+use serde::Serialize;
+
+use crate::{
+    json::{ActiveLimitEntry, GoalEntry},
+    reach::{Solved, severity},
+    table::Table,
+};
+
+/// All solves of a motion, by goal.
+#[derive(Debug, Serialize)]
+pub(crate) struct Summary {
+    /// How many solves there were.
+    pub(crate) solves: usize,
+    /// The median time of all solves, microseconds.
+    pub(crate) micros: f64,
+    pub(crate) goals: Vec<GoalSummary>,
+}
+
+/// One goal over all frames.
+#[derive(Debug, Serialize)]
+pub(crate) struct GoalSummary {
+    pub(crate) joint: String,
+    /// The worst outcome.
+    pub(crate) outcome: Outcome,
+    /// In how many frames it was reached.
+    pub(crate) frames_reached: usize,
+    /// The largest distance, metres.
+    pub(crate) distance: f32,
+    /// The largest angle, radians.
+    pub(crate) angle: f32,
+    /// The sum over all frames.
+    pub(crate) iterations: usize,
+    /// The median time of a solve, microseconds.
+    pub(crate) micros: f64,
+    pub(crate) active_limits: Vec<ActiveFrames>,
+}
+
+/// A bound and in how many frames a joint stood on it.
+#[derive(Debug, Serialize)]
+pub(crate) struct ActiveFrames {
+    #[serde(flatten)]
+    pub(crate) limit: ActiveLimitEntry,
+    pub(crate) frames: usize,
+}
+
+impl Summary {
+    /// Sums up the frames of a motion.
+    pub(crate) fn of(frames: &[Solved]) -> Self {
+        let mut joints: Vec<&str> = Vec::new();
+        for goal in frames.iter().flat_map(|frame| &frame.goals.goals) {
+            if !joints.contains(&goal.joint.as_str()) {
+                joints.push(&goal.joint);
+            }
+        }
+        let all = |joint: &str| -> Vec<&GoalEntry> {
+            frames.iter().flat_map(|frame| &frame.goals.goals).filter(|goal| goal.joint == joint).collect()
+        };
+        let every: Vec<&GoalEntry> = frames.iter().flat_map(|frame| &frame.goals.goals).collect();
+        Self {
+            solves: every.len(),
+            micros: median(&every),
+            goals: joints.into_iter().map(|joint| GoalSummary::of(joint, &all(joint))).collect(),
+        }
+    }
+
+    /// The same as a table.
+    pub(crate) fn table(&self) -> Table {
+        let mut table =
+            Table::new(["goal", "worst distance (mm)", "iterations", "median (µs)", "frames reached", "active limits (frames)"]);
+        for goal in &self.goals {
+            let limit = |active: &ActiveFrames| format!("{} {} ({})", active.limit.joint, active.limit.bound, active.frames);
+            table.row([
+                goal.joint.clone(),
+                format!("{:.4}", goal.distance * 1e3),
+                goal.iterations.to_string(),
+                format!("{:.1}", goal.micros),
+                goal.frames_reached.to_string(),
+                goal.active_limits.iter().map(limit).collect::<Vec<_>>().join(", "),
+            ]);
+        }
+        table
+    }
+}
+
+impl GoalSummary {
+    fn of(joint: &str, solves: &[&GoalEntry]) -> Self {
+        let mut active: BTreeMap<&ActiveLimitEntry, usize> = BTreeMap::new();
+        for limit in solves.iter().flat_map(|goal| &goal.active_limits) {
+            *active.entry(limit).or_default() += 1;
+        }
+        Self {
+            joint: joint.to_owned(),
+            outcome: solves.iter().map(|goal| goal.outcome).max_by_key(|&outcome| severity(outcome)).unwrap_or_default(),
+            frames_reached: solves.iter().filter(|goal| goal.outcome == Outcome::Reached).count(),
+            distance: solves.iter().fold(0.0, |worst, goal| goal.distance.max(worst)),
+            angle: solves.iter().fold(0.0, |worst, goal| goal.angle.max(worst)),
+            iterations: solves.iter().map(|goal| goal.iterations).sum(),
+            micros: median(solves),
+            active_limits: active.into_iter().map(|(limit, frames)| ActiveFrames { limit: limit.clone(), frames }).collect(),
+        }
+    }
+}
+
+fn median(solves: &[&GoalEntry]) -> f64 {
+    let mut micros: Vec<f64> = solves.iter().map(|goal| goal.micros).collect();
+    micros.sort_by(f64::total_cmp);
+    micros.get(micros.len() / 2).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,123 @@
+//! Files that are to be written: all of them or none.
+//!
+//! Each one is written to a temporary name in its own folder and renamed at the end, so that a failed save
+//! never harms a file that exists, and a reader never sees half a file.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Component, Path, PathBuf},
+};
+
+use anyhow::bail;
+use tempfile::NamedTempFile;
+
+use crate::source::{Saved, reason};
+
+/// Files that wait for [`Outbox::send`].
+#[derive(Debug, Default)]
+pub(crate) struct Outbox {
+    waiting: Vec<Waiting>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    path: PathBuf,
+    file: NamedTempFile,
+}
+
+impl Outbox {
+    /// Writes `bytes` under a temporary name beside `path`.
+    pub(crate) fn add(&mut self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+        check(path)?;
+        if is_device(path) {
+            return fs::write(path, bytes).map_err(|failure| cannot_write(path, &failure));
+        }
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        if self.waiting.iter().any(|other| other.path == path) {
+            bail!("\"{}\" is named for two outputs; give each its own file", path.display());
+        }
+        let mut file = temporary(&path).map_err(|failure| cannot_write(&path, &failure))?;
+        file.write_all(bytes).map_err(|failure| cannot_write(&path, &failure))?;
+        if let Ok(existing) = fs::metadata(&path) {
+            fs::set_permissions(file.path(), existing.permissions()).map_err(|failure| cannot_write(&path, &failure))?;
+        }
+        self.waiting.push(Waiting { path, file });
+        Ok(())
+    }
+
+    /// Adds a saved figure and the files that lie beside it, unless they lie there already.
+    pub(crate) fn add_saved(&mut self, path: &Path, saved: &Saved) -> anyhow::Result<()> {
+        self.add(path, &saved.bytes)?;
+        for (name, bytes) in &saved.beside {
+            let beside = folder_of(path).join(name);
+            match fs::read(&beside) {
+                Ok(there) if there == *bytes => {}
+                Ok(_) => bail!("\"{}\" is there already with other contents; save in another folder, or as .glb", beside.display()),
+                Err(_) if Path::new(name).components().any(|part| !matches!(part, Component::Normal(_))) => {
+                    bail!("the file needs \"{name}\", which lies outside its folder; save as .glb, which holds everything")
+                }
+                Err(_) => self.add(&beside, bytes)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives every file its name.
+    pub(crate) fn send(self) -> anyhow::Result<()> {
+        for Waiting { path, file } in self.waiting {
+            file.persist(&path).map_err(|failure| cannot_write(&path, &failure.error))?;
+        }
+        Ok(())
+    }
+}
+
+/// Finds out before the work whether `path` can be written.
+pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
+    let folder = folder_of(path);
+    if !folder.is_dir() {
+        bail!("cannot write \"{}\": the folder \"{}\" does not exist; create it first", path.display(), folder.display());
+    }
+    match fs::metadata(path) {
+        Ok(existing) if existing.is_dir() => bail!("cannot write \"{}\": it is a folder; name a file in it", path.display()),
+        Ok(existing) if existing.permissions().readonly() => bail!("cannot write \"{}\": it is read-only", path.display()),
+        _ if path.file_name().is_none() => bail!("cannot write \"{}\": it is no file name", path.display()),
+        _ => Ok(()),
+    }
+}
+
+/// Makes the folder `path`, with its parents.
+pub(crate) fn make_folder(path: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(path).map_err(|failure| {
+        anyhow::anyhow!("cannot make the folder \"{}\": {}; choose another one with --out", path.display(), reason(&failure))
+    })
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => path,
+    }
+}
+
+/// Renaming onto `/dev/null` or a pipe would replace it.
+fn is_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|existing| !existing.is_file())
+}
+
+fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".kansetsu-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // The usual permissions of a new file: what the process's umask leaves of these.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder_of(path))
+}
+
+fn cannot_write(path: &Path, failure: &std::io::Error) -> anyhow::Error {
+    anyhow::anyhow!("cannot write \"{}\": {}", path.display(), reason(failure))
+}

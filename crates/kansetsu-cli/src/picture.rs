@@ -1,0 +1,66 @@
+//! Pictures, as PNG or SVG.
+
+use std::path::Path;
+
+use anyhow::bail;
+use kansetsu::glam::Vec3;
+use kansetsu_draw::{Drawing, Mark, Picture, Scene, SkeletonStyle, Target, render_png, render_svg};
+use kansetsu_formats::Figure;
+
+use crate::{
+    json::{GoalEntry, SolvedGoals},
+    message,
+    reach::Solved,
+};
+
+/// How a picture is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Png,
+    Svg,
+}
+
+impl Format {
+    /// What the ending of the file's name says.
+    pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
+        match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
+            Some("png") => Ok(Self::Png),
+            Some("svg") => Ok(Self::Svg),
+            _ => bail!("\"{}\": a picture is drawn as .png or .svg; name the file so", path.display()),
+        }
+    }
+}
+
+/// The bytes of a picture of the scene.
+pub(crate) fn of_scene(scene: &Scene<'_>, picture: &Picture, format: Format) -> anyhow::Result<Vec<u8>> {
+    match format {
+        Format::Png => render_png(scene, picture).map(content),
+        Format::Svg => render_svg(scene, picture).map(content).map(String::into_bytes),
+    }
+    .map_err(Into::into)
+}
+
+/// A picture of the solved pose with its goals.
+pub(crate) fn of_goals(figure: &Figure, solved: &Solved, format: Format) -> anyhow::Result<Vec<u8>> {
+    let mut scene = Scene::new(figure, &solved.pose);
+    scene.actors[0].skeleton = SkeletonStyle::Shown;
+    scene.marks = targets(&solved.goals);
+    of_scene(&scene, &Picture::default(), format)
+}
+
+/// A mark for each goal; one that was missed shows by how far.
+pub(crate) fn targets(solved: &SolvedGoals) -> Vec<Mark> {
+    solved.goals.iter().map(target).collect()
+}
+
+fn target(goal: &GoalEntry) -> Mark {
+    // A line shorter than a millimetre cannot be seen.
+    let reached = (goal.distance > 1e-3).then(|| Vec3::from_array(goal.reached));
+    Mark::Target(Target { position: Vec3::from_array(goal.target), reached, label: goal.joint.clone() })
+}
+
+/// What was drawn; what could not be is said on standard error.
+pub(crate) fn content<T>(drawing: Drawing<T>) -> T {
+    drawing.warnings.iter().for_each(|warning| message::warning(warning));
+    drawing.content
+}

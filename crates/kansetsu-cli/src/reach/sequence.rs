@@ -1,0 +1,147 @@
+//! Goals solved one after the other, and measured together at the end.
+
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use kansetsu::{
+    d3::{Chain, Outcome, Pose, Report, Rig, solve::Scratch},
+    glam::Affine3,
+};
+
+use super::{Limits, Method, Wish, gap::Gap};
+use crate::{
+    argument::label,
+    json::{ActiveLimitEntry, GoalEntry, SolvedGoals},
+};
+
+/// A pose and what became of the goals in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Solved {
+    pub(crate) pose: Pose,
+    pub(crate) goals: SolvedGoals,
+    /// Goals that were met and then lost to a later one, as sentences.
+    pub(crate) notes: Vec<String>,
+}
+
+/// A goal on its own, solved.
+struct Attempt<'a> {
+    wish: &'a Wish,
+    chain: Chain,
+    report: Report,
+    micros: f64,
+}
+
+/// Solves each wish in `pose`: those whose chains begin nearest to the root first, so that a trunk leans before
+/// its arms reach. Every distance in the answer is measured on the final pose.
+pub(crate) fn solve_in_turn(rig: &Rig, wishes: &[Wish], method: &Method, mut pose: Pose) -> anyhow::Result<Solved> {
+    let mut order: Vec<usize> = (0..wishes.len()).collect();
+    order.sort_by_key(|&wish| rig.skeleton.ancestors(wishes[wish].base).count());
+    let mut scratch = Scratch::default();
+    let mut attempts = Vec::with_capacity(wishes.len());
+    for index in order {
+        attempts.push((index, attempt(rig, &wishes[index], method, &mut pose, &mut scratch)?));
+    }
+    let active_limits = active_limits(rig, attempts.iter().map(|(_, attempt)| attempt));
+    attempts.sort_by_key(|(index, _)| *index);
+    let attempts: Vec<Attempt<'_>> = attempts.into_iter().map(|(_, attempt)| attempt).collect();
+    let (goals, notes) = measure(rig, &attempts, method, &pose)?;
+    let goals = SolvedGoals {
+        outcome: goals.iter().map(|goal| goal.outcome).max_by_key(|&outcome| severity(outcome)).unwrap_or_default(),
+        iterations: goals.iter().map(|goal| goal.iterations).sum(),
+        micros: tenths(attempts.iter().map(|attempt| attempt.micros).sum()),
+        active_limits,
+        goals,
+    };
+    Ok(Solved { pose, goals, notes })
+}
+
+fn attempt<'a>(rig: &Rig, wish: &'a Wish, method: &Method, pose: &mut Pose, scratch: &mut Scratch) -> anyhow::Result<Attempt<'a>> {
+    let chain = chain_for(rig, wish, method.limits)?;
+    let start = Instant::now();
+    let report = method.solver.solve_with(&chain, &wish.goal, pose, scratch);
+    let micros = start.elapsed().as_secs_f64() * 1e6;
+    let report = report.with_context(|| format!("the goal of \"{}\"", label(&rig.skeleton, wish.goal.joint)))?.clone();
+    Ok(Attempt { wish, chain, report, micros })
+}
+
+/// The chain of a wish. Where it is a limb that the rig knows, it bends to the limb's side, in the limb's middle.
+fn chain_for(rig: &Rig, wish: &Wish, limits: Limits) -> anyhow::Result<Chain> {
+    let mut chain = Chain::new(&rig.skeleton, wish.base, wish.goal.joint)?;
+    if limits == Limits::On {
+        chain = chain.with_limits(&rig.limits)?;
+    }
+    if let Some(limb) = rig.limb_to(wish.goal.joint).filter(|limb| limb.base == wish.base) {
+        chain = chain.with_pole(&rig.skeleton, limb.pole);
+        let between: Vec<usize> = chain.joints().filter(|joint| ![limb.base, limb.middle, limb.tip].contains(joint)).collect();
+        chain = between.into_iter().fold(chain, Chain::with_held);
+    }
+    Ok(chain)
+}
+
+/// The bounds on which joints stand at the end, the attempts in the order in which they were made: a chain that
+/// moves a joint again decides which of its bounds it stands on.
+fn active_limits<'a>(rig: &Rig, attempts: impl Iterator<Item = &'a Attempt<'a>>) -> Vec<ActiveLimitEntry> {
+    let mut active: Vec<(usize, &'static str)> = Vec::new();
+    for Attempt { chain, report, .. } in attempts {
+        active.retain(|(joint, _)| !chain.joints().any(|moved| moved == *joint));
+        active.extend(report.active_limits.iter().map(|limit| (limit.joint, limit.bound)));
+    }
+    active.into_iter().map(|(joint, bound)| ActiveLimitEntry { joint: label(&rig.skeleton, joint), bound }).collect()
+}
+
+/// What became of each goal in the final pose, and which ones were lost on the way.
+fn measure(rig: &Rig, attempts: &[Attempt<'_>], method: &Method, pose: &Pose) -> anyhow::Result<(Vec<GoalEntry>, Vec<String>)> {
+    let world_from_joint = rig.skeleton.forward(pose);
+    let mut notes = Vec::new();
+    let mut goals = Vec::new();
+    for attempt in attempts {
+        let mut goal = entry(rig, attempt, &world_from_joint[attempt.wish.goal.joint]);
+        if !goal.distance.is_finite() {
+            bail!("the goal of \"{}\" is too far away to be measured; give it in metres", goal.joint);
+        }
+        let slack = method.tolerance.max(1e-4) * attempt.chain.length(pose);
+        if goal.distance > attempt.report.distance() + slack || goal.angle > attempt.report.angle() + ANGLE_SLACK {
+            goal.outcome = Outcome::Stalled;
+            let (off, turned) = (goal.distance * 1e3, goal.angle.to_degrees());
+            notes.push(format!("a later goal moved \"{}\" away: it is {off:.1} mm and {turned:.1}° off its goal", goal.joint));
+        }
+        goals.push(goal);
+    }
+    Ok((goals, notes))
+}
+
+/// What forward kinematics may differ from the solver's own measure, radians.
+const ANGLE_SLACK: f32 = 2e-3;
+
+fn entry(rig: &Rig, attempt: &Attempt<'_>, world_from_joint: &Affine3) -> GoalEntry {
+    let Attempt { wish, report, micros, .. } = attempt;
+    let Gap { target, reached, distance, angle } = Gap::of(&wish.goal, world_from_joint);
+    GoalEntry {
+        joint: label(&rig.skeleton, wish.goal.joint),
+        target: target.to_array(),
+        reached: reached.to_array(),
+        distance,
+        angle,
+        outcome: report.outcome,
+        iterations: report.iterations,
+        micros: tenths(*micros),
+        active_limits: active_limits(rig, std::iter::once(attempt)),
+    }
+}
+
+/// Clocks are not more exact.
+fn tenths(micros: f64) -> f64 {
+    (micros * 10.0).round() / 10.0
+}
+
+/// Outcomes in the order in which one is worse than another.
+pub(crate) const fn severity(outcome: Outcome) -> usize {
+    match outcome {
+        Outcome::Reached => 0,
+        Outcome::SoftReached => 1,
+        Outcome::OutOfReach => 2,
+        Outcome::TooClose => 3,
+        Outcome::Limited => 4,
+        Outcome::Stalled => 5,
+    }
+}

@@ -1,0 +1,49 @@
+//! What a solve did, for people.
+
+use std::path::Path;
+
+use kansetsu::d3::Outcome;
+
+use crate::{
+    json::{ActiveLimitEntry, GoalEntry, SolvedGoals},
+    table::Table,
+};
+
+/// A line per goal, the limits that hold joints back, and the files.
+pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Path>) -> String {
+    let mut table = Table::new(["goal", "distance (mm)", "angle (°)", "iterations", "outcome"]);
+    for GoalEntry { joint, distance, angle, iterations, outcome, .. } in &solved.goals {
+        let cells = [joint.clone(), format!("{:.3}", distance * 1e3), format!("{:.2}", angle.to_degrees()), iterations.to_string()];
+        table.row(cells.into_iter().chain([outcome_words(*outcome).to_owned()]));
+    }
+    let mut text = table.to_string();
+    text.push_str(&format!("\n{} µs", solved.micros));
+    if !solved.active_limits.is_empty() {
+        text.push_str(&format!("; at their limits: {}", limits(&solved.active_limits)));
+    }
+    text.push('\n');
+    files.for_each(|file| text.push_str(&wrote(file)));
+    text
+}
+
+/// The line that says where a file is.
+pub(crate) fn wrote(file: &Path) -> String {
+    format!("wrote {}\n", file.display())
+}
+
+/// Joints with their bounds, in a line.
+pub(crate) fn limits(active: &[ActiveLimitEntry]) -> String {
+    active.iter().map(|limit| format!("{} ({})", limit.joint, limit.bound)).collect::<Vec<_>>().join(", ")
+}
+
+/// An outcome in words.
+pub(crate) const fn outcome_words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Reached => "reached",
+        Outcome::SoftReached => "held back near full reach",
+        Outcome::OutOfReach => "out of reach",
+        Outcome::TooClose => "too close",
+        Outcome::Limited => "stopped by a limit",
+        Outcome::Stalled => "stalled",
+    }
+}

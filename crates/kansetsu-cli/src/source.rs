@@ -1,0 +1,153 @@
+//! Where a figure comes from: a file, or the figures that Kansetsu has in itself.
+
+use std::{
+    fs,
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, anyhow, bail};
+use kansetsu::d3::Pose;
+use kansetsu_formats::{Clip, Figure, gltf};
+
+use crate::message;
+
+/// What the name of an embedded figure begins with.
+const EMBEDDED: &str = "figure:";
+
+/// A figure that was opened.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) figure: Figure,
+    /// "GLB", "glTF" or "embedded".
+    pub(crate) format: &'static str,
+    /// What is odd about the file.
+    pub(crate) warnings: Vec<String>,
+    /// The file, for saving; an embedded figure has none.
+    document: Option<gltf::Document>,
+}
+
+impl Source {
+    /// Opens `figure:NAME` or a file, and says on standard error what is odd about it.
+    pub(crate) fn open(name: &Path) -> anyhow::Result<Self> {
+        let source = match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
+            Some(embedded) => Self::embedded(embedded)?,
+            None => Self::file(name)?,
+        };
+        source.warnings.iter().for_each(|warning| message::warning(warning));
+        Ok(source)
+    }
+
+    fn embedded(name: &str) -> anyhow::Result<Self> {
+        let figure = kansetsu_figures::figure(name).ok_or_else(|| {
+            let names: Vec<String> = kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
+            anyhow!("there is no figure \"{name}\"; there are {}", names.join(", "))
+        })?;
+        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: None })
+    }
+
+    fn file(path: &Path) -> anyhow::Result<Self> {
+        let bytes = read(path)?;
+        if bytes.is_empty() {
+            bail!("\"{}\" is empty; expected a glTF or GLB file", path.display());
+        }
+        if !is_gltf(&bytes) {
+            bail!(
+                "\"{}\" is no glTF or GLB file (whatever its name ends in): it begins neither with \"glTF\" nor with a JSON object",
+                path.display()
+            );
+        }
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let beside = move |uri: &str| read_beside(&folder, uri);
+        let loaded = gltf::read(&bytes, &beside).with_context(|| format!("\"{}\" cannot be read", path.display()))?;
+        let mut figure = loaded.figure;
+        if figure.name.is_empty() {
+            figure.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        }
+        let format = match loaded.document.container() {
+            gltf::Container::Glb => "GLB",
+            gltf::Container::Text => "glTF",
+        };
+        Ok(Self { figure, format, warnings: loaded.warnings, document: Some(loaded.document) })
+    }
+}
+
+/// A file to write, and what must lie beside it.
+#[derive(Debug)]
+pub(crate) struct Saved {
+    pub(crate) bytes: Vec<u8>,
+    /// Paths relative to the file's folder, and contents.
+    pub(crate) beside: Vec<(String, Vec<u8>)>,
+}
+
+impl Source {
+    /// The file with the figure in this pose and with more clips; in the form that the ending of `path` names.
+    pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
+        let container = container_for(path)?;
+        let failed = || format!("\"{}\" cannot be saved", path.display());
+        let changes = gltf::Changes { pose, clips, ..gltf::Changes::default() };
+        let saved = match &self.document {
+            Some(document) => document.save(&changes, container),
+            None => self.save_new(&changes, container),
+        };
+        let saved = saved.with_context(failed)?;
+        saved.warnings.iter().for_each(|warning| message::warning(warning));
+        Ok(Saved { bytes: saved.bytes, beside: saved.resources.into_iter().map(|resource| (resource.path, resource.bytes)).collect() })
+    }
+
+    /// An embedded figure has no document: it is written as one, which then takes the changes.
+    fn save_new(&self, changes: &gltf::Changes<'_>, container: gltf::Container) -> Result<gltf::Saved, kansetsu_formats::Error> {
+        let bytes = gltf::write_new(&self.figure, changes.pose)?;
+        if changes.clips.is_empty() && container == gltf::Container::Glb {
+            return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
+        }
+        let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
+        document.save(&gltf::Changes { clips: changes.clips, ..gltf::Changes::default() }, container)
+    }
+}
+
+/// In which form a file of this name is saved.
+pub(crate) fn container_for(path: &Path) -> anyhow::Result<gltf::Container> {
+    match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
+        Some("gltf") => Ok(gltf::Container::Text),
+        Some("glb" | "vrm") | None => Ok(gltf::Container::Glb),
+        Some(_) => bail!("\"{}\": a figure is saved as .glb, .vrm or .gltf; name the file so", path.display()),
+    }
+}
+
+/// By content, not by name.
+fn is_gltf(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    bytes.starts_with(b"glTF") || text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if path.is_dir() {
+        bail!("\"{}\" is a folder; name a glTF or GLB file in it", path.display());
+    }
+    fs::read(path).map_err(|failure| anyhow!("cannot read \"{}\": {}", path.display(), reason(&failure)))
+}
+
+/// Reads a file that a glTF file refers to. Only regular files: a device may never end.
+fn read_beside(folder: &Path, uri: &str) -> Result<Vec<u8>, String> {
+    let path: PathBuf = folder.join(uri);
+    match fs::metadata(&path) {
+        Ok(found) if !found.is_file() => Err("it is no regular file".to_owned()),
+        Ok(_) => fs::read(&path).map_err(|failure| reason(&failure)),
+        Err(failure) => Err(reason(&failure)),
+    }
+}
+
+/// Why a file cannot be read or written, in the words of a user.
+pub(crate) fn reason(failure: &io::Error) -> String {
+    match failure.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        ErrorKind::StorageFull => "the disk is full".to_owned(),
+        ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+        _ => {
+            let text = failure.to_string();
+            text.split(" (os error").next().unwrap_or_default().to_lowercase()
+        }
+    }
+}

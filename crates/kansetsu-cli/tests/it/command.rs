@@ -1,0 +1,64 @@
+//! Runs the program.
+
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) status: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// Runs `kansetsu` with these arguments.
+pub(crate) fn kansetsu(args: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_kansetsu")).args(args).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    Run { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+impl Run {
+    /// It did what was asked.
+    pub(crate) fn done(self) -> Self {
+        assert_eq!(self.status, Some(0), "{}", self.err);
+        self
+    }
+
+    /// It refused with status 2, said why in one or two lines that hold all of `words`, printed no result and did not panic.
+    pub(crate) fn refused(self, words: &[&str]) -> Self {
+        assert_eq!(self.status, Some(2), "{self:?}");
+        assert_eq!(self.out, "", "a result in spite of an error");
+        let mut lines = self.err.lines().filter(|line| !line.starts_with("warning: "));
+        assert!(lines.clone().next().is_some_and(|line| line.starts_with("error: ")), "{}", self.err);
+        assert!(lines.by_ref().count() <= 2, "more than two lines: {}", self.err);
+        for word in words {
+            assert!(self.err.contains(word), "\"{word}\" is not in: {}", self.err);
+        }
+        assert!(!self.err.contains("panicked") && !self.err.contains("os error"), "{}", self.err);
+        self
+    }
+
+    /// Its result as JSON.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap()
+    }
+}
+
+/// The numbers of a JSON list.
+pub(crate) fn numbers(list: &Value) -> Vec<f64> {
+    list.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+/// The distance between two points.
+pub(crate) fn distance(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+}
+
+/// The position of the joint of this name.
+pub(crate) fn position(document: &Value, name: &str) -> Vec<f64> {
+    let joint = document["joints"].as_array().unwrap().iter().find(|joint| joint["name"] == name).unwrap();
+    numbers(&joint["position"])
+}

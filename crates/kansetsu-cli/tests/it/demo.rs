@@ -1,0 +1,32 @@
+//! The demo.
+
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use crate::{
+    command::kansetsu,
+    files::{Folder, is_valid},
+};
+
+#[test]
+fn the_demo_reaches_and_writes_three_files() {
+    let folder = Folder::new();
+    let out = folder.path("new/demo");
+    let run = kansetsu(&["demo", "--out", &out]).done();
+    let path = |name: &str| Path::new(&out).join(name);
+    for name in ["contact-sheet.png", "demo.glb", "report.json"] {
+        assert!(path(name).is_file(), "{name}");
+        assert!(run.out.contains(path(name).to_str().unwrap()), "{name} is not in:\n{}", run.out);
+    }
+    assert!(run.err.is_empty(), "a progress bar without a terminal: {}", run.err);
+    let report: Value = serde_json::from_slice(&fs::read(path("report.json")).unwrap()).unwrap();
+    assert!(report["frames"].as_u64().unwrap() >= 60);
+    for goal in report["goals"].as_array().unwrap() {
+        assert!(goal["distance"].as_f64().unwrap() < 1e-3, "{goal}");
+    }
+    let contents = kansetsu(&["inspect", path("demo.glb").to_str().unwrap(), "--json"]).done().json();
+    assert_eq!(contents["clips"].as_array().unwrap().len(), 1);
+    assert_eq!(contents["warnings"].as_array().unwrap().len(), 0);
+    is_valid(path("demo.glb").to_str().unwrap());
+}

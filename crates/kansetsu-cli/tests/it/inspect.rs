@@ -1,0 +1,55 @@
+//! What a file holds.
+
+use crate::{
+    command::kansetsu,
+    corpus,
+    files::{Folder, glb_of},
+};
+
+#[test]
+fn the_mannequin_is_a_humanoid_with_limits() {
+    let document = kansetsu(&["inspect", "figure:mannequin", "--json"]).done().json();
+    let joints = document["joints"].as_array().unwrap();
+    let keys: Vec<&str> = joints[0].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["index", "name", "node", "parent"]);
+    assert_eq!(document["format"], "embedded");
+    assert!(document["roles"].as_object().unwrap().len() >= 51);
+    assert!(document["limits"].as_array().unwrap().len() >= 50);
+    assert!(document["vertices"].as_u64().unwrap() > 1000);
+    assert_eq!(document["warnings"].as_array().unwrap().len(), 0);
+    assert!(document["clips"].is_array());
+}
+
+#[test]
+fn the_page_shows_the_tree() {
+    let page = kansetsu(&["inspect", "figure:mannequin"]).done().out;
+    for part in ["[leftHand]", "[head]", "hinge", "limbs", "meshes"] {
+        assert!(page.contains(part), "{part} is not in:\n{page}");
+    }
+}
+
+#[test]
+fn a_real_file() {
+    let Some(file) = corpus::file("gltf/RobotExpressive.glb") else { return };
+    let file = file.to_str().unwrap();
+    let document = kansetsu(&["inspect", file, "--json"]).done().json();
+    assert_eq!(document["format"], "GLB");
+    assert_eq!(document["joints"].as_array().unwrap().len(), 58);
+    let clips = document["clips"].as_array().unwrap();
+    assert_eq!(clips.len(), 14);
+    let keys: Vec<&str> = clips[10].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["index", "name", "duration"]);
+    assert_eq!((clips[10]["index"].as_u64(), clips[10]["name"].as_str()), (Some(10), Some("Robot_Walking")));
+    assert!((clips[10]["duration"].as_f64().unwrap() - 0.958_333).abs() < 1e-5);
+    let page = kansetsu(&["inspect", file]).done().out;
+    assert!(page.contains("14 clips") && page.contains("Foot.L *"));
+}
+
+#[test]
+fn the_content_says_what_a_file_is() {
+    let folder = Folder::new();
+    let glb = folder.with("arm.gltf", glb_of("figure:arm"));
+    assert_eq!(kansetsu(&["inspect", &glb, "--json"]).done().json()["format"], "GLB");
+    let text = folder.with("one.glb", "\u{feff}\n{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"name\": \"a\"}]}");
+    assert_eq!(kansetsu(&["inspect", &text, "--json"]).done().json()["format"], "glTF");
+}

@@ -1,0 +1,16 @@
+//! The promises of the `kansetsu` command, kept by the real program.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it leaves out")]
+
+mod bad_input;
+mod command;
+mod corpus;
+mod demo;
+mod files;
+mod fk;
+mod help;
+mod inspect;
+mod render;
+mod solve;
+#[path = "../../../kansetsu-formats/tests/it/validator.rs"]
+mod validator;

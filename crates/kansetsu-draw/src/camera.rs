@@ -1,0 +1,116 @@
+//! From the world to the picture.
+
+use kansetsu::glam::Vec3;
+
+use crate::{Framing, Lens, Picture};
+
+/// A camera that stands where everything fits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Camera {
+    /// To the right in the picture.
+    pub(crate) right: Vec3,
+    /// Upwards in the picture.
+    pub(crate) up: Vec3,
+    /// From the scene to the camera.
+    pub(crate) back: Vec3,
+    /// Where the camera is; with an orthographic lens, a point in front of everything on the middle ray.
+    pub(crate) eye: Vec3,
+    /// Pixels per metre at distance 1, or everywhere when orthographic.
+    pub(crate) scale: f32,
+    /// The middle of the picture, pixels.
+    pub(crate) middle: [f32; 2],
+    /// Whether far things are smaller.
+    pub(crate) perspective: bool,
+}
+
+/// A point in the picture.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Projected {
+    /// Pixels from the left.
+    pub(crate) x: f32,
+    /// Pixels from the top.
+    pub(crate) y: f32,
+    /// 1 / distance with perspective, 1 otherwise: what attributes are divided by to be linear in the picture.
+    pub(crate) inverse_w: f32,
+    /// Nearness, linear in the picture: larger is nearer.
+    pub(crate) depth: f32,
+}
+
+/// The directions of a camera and its opening, before it has a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aim {
+    pub(crate) right: Vec3,
+    pub(crate) up: Vec3,
+    pub(crate) back: Vec3,
+    /// Half the free width and height of the picture at distance 1 (perspective), or their ratio (orthographic).
+    pub(crate) half_extent: [f32; 2],
+    pub(crate) perspective: bool,
+}
+
+impl Aim {
+    pub(crate) fn new(picture: &Picture) -> Self {
+        let azimuth = picture.view.azimuth_deg.rem_euclid(360.0).to_radians();
+        let elevation = picture.view.elevation_deg.clamp(-90.0, 90.0).to_radians();
+        let ((sa, ca), (se, ce)) = (libm::sincosf(azimuth), libm::sincosf(elevation));
+        let right = Vec3::new(ca, 0.0, -sa);
+        let back = Vec3::new(ce * sa, se, ce * ca);
+        let (perspective, opening) = match picture.view.lens {
+            Lens::Perspective { field_of_view_deg } => (true, libm::tanf(0.5 * field_of_view_deg.clamp(1.0, 120.0).to_radians())),
+            Lens::Orthographic => (false, 1.0),
+        };
+        let (width, height) = (picture.width as f32, picture.height as f32);
+        let shorter = width.min(height);
+        let free = |side: f32| opening * (side / shorter - 2.0 * picture.margin.clamp(0.0, 0.4));
+        Self { right, up: back.cross(right), back, half_extent: [free(width), free(height)], perspective }
+    }
+}
+
+impl Camera {
+    /// The camera that has everything in `framing` in the picture.
+    pub(crate) fn new(aim: &Aim, framing: &Framing, picture: &Picture) -> Self {
+        let (width, height) = (picture.width as f32, picture.height as f32);
+        let place = framing.place(aim);
+        let opening = 1.0 - 2.0 * picture.margin.clamp(0.0, 0.4) * width.min(height) / width;
+        let free_width = width * opening;
+        Self {
+            right: aim.right,
+            up: aim.up,
+            back: aim.back,
+            eye: aim.right * place.x + aim.up * place.y + aim.back * place.z,
+            scale: if aim.perspective { 0.5 * free_width / aim.half_extent[0] } else { 0.5 * free_width / place.half_width },
+            middle: [0.5 * width, 0.5 * height],
+            perspective: aim.perspective,
+        }
+    }
+
+    /// Where a point is in the picture; `None` when it is behind the camera or not finite.
+    pub(crate) fn project(&self, point: Vec3) -> Option<Projected> {
+        let from_eye = point - self.eye;
+        let distance = -from_eye.dot(self.back);
+        if !(distance.is_finite() && (distance > 1e-6 || !self.perspective)) {
+            return None;
+        }
+        let inverse_w = if self.perspective { 1.0 / distance } else { 1.0 };
+        let x = self.middle[0] + from_eye.dot(self.right) * self.scale * inverse_w;
+        let y = self.middle[1] - from_eye.dot(self.up) * self.scale * inverse_w;
+        let inside = x.abs() < 1e6 && y.abs() < 1e6;
+        inside.then_some(Projected { x, y, inverse_w, depth: if self.perspective { inverse_w } else { -distance } })
+    }
+
+    /// From a point towards the camera, a unit vector.
+    pub(crate) fn towards(&self, point: Vec3) -> Vec3 {
+        if self.perspective { (self.eye - point).normalize_or(self.back) } else { self.back }
+    }
+
+    /// The ray through a place in the picture: where it starts and where it goes (not of unit length).
+    pub(crate) fn ray(&self, x: f32, y: f32) -> (Vec3, Vec3) {
+        let (u, v) = ((x - self.middle[0]) / self.scale, (self.middle[1] - y) / self.scale);
+        let across = self.right * u + self.up * v;
+        if self.perspective { (self.eye, across - self.back) } else { (self.eye + across, -self.back) }
+    }
+
+    /// How many pixels a metre across the line of sight takes at `point`.
+    pub(crate) fn pixels_per_metre(&self, point: Vec3) -> f32 {
+        self.project(point).map_or(0.0, |projected| self.scale * projected.inverse_w)
+    }
+}

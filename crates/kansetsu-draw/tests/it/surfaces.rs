@@ -1,0 +1,159 @@
+//! How surfaces look: colours, textures, holes, sides.
+
+use std::io::Cursor;
+
+use image::{ImageFormat, Rgba, RgbaImage};
+use kansetsu::d3::{Rig, Skeleton, Transform};
+use kansetsu::glam::{Vec2, Vec3};
+use kansetsu_draw::{Ground, Picture, Scene, View, render_png};
+use kansetsu_formats::{AlphaMode, Figure, Image, Material, Mesh, Primitive};
+
+use crate::{
+    capsule,
+    pictures::{pixels, red_pixels, small},
+};
+
+/// An upright square that faces +Z, one metre wide.
+fn square() -> Figure {
+    let mut builder = Skeleton::builder();
+    builder.root("root", Transform::IDENTITY);
+    let mut figure = Figure::new("square", Rig::new(builder.build().expect("one joint")));
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| Vec2::new(x, y));
+    let surface = Primitive {
+        positions: corners.map(|corner| Vec3::new(corner.x - 0.5, corner.y, 0.0)).to_vec(),
+        uvs: corners.map(|corner| Vec2::new(corner.x, 1.0 - corner.y)).to_vec(),
+        indices: vec![0, 1, 2, 0, 2, 3],
+        material: Some(0),
+        ..Primitive::default()
+    };
+    figure.meshes.push(Mesh { primitives: vec![surface], ..Mesh::default() });
+    figure.materials.push(Material { unlit: true, ..Material::default() });
+    figure
+}
+
+fn front() -> Picture {
+    Picture { view: View::new(0.0, 0.0), ground: Ground::Hidden, ..small(40) }
+}
+
+fn drawn(figure: &Figure) -> RgbaImage {
+    pixels(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), &front())
+}
+
+/// The square's four quarters, from the upper left row by row.
+fn quarters(image: &RgbaImage) -> [[u8; 3]; 4] {
+    [(12, 12), (28, 12), (12, 28), (28, 28)].map(|(x, y)| {
+        let Rgba([r, g, b, _]) = *image.get_pixel(x, y);
+        [r, g, b]
+    })
+}
+
+const FOUR: [[u8; 4]; 4] = [[200, 30, 30, 255], [30, 160, 40, 255], [40, 60, 180, 255], [120, 120, 120, 0]];
+
+/// A picture of 32 x 32 texels in four colours.
+fn four_colors() -> Image {
+    let image = RgbaImage::from_fn(32, 32, |x, y| Rgba(FOUR[(x / 16 + y / 16 * 2) as usize]));
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, ImageFormat::Png).expect("it fits in memory");
+    Image { bytes: bytes.into_inner(), ..Image::default() }
+}
+
+#[test]
+fn a_texture_stands_upright_and_keeps_its_colours() {
+    let mut figure = square();
+    figure.images.push(four_colors());
+    figure.materials[0].base_color_image = Some(0);
+    assert_eq!(quarters(&drawn(&figure)), FOUR.map(|[r, g, b, _]| [r, g, b]));
+}
+
+#[test]
+fn a_masked_texture_has_holes() {
+    let mut figure = square();
+    figure.images.push(four_colors());
+    figure.materials[0].base_color_image = Some(0);
+    let behind = quarters(&pixels(&Scene::default(), &front()))[3];
+    figure.materials[0].alpha = AlphaMode::Mask(0.5);
+    let [a, _, _, hole] = quarters(&drawn(&figure));
+    assert_eq!((a, hole), ([200, 30, 30], behind));
+}
+
+#[test]
+fn a_blended_surface_lets_through_what_is_behind() {
+    let mut figure = square();
+    figure.materials[0] = Material { base_color: [0.0, 0.0, 0.0, 0.5], alpha: AlphaMode::Blend, ..figure.materials[0].clone() };
+    let behind = quarters(&pixels(&Scene::default(), &front()))[0];
+    let through = quarters(&drawn(&figure))[0];
+    // Half the light of a byte near 235 is a byte near 172.
+    assert!(through[0] < behind[0] - 40 && through[0] > 150, "{through:?} {behind:?}");
+}
+
+#[test]
+fn vertex_colours_multiply_the_base_colour() {
+    let mut figure = square();
+    figure.materials[0].base_color = [1.0, 0.5, 1.0, 1.0];
+    figure.meshes[0].primitives[0].colors = vec![[1.0, 1.0, 0.0, 1.0]; 4];
+    let [r, g, b] = quarters(&drawn(&figure))[0];
+    assert!(r > 235 && (175..195).contains(&g) && b == 0, "{r} {g} {b}");
+}
+
+#[test]
+fn emissive_light_is_added() {
+    let mut figure = square();
+    figure.materials[0] = Material { base_color: [0.0, 0.0, 0.0, 1.0], emissive: [0.0, 0.6, 0.0], ..Material::default() };
+    let [r, g, _] = quarters(&drawn(&figure))[0];
+    assert!(g > 190 && r < 120, "{r} {g}");
+}
+
+#[test]
+fn the_back_is_seen_only_when_the_material_has_two_sides() {
+    let mut figure = square();
+    figure.materials[0].base_color = [1.0, 0.0, 0.0, 1.0];
+    let scene = |figure: &Figure| {
+        red_pixels(&pixels(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), &Picture { view: View::BACK, ..front() }))
+    };
+    assert_eq!(scene(&figure), 0);
+    figure.materials[0].double_sided = true;
+    assert!(scene(&figure) > 500);
+}
+
+#[test]
+fn a_mirrored_figure_shows_its_outside() {
+    let figure = capsule::figure();
+    let mut scene = Scene::new(&figure, &figure.rig.skeleton.rest_pose());
+    let normal = pixels(&scene, &front());
+    scene.actors[0].world_from_model = kansetsu::glam::Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0));
+    let mirrored = pixels(&scene, &front());
+    // A round figure looks the same in a mirror; seen from inside it would be dark and lit from the other side.
+    let difference: u32 = normal.pixels().zip(mirrored.pixels()).map(|(a, b)| u32::from(a[0].abs_diff(b[0]))).sum();
+    assert!(difference < 40 * 40, "{difference}");
+}
+
+#[test]
+fn an_image_that_cannot_be_read_is_a_warning_and_a_plain_colour() {
+    let mut figure = square();
+    figure.materials[0].base_color = [1.0, 0.0, 0.0, 1.0];
+    figure.materials[0].base_color_image = Some(0);
+    figure.images.push(Image { bytes: b"BM not ours".to_vec(), ..Image::default() });
+    let draw = |figure: &Figure| render_png(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), &front()).expect("a picture");
+    let drawing = draw(&figure);
+    assert_eq!(drawing.warnings, ["image 0 of square is left out: it is neither PNG nor JPEG"]);
+    assert!(red_pixels(&image::load_from_memory(&drawing.content).expect("PNG").into_rgba8()) > 500);
+    for bytes in [four_colors().bytes[..60].to_vec(), vec![0xFF, 0xD8, 0xFF, 0xE0, 0, 16], Vec::new()] {
+        figure.images[0].bytes = bytes;
+        assert_eq!(draw(&figure).warnings.len(), 1);
+    }
+    figure.images.clear();
+    assert_eq!(draw(&figure).warnings, ["image 0 of square is left out: the figure does not have it"]);
+}
+
+#[test]
+fn triangles_without_corners_are_left_out() {
+    let mut figure = square();
+    let surface = &mut figure.meshes[0].primitives[0];
+    surface.indices.extend([0, 1, 99, u32::MAX, 1, 2, 3]);
+    surface.uvs.pop();
+    surface.colors = vec![[0.0; 4]];
+    surface.material = Some(7);
+    figure.meshes.push(Mesh { attachment: kansetsu_formats::Attachment::Skin(3), ..figure.meshes[0].clone() });
+    figure.meshes.push(Mesh { attachment: kansetsu_formats::Attachment::Joint(9), ..figure.meshes[0].clone() });
+    assert_eq!(drawn(&figure).dimensions(), (40, 40));
+}

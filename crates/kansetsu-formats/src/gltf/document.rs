@@ -1,0 +1,50 @@
+//! The file as it was opened, for saving.
+
+use kansetsu::d3::Skeleton;
+use serde_json::Value;
+
+use super::Container;
+
+/// A file as it was opened: everything that it takes to write it again with some changes.
+#[derive(Clone, Debug)]
+pub struct Document {
+    pub(super) container: Container,
+    /// The JSON text, byte for byte.
+    pub(super) text: String,
+    /// The same, parsed.
+    pub(super) json: Value,
+    /// The BIN chunk of a GLB file, with its padding.
+    pub(super) bin: Option<Vec<u8>>,
+    /// Chunks of unknown kinds.
+    pub(super) extra: Vec<([u8; 4], Vec<u8>)>,
+    /// The contents of every buffer that has any.
+    pub(super) buffers: Vec<Option<Vec<u8>>>,
+    /// The files beside the document that hold buffers and images.
+    pub(super) external: Vec<Resource>,
+    pub(super) skeleton: Skeleton,
+    /// For each joint, its node.
+    pub(super) node_of_joint: Vec<Option<usize>>,
+}
+
+/// A file beside a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resource {
+    /// Its path, relative to the document.
+    pub path: String,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+}
+
+impl Document {
+    /// In which form the file was stored.
+    #[must_use]
+    pub const fn container(&self) -> Container {
+        self.container
+    }
+
+    /// The parsed JSON, with every extension and extra.
+    #[must_use]
+    pub const fn json(&self) -> &Value {
+        &self.json
+    }
+}

@@ -1,0 +1,51 @@
+//! glTF 2.0, as JSON text or as GLB; VRM files are GLB files.
+//!
+//! Every node is a joint, whether a skin uses it or not: then rigid robots, props and wrapper nodes can be posed
+//! like skinned characters. What does not matter for posing and is damaged is left out with a warning; what does
+//! matter is an [`Error`](crate::Error) that names the JSON path or the byte.
+//!
+//! Source: Khronos Group, "glTF 2.0 Specification", version 2.0.1, 2021.
+//!
+//! # Example
+//!
+//! ```
+//! use kansetsu_formats::gltf;
+//!
+//! let text = r#"{"asset": {"version": "2.0"}, "nodes": [{"name": "hip", "children": [1]}, {"name": "knee", "translation": [0, -0.4, 0]}]}"#;
+//! let loaded = gltf::read(text.as_bytes(), &|path| Err(format!("there is no {path}")))?;
+//! assert_eq!(loaded.figure.rig.skeleton.len(), 2);
+//! assert!(loaded.warnings.is_empty());
+//!
+//! // Pose it and write it back: nothing but the knee changes.
+//! let mut pose = loaded.figure.rig.skeleton.rest_pose();
+//! pose.locals[1].translation.y = -0.5;
+//! let saved = loaded.document.save(&gltf::Changes { pose: Some(&pose), ..Default::default() }, gltf::Container::Text)?;
+//! assert_eq!(String::from_utf8_lossy(&saved.bytes), text.replace("[0, -0.4, 0]", "[0.0,-0.5,0.0]"));
+//! # Ok::<(), kansetsu_formats::Error>(())
+//! ```
+
+mod accessor;
+mod animations;
+mod at;
+mod component;
+mod container;
+mod document;
+mod images;
+mod materials;
+mod meshes;
+mod nodes;
+mod primitive;
+mod read;
+mod roles;
+mod save;
+mod skins;
+mod triangles;
+mod uri;
+mod write_new;
+
+pub use container::Container;
+pub use document::{Document, Resource};
+pub use read::{Loaded, read};
+pub use save::{Changes, Replacement, Saved};
+pub use uri::Resources;
+pub use write_new::write_new;

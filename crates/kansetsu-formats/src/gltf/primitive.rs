@@ -1,0 +1,149 @@
+//! One primitive: vertex lists, morph targets at rest, influences, triangles.
+
+use kansetsu::glam::{Vec2, Vec3};
+
+use super::accessor::Store;
+use super::at::At;
+use super::materials::UvSource;
+use super::triangles;
+use crate::{Error, Influence, Primitive};
+
+/// What the primitive is read with.
+pub(super) struct Wanted<'a> {
+    pub(super) store: &'a Store<'a>,
+    pub(super) uv: UvSource,
+    /// How many joints the skin has; `None` without a skin.
+    pub(super) skin_joints: Option<usize>,
+    /// How far each morph target is applied at rest.
+    pub(super) morph_weights: &'a [f32],
+}
+
+/// Reads a primitive; `None`, with a warning, when it is no surface.
+pub(super) fn read(at: &At<'_>, wanted: &Wanted<'_>, warnings: &mut Vec<String>) -> Result<Option<Primitive>, Error> {
+    let mode = at.integer("mode")?.unwrap_or(4);
+    let Some(assemble) = triangles::mode(mode) else {
+        warnings.push(format!("{}: points and lines are not shown (mode {mode})", at.path()));
+        return Ok(None);
+    };
+    let attributes = at.need_child("attributes")?;
+    let Some(accessor) = attributes.index("POSITION", wanted.store.count(), "accessors")? else {
+        warnings.push(format!("{}: it has no positions and is not shown", attributes.path()));
+        return Ok(None);
+    };
+    refuse_packed(at, wanted.store, accessor)?;
+    let positions: Vec<Vec3> = wanted.store.finite::<3>(accessor)?.into_iter().map(Vec3::from_array).collect();
+    let count = positions.len();
+    let reader = Attributes { at: &attributes, store: wanted.store, count };
+    let mut read = Primitive {
+        positions,
+        normals: reader.optional::<3>("NORMAL")?.into_iter().map(|n| Vec3::from_array(n).normalize_or_zero()).collect(),
+        uvs: reader.optional(&format!("TEXCOORD_{}", wanted.uv.set))?.into_iter().map(|uv| wanted.uv.apply(Vec2::from_array(uv))).collect(),
+        colors: reader.colors()?,
+        ..Primitive::default()
+    };
+    if let Some(joints) = wanted.skin_joints {
+        read_influences(&reader, joints, &mut read)?;
+    }
+    apply_morphs(at, wanted, &mut read)?;
+    read.indices = assemble(read_indices(at, wanted.store, count)?);
+    Ok(Some(read))
+}
+
+/// Compressed geometry whose plain form is missing would come out as zeros.
+fn refuse_packed(at: &At<'_>, store: &Store<'_>, positions: usize) -> Result<(), Error> {
+    const DRACO: &str = "KHR_draco_mesh_compression";
+    if at.extension(DRACO).is_some() && !store.has_data(positions) {
+        let place = at.path_of("extensions");
+        return Err(Error::Unsupported { format: super::at::FORMAT, place, what: DRACO.to_owned() });
+    }
+    Ok(())
+}
+
+/// The vertex lists, each as long as the positions.
+struct Attributes<'a> {
+    at: &'a At<'a>,
+    store: &'a Store<'a>,
+    count: usize,
+}
+
+impl Attributes<'_> {
+    fn accessor(&self, key: &str) -> Result<Option<usize>, Error> {
+        let accessor = self.at.index(key, self.store.count(), "accessors")?;
+        if let Some(length) = accessor.map(|accessor| self.store.length(accessor)).transpose()?
+            && length != self.count
+        {
+            return Err(self.at.wrong_at(key, format!("expected {} elements, one for each position, found {length}", self.count)));
+        }
+        Ok(accessor)
+    }
+
+    /// The list, empty when missing, with zeros for numbers that are not finite: these only concern the looks.
+    fn optional<const N: usize>(&self, key: &str) -> Result<Vec<[f32; N]>, Error> {
+        let Some(accessor) = self.accessor(key)? else { return Ok(Vec::new()) };
+        let mut list = self.store.elements::<f32, N>(accessor)?;
+        for element in &mut list {
+            element.iter_mut().filter(|number| !number.is_finite()).for_each(|number| *number = 0.0);
+        }
+        Ok(list)
+    }
+
+    fn colors(&self) -> Result<Vec<[f32; 4]>, Error> {
+        match self.accessor("COLOR_0")?.map(|accessor| self.store.width(accessor)).transpose()? {
+            Some(3) => Ok(self.optional::<3>("COLOR_0")?.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()),
+            _ => self.optional::<4>("COLOR_0"),
+        }
+    }
+}
+
+/// All `JOINTS_n` with their `WEIGHTS_n`.
+fn read_influences(reader: &Attributes<'_>, joint_count: usize, read: &mut Primitive) -> Result<(), Error> {
+    let mut sets = Vec::new();
+    while let Some(joints) = reader.accessor(&format!("JOINTS_{}", sets.len()))? {
+        let key = format!("WEIGHTS_{}", sets.len());
+        let weights = reader.accessor(&key)?.ok_or_else(|| reader.at.wrong_at(&key, "expected weights for the joints, found nothing"))?;
+        sets.push((reader.store.elements::<u32, 4>(joints)?, reader.store.finite::<4>(weights)?));
+    }
+    reader.store.spend_bytes(reader.at, sets.len() * 4 * reader.count * size_of::<Influence>())?;
+    read.influences_per_vertex = 4 * sets.len();
+    read.influences = Vec::with_capacity(read.influences_per_vertex * reader.count);
+    for vertex in 0..reader.count {
+        for (set, (joints, weights)) in sets.iter().enumerate() {
+            for (&joint, &weight) in joints[vertex].iter().zip(&weights[vertex]) {
+                if joint as usize >= joint_count && weight != 0.0 {
+                    let problem = format!("vertex {vertex} hangs on joint {joint}, but the skin has {joint_count}");
+                    return Err(reader.at.wrong_at(&format!("JOINTS_{set}"), problem));
+                }
+                read.influences.push(if weight == 0.0 { Influence::default() } else { Influence { joint, weight } });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn apply_morphs(at: &At<'_>, wanted: &Wanted<'_>, read: &mut Primitive) -> Result<(), Error> {
+    for (target, &weight) in at.objects("targets")?.iter().zip(wanted.morph_weights).filter(|&(_, &weight)| weight != 0.0) {
+        let reader = Attributes { at: target, store: wanted.store, count: read.positions.len() };
+        for (position, offset) in read.positions.iter_mut().zip(reader.optional::<3>("POSITION")?) {
+            *position += Vec3::from_array(offset) * weight;
+        }
+        for (normal, offset) in read.normals.iter_mut().zip(reader.optional::<3>("NORMAL")?) {
+            *normal = (*normal + Vec3::from_array(offset) * weight).normalize_or_zero();
+        }
+    }
+    match read.positions.iter().position(|position| !position.is_finite()) {
+        Some(vertex) => Err(at.wrong_at("targets", format!("vertex {vertex} is morphed to infinity"))),
+        None => Ok(()),
+    }
+}
+
+fn read_indices(at: &At<'_>, store: &Store<'_>, count: usize) -> Result<Vec<u32>, Error> {
+    let Some(accessor) = at.index("indices", store.count(), "accessors")? else {
+        store.spend_bytes(at, 4 * count)?;
+        return Ok((0..u32::try_from(count).unwrap_or(u32::MAX)).collect());
+    };
+    let indices: Vec<u32> = store.elements::<u32, 1>(accessor)?.into_iter().map(|[index]| index).collect();
+    match indices.iter().find(|&&index| index as usize >= count) {
+        Some(index) => Err(at.wrong_at("indices", format!("index {index} is not among the {count} vertices"))),
+        None => Ok(indices),
+    }
+}

@@ -1,0 +1,178 @@
+//! Bytes to figure.
+
+use kansetsu::d3::Rig;
+use serde_json::Value;
+
+use super::accessor::Store;
+use super::at::{At, FORMAT, malformed};
+use super::container;
+use super::document::{Document, Resource};
+use super::meshes::Parts;
+use super::nodes::Nodes;
+use super::uri::{Resources, fetch};
+use super::{animations, images, materials, meshes, roles, skins};
+use crate::{Error, Figure, Role};
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The figure.
+    pub figure: Figure,
+    /// What is odd about the file, in sentences for people; each names its place.
+    pub warnings: Vec<String>,
+    /// The file itself, for saving.
+    pub document: Document,
+}
+
+/// Without these extensions, geometry or motion would be missing or wrong.
+const NOT_UNPACKED: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
+
+/// Reads a glTF or GLB file. `resources` gives the bytes of files beside it, named by their relative paths with
+/// the percent signs decoded; it is asked for nothing that stands in the file itself. Refuse there what you do not
+/// want to be read: a path may hold `..`.
+///
+/// # Errors
+/// [`Error::Malformed`] names the JSON path or byte, [`Error::Unsupported`] the extension that is missing,
+/// [`Error::Resource`] the buffer that cannot be had, [`Error::Skeleton`] a joint that is none. Missing images,
+/// damaged animations and the like are warnings.
+pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
+    let mut warnings = Vec::new();
+    let parts = container::split(bytes, &mut warnings)?;
+    let json: Value = serde_json::from_str(parts.json).map_err(|error| not_json(&error))?;
+    let root = At::root(&json);
+    root.object()?;
+    check_asset(&root, &mut warnings)?;
+    check_extensions(&root, &mut warnings)?;
+    let mut external = Vec::new();
+    let buffers = read_buffers(&root, parts.bin, resources, &mut external)?;
+    let figure = read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, external: &mut external })?;
+    let document = Document {
+        container: parts.container,
+        text: parts.json.to_owned(),
+        bin: parts.bin.map(<[u8]>::to_vec),
+        extra: parts.extra.into_iter().map(|(kind, data)| (kind, data.to_vec())).collect(),
+        skeleton: figure.rig.skeleton.clone(),
+        node_of_joint: figure.nodes.clone(),
+        json,
+        buffers,
+        external,
+    };
+    Ok(Loaded { figure, warnings, document })
+}
+
+/// What is noted on the way.
+struct Notes<'a> {
+    warnings: &'a mut Vec<String>,
+    external: &'a mut Vec<Resource>,
+}
+
+fn not_json(error: &serde_json::Error) -> Error {
+    // The position is in the place already.
+    let text = error.to_string();
+    let problem = text.split(" at line ").next().unwrap_or_default();
+    malformed(&format!("line {} column {}", error.line(), error.column()), format!("not JSON: {problem}"))
+}
+
+fn check_asset(root: &At<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
+    let Some(asset) = root.child("asset")? else {
+        warnings.push("asset: missing; read as version 2.0".to_owned());
+        return Ok(());
+    };
+    let needed = asset.text("minVersion")?.or(asset.text("version")?);
+    match needed {
+        None => warnings.push("asset.version: missing; read as 2.0".to_owned()),
+        Some("2.0") => {}
+        Some(version) if version.starts_with("2.") && asset.get("minVersion").is_none() => {}
+        Some(version) => {
+            let place = asset.path_of("version");
+            return Err(Error::Unsupported { format: FORMAT, place, what: format!("version {version}") });
+        }
+    }
+    Ok(())
+}
+
+fn check_extensions(root: &At<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
+    for (index, name) in root.list("extensionsRequired")?.iter().enumerate() {
+        let name = name.as_text().ok_or_else(|| name.wrong("expected the name of an extension"))?;
+        if NOT_UNPACKED.contains(&name) {
+            return Err(Error::Unsupported { format: FORMAT, place: format!("extensionsRequired[{index}]"), what: name.to_owned() });
+        }
+        // Looks and behaviour may differ; joints and motion do not.
+        if !(name.starts_with("KHR_materials_") || name.starts_with("VRM") || HARMLESS.contains(&name)) {
+            warnings.push(format!("extensionsRequired[{index}]: {name} is unknown here; the figure may look different elsewhere"));
+        }
+    }
+    Ok(())
+}
+
+const HARMLESS: [&str; 4] = ["KHR_texture_transform", "KHR_mesh_quantization", "KHR_lights_punctual", "EXT_texture_webp"];
+
+/// The contents of all buffers; `None` for one that has no `uri` and is not the GLB file's own.
+fn read_buffers(
+    root: &At<'_>,
+    bin: Option<&[u8]>,
+    resources: &Resources<'_>,
+    external: &mut Vec<Resource>,
+) -> Result<Vec<Option<Vec<u8>>>, Error> {
+    let mut buffers = Vec::new();
+    for (index, at) in root.objects("buffers")?.iter().enumerate() {
+        let length = at.need_integer("byteLength")?;
+        let bytes = match at.text("uri")? {
+            Some(uri) => {
+                let fetched = fetch(uri, at, resources)?;
+                if let Some(path) = fetched.path {
+                    external.push(Resource { path, bytes: fetched.bytes.clone() });
+                }
+                Some(fetched.bytes)
+            }
+            None => bin.filter(|_| index == 0).map(<[u8]>::to_vec),
+        };
+        if let Some(found) = bytes.as_ref().map(Vec::len).filter(|&found| found < length) {
+            return Err(at.wrong_at("byteLength", format!("{length} is more than the {found} bytes there are")));
+        }
+        buffers.push(bytes.map(|mut bytes| {
+            bytes.truncate(length);
+            bytes
+        }));
+    }
+    Ok(buffers)
+}
+
+fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources<'_>, notes: &mut Notes<'_>) -> Result<Figure, Error> {
+    let store = Store::new(root, buffers)?;
+    let nodes = Nodes::read(root, notes.warnings)?;
+    let skins = skins::read(root, &store, &nodes)?;
+    let images = images::read(root, &store, resources, notes.warnings)?;
+    let materials = materials::read(root, notes.warnings)?;
+    let parts = Parts { store: &store, nodes: &nodes, skins: &skins, materials: &materials };
+    let meshes = meshes::read(root, &parts, notes.warnings)?;
+    let clips = animations::read(root, &store, &nodes, notes.warnings)?;
+    let roles = roles::read(root, &nodes, notes.warnings);
+    let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));
+    figure.nodes = nodes.node_of_joint;
+    for &joint in skins.iter().flat_map(|skin| &skin.joints) {
+        figure.deforms[joint] = true;
+    }
+    (figure.skins, figure.meshes, figure.clips) = (skins, meshes, clips);
+    figure.materials = materials.into_iter().map(|loaded| loaded.material).collect();
+    for loaded in images {
+        notes.external.extend(loaded.path.map(|path| Resource { path, bytes: loaded.image.bytes.clone() }));
+        figure.images.push(loaded.image);
+    }
+    // Without hips the statement is broken, and names tell more.
+    if roles.contains_key(&Role::Hips) || !is_avatar(root) {
+        figure.roles = roles;
+    }
+    figure.recognize_body();
+    Ok(figure)
+}
+
+fn is_avatar(root: &At<'_>) -> bool {
+    ["VRM", "VRMC_vrm"].iter().any(|name| root.extension(name).is_some())
+}
+
+fn scene_name(root: &At<'_>) -> Result<String, Error> {
+    let scenes = root.objects("scenes")?;
+    let chosen = root.index("scene", scenes.len(), "scenes")?.unwrap_or(0);
+    Ok(scenes.get(chosen).map(|scene| scene.name().to_owned()).unwrap_or_default())
+}

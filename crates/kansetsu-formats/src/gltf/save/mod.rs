@@ -1,0 +1,202 @@
+//! A document is written again with what was posed and keyed, and nothing else changed.
+
+pub(super) mod appendix;
+pub(super) mod clips;
+pub(super) mod number;
+mod pack;
+pub(super) mod pose;
+mod text;
+
+use std::collections::BTreeSet;
+
+use kansetsu::d3::Pose;
+use serde_json::{Value, json};
+
+use self::appendix::{Appendix, Counts};
+use self::text::Editor;
+use super::at::malformed;
+use super::container::join;
+use super::uri::data_uri;
+use super::{Container, Document, Resource};
+use crate::{Clip, Error};
+
+/// What is to differ from the opened file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Changes<'a> {
+    /// How the figure is to stand: becomes the rest pose of the file. Only joints that differ from the opened file are
+    /// written.
+    pub pose: Option<&'a Pose>,
+    /// Clips that are to be added after those of the file.
+    pub clips: &'a [Clip],
+    /// Clips that are to take the place of clips of the file.
+    pub replaced: &'a [Replacement<'a>],
+}
+
+/// A clip that takes the place of one that the file holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Replacement<'a> {
+    /// Which clip of the opened file.
+    pub index: usize,
+    /// What it is to be. Its name is not written; what the file's clip does besides moving joints (morph weights) stays.
+    /// The old keys stay in the file as data that nothing refers to.
+    pub clip: &'a Clip,
+}
+
+/// A written file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Saved {
+    /// What it holds.
+    pub bytes: Vec<u8>,
+    /// The files that must lie beside it: those that lay beside the opened one and that it still refers to.
+    pub resources: Vec<Resource>,
+    /// What is odd about it, in sentences for people.
+    pub warnings: Vec<String>,
+}
+
+impl Document {
+    /// Writes the document with these changes. Unknown extensions, extras, the order of keys, the white space
+    /// and the numbers of everything else stay as they were; without changes, the bytes stay as they were. A GLB
+    /// file that was text takes its buffers and images in; a text that was a GLB file holds its data as a data URI.
+    ///
+    /// # Errors
+    /// [`Error::Skeleton`] for a pose of another skeleton or one that is not finite, [`Error::Malformed`] for a clip
+    /// whose keys the format cannot hold.
+    pub fn save(&self, changes: &Changes<'_>, container: Container) -> Result<Saved, Error> {
+        let mut editor = Editor::new(&self.text);
+        let mut warnings = Vec::new();
+        let mut home = self.find_home(container, &mut editor, &mut warnings);
+        let animations = self.add_clips(changes.clips, &mut home.data, &mut warnings)?;
+        self.replace_clips(changes.replaced, &mut home.data, &mut editor)?;
+        let clips = changes.clips.iter().chain(changes.replaced.iter().map(|replacement| replacement.clip));
+        let keyed: BTreeSet<usize> = clips.flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
+        pose::write(self, changes.pose, &keyed, &mut editor)?;
+        let resources = if home.packed { Vec::new() } else { self.external.clone() };
+        let bin = self.write_lists(home, animations, &mut editor);
+        let bytes = self.assemble(editor, bin, container)?;
+        Ok(Saved { bytes, resources, warnings })
+    }
+
+    /// Where new data goes, and what has to change so that the container can hold what is there already.
+    fn find_home(&self, container: Container, editor: &mut Editor<'_>, warnings: &mut Vec<String>) -> Home {
+        let count = |key: &str| self.json[key].as_array().map_or(0, Vec::len);
+        let before = Counts { views: count("bufferViews"), accessors: count("accessors") };
+        let own_uri = self.json["buffers"][0].get("uri").is_some();
+        match (container, self.container) {
+            (Container::Glb, Container::Text) => {
+                if let Some((bytes, starts)) = pack::join_buffers(self) {
+                    pack::point_to_joined(self, &starts, editor);
+                    let mut data = Appendix::new(0, bytes, before);
+                    pack::take_in_images(self, &mut data, editor, warnings);
+                    return Home { kind: Kind::Bin, data, packed: true, joined: count("buffers") };
+                }
+                warnings.push("buffers: one has no data, so that none is taken in".to_owned());
+            }
+            (Container::Glb, Container::Glb) if !own_uri => {
+                let bytes = self.buffers.first().cloned().flatten().unwrap_or_default();
+                return Home { kind: Kind::Bin, data: Appendix::new(0, bytes, before), packed: false, joined: count("buffers").min(1) };
+            }
+            (Container::Text, Container::Glb) if !own_uri => {
+                let bytes = self.buffers.first().cloned().flatten().unwrap_or_default();
+                return Home {
+                    kind: Kind::FirstUri,
+                    data: Appendix::new(0, bytes, before),
+                    packed: false,
+                    joined: count("buffers").min(1),
+                };
+            }
+            _ => {}
+        }
+        Home { kind: Kind::NewUri, data: Appendix::new(count("buffers"), Vec::new(), before), packed: false, joined: 0 }
+    }
+
+    fn add_clips(&self, clips: &[Clip], data: &mut Appendix, warnings: &mut Vec<String>) -> Result<Vec<Value>, Error> {
+        let mut animations = Vec::new();
+        for clip in clips {
+            match clips::animation(clip, &self.node_of_joint, data)? {
+                Some(animation) => animations.push(animation),
+                None => warnings.push(format!("clip \"{}\" moves no joint of this file and was left out", clip.name)),
+            }
+        }
+        Ok(animations)
+    }
+
+    fn replace_clips(&self, replaced: &[Replacement<'_>], data: &mut Appendix, editor: &mut Editor<'_>) -> Result<(), Error> {
+        let spans = editor.list("animations");
+        let distinct: BTreeSet<usize> = replaced.iter().map(|replacement| replacement.index).collect();
+        if distinct.len() < replaced.len() {
+            return Err(malformed("animations", "one of them is replaced twice"));
+        }
+        for Replacement { index, clip } in replaced {
+            let Some(span) = spans.get(*index) else {
+                return Err(malformed("animations", format!("{index} is not among the {} animations", spans.len())));
+            };
+            let place = format!("animations[{index}]");
+            let new = clips::animation(clip, &self.node_of_joint, data)?;
+            let new = new.ok_or_else(|| malformed(&place, "the clip that replaces it moves no joint of this file"))?;
+            editor.set(span, clips::replacement(&self.json["animations"][index], new).into());
+        }
+        Ok(())
+    }
+
+    /// Writes the new entries of the document's lists; gives the BIN chunk of a GLB file.
+    fn write_lists(&self, home: Home, animations: Vec<Value>, editor: &mut Editor<'_>) -> Option<Vec<u8>> {
+        let Home { kind, data, joined, .. } = home;
+        let mut missing = Vec::new();
+        let old_length = self.json["buffers"][0]["byteLength"].as_u64();
+        let length = data.bytes.len();
+        let uri = || Value::from(data_uri("application/octet-stream", &data.bytes));
+        let spans = editor.list("buffers");
+        match (kind, joined) {
+            _ if length == 0 => {}
+            (Kind::Bin, 0) => missing.extend(editor.extend_list("buffers", vec![json!({"byteLength": length})])),
+            (Kind::Bin, 1) if old_length == Some(length as u64) => {}
+            (Kind::Bin, 1) => editor.set(&spans[0], vec![("byteLength", length.into())]),
+            (Kind::Bin, _) => {
+                let root = editor.root();
+                editor.set(&root, vec![("buffers", json!([{"byteLength": length}]))]);
+            }
+            (Kind::FirstUri, 1) => editor.set(&spans[0], vec![("byteLength", length.into()), ("uri", uri())]),
+            _ => missing.extend(editor.extend_list("buffers", vec![json!({"byteLength": length, "uri": uri()})])),
+        }
+        missing.extend(editor.extend_list("bufferViews", data.views));
+        missing.extend(editor.extend_list("accessors", data.accessors));
+        missing.extend(editor.extend_list("animations", animations));
+        if !missing.is_empty() {
+            let root = editor.root();
+            editor.set(&root, missing.iter().map(|(key, value)| (key.as_str(), value.clone())).collect());
+        }
+        (kind == Kind::Bin && length > 0).then_some(data.bytes)
+    }
+
+    fn assemble(&self, editor: Editor<'_>, bin: Option<Vec<u8>>, container: Container) -> Result<Vec<u8>, Error> {
+        let unchanged = editor.is_unchanged();
+        let text = editor.finish();
+        if container == Container::Text {
+            return Ok(text.into_bytes());
+        }
+        // A chunk that nobody touched keeps its padding, and so does one that the JSON does not speak of.
+        let bin = if unchanged && self.container == Container::Glb { self.bin.clone() } else { bin.or_else(|| self.bin.clone()) };
+        let text = if unchanged { text.as_str() } else { text.trim_end() };
+        join(text, bin.as_deref(), &self.extra)
+    }
+}
+
+/// Where new data goes.
+struct Home {
+    kind: Kind,
+    data: Appendix,
+    /// Whether everything that lay beside the document is inside now.
+    packed: bool,
+    /// How many buffers of the document are at the start of the data.
+    joined: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Into the BIN chunk.
+    Bin,
+    /// Into the buffer that was the BIN chunk and becomes a data URI.
+    FirstUri,
+    /// Into a new buffer, a data URI.
+    NewUri,
+}

@@ -1,0 +1,120 @@
+//! A pose is written into the nodes that it moves.
+
+use std::collections::BTreeSet;
+
+use kansetsu::d3::{Pose, Skeleton, Transform};
+use kansetsu::glam::Quat;
+use serde_json::Value;
+
+use super::number::{number, numbers};
+use super::text::{Editor, Span};
+use crate::Error;
+use crate::gltf::Document;
+
+/// A rotation this near to unit length keeps its bits.
+const UNIT_TOLERANCE: f32 = 1e-6;
+
+/// Writes what differs from the opened file. The joints of `keyed` get their first keys with this save.
+pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<usize>, editor: &mut Editor<'_>) -> Result<(), Error> {
+    if let Some(pose) = pose {
+        check(&document.skeleton, pose)?;
+    }
+    let spans = editor.list("nodes");
+    let animated = animated_nodes(document);
+    for (index, joint) in document.skeleton.joints().iter().enumerate() {
+        let Some(node) = document.node_of_joint[index] else { continue };
+        let now = pose.map_or(joint.rest, |pose| pose.locals[index]);
+        let moved = now != joint.rest;
+        let has_matrix = document.json["nodes"][node].get("matrix").is_some();
+        // What is animated may not have a matrix.
+        if has_matrix && (keyed.contains(&index) || moved && animated[node]) {
+            replace_matrix(editor, &spans[node], &now);
+        } else if has_matrix && moved {
+            write_matrix(editor, &spans[node], &now, &joint.rest);
+        } else if moved {
+            editor.set(&spans[node], changed_parts(&now, &joint.rest));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the pose belongs to the skeleton and is finite.
+pub(in crate::gltf) fn check(skeleton: &Skeleton, pose: &Pose) -> Result<(), Error> {
+    let joints = skeleton.joints();
+    if pose.locals.len() != joints.len() {
+        return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: joints.len() }.into());
+    }
+    for (local, joint) in pose.locals.iter().zip(joints) {
+        let sound = local.translation.is_finite() && local.scale.is_finite() && local.rotation.length_squared() > 1e-12;
+        if !(sound && local.rotation.is_finite()) {
+            let what = format!("its pose is {local:?}");
+            return Err(kansetsu::Error::InvalidTransform { joint: joint.name.clone(), what }.into());
+        }
+    }
+    Ok(())
+}
+
+/// The parts that differ.
+fn changed_parts(now: &Transform, rest: &Transform) -> Vec<(&'static str, Value)> {
+    let mut parts = parts(now);
+    let same = [now.translation == rest.translation, now.rotation == rest.rotation, now.scale == rest.scale];
+    let mut same = same.into_iter();
+    parts.retain(|_| !same.next().unwrap_or(false));
+    parts
+}
+
+fn parts(now: &Transform) -> Vec<(&'static str, Value)> {
+    vec![
+        ("translation", numbers(&now.translation.to_array())),
+        ("rotation", numbers(&unit(now.rotation).to_array())),
+        ("scale", numbers(&now.scale.to_array())),
+    ]
+}
+
+/// The length of a quaternion, summed in the same order on every machine, which glam does not promise.
+pub(in crate::gltf) fn length(q: Quat) -> f32 {
+    ((q.x * q.x + q.y * q.y) + (q.z * q.z + q.w * q.w)).sqrt()
+}
+
+/// Of unit length, as the format wants it.
+pub(in crate::gltf) fn unit(rotation: Quat) -> Quat {
+    let length = length(rotation);
+    if (length - 1.0).abs() <= UNIT_TOLERANCE { rotation } else { rotation * (1.0 / length) }
+}
+
+/// Puts translation, rotation and scale in the place of the matrix.
+fn replace_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform) {
+    let Some(member) = editor.member(node, "matrix") else { return };
+    let texts: Vec<String> = parts(now).into_iter().map(|(key, value)| format!("\"{key}\":{value}")).collect();
+    editor.replace(member.whole, texts.join(","));
+}
+
+/// Writes the numbers of the matrix that changed: its last column, or its upper three rows.
+fn write_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform, rest: &Transform) {
+    let Some(member) = editor.member(node, "matrix") else { return };
+    let linear_moved = now.rotation != rest.rotation || now.scale != rest.scale;
+    let columns = Transform { rotation: unit(now.rotation), ..*now }.to_affine().matrix3.to_cols_array();
+    let spans = editor.elements(&member.value);
+    for (index, span) in spans.into_iter().enumerate() {
+        let (column, row) = (index / 4, index % 4);
+        match (column, row) {
+            (_, 3) => {}
+            (3, _) => editor.replace(span, number(now.translation[row]).to_string()),
+            _ if linear_moved => editor.replace(span, number(columns[3 * column + row]).to_string()),
+            _ => {}
+        }
+    }
+}
+
+/// Which nodes an animation of the opened file moves.
+fn animated_nodes(document: &Document) -> Vec<bool> {
+    let mut animated = vec![false; document.json["nodes"].as_array().map_or(0, Vec::len)];
+    let animations = document.json["animations"].as_array().into_iter().flatten();
+    for channel in animations.filter_map(|animation| animation["channels"].as_array()).flatten() {
+        let node = channel["target"]["node"].as_u64().and_then(|node| animated.get_mut(usize::try_from(node).ok()?));
+        if let Some(node) = node.filter(|_| channel["target"]["path"] != "weights") {
+            *node = true;
+        }
+    }
+    animated
+}

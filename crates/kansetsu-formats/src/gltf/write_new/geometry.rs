@@ -1,0 +1,73 @@
+//! One primitive's data.
+
+use kansetsu::glam::Vec3;
+use serde_json::{Value, json};
+
+use super::materials::fraction;
+use crate::gltf::save::appendix::{Appendix, VERTICES};
+use crate::{Influence, Primitive};
+
+/// Writes vertices and triangles; gives the primitive. Everything must have been checked.
+pub(super) fn primitive(part: &Primitive, skinned: bool, textured: bool, data: &mut Appendix) -> Value {
+    let count = part.positions.len();
+    let positions: Vec<[f32; 3]> = part.positions.iter().map(Vec3::to_array).collect();
+    let mut attributes = json!({"POSITION": data.bounded_floats(&positions, Some(VERTICES))});
+    if !part.normals.is_empty() {
+        let unit = |normal: &Vec3| normal.try_normalize().unwrap_or(Vec3::Y).to_array();
+        attributes["NORMAL"] = data.floats(&part.normals.iter().map(unit).collect::<Vec<_>>(), Some(VERTICES)).into();
+    }
+    // A texture needs coordinates, even if nothing is known of them.
+    if !part.uvs.is_empty() || textured {
+        let mut uvs: Vec<[f32; 2]> = part.uvs.iter().map(|uv| uv.to_array().map(|x| if x.is_finite() { x } else { 0.0 })).collect();
+        uvs.resize(count, [0.0; 2]);
+        attributes["TEXCOORD_0"] = data.floats(&uvs, Some(VERTICES)).into();
+    }
+    if !part.colors.is_empty() {
+        let colors: Vec<[f32; 4]> = part.colors.iter().map(|color| color.map(fraction)).collect();
+        attributes["COLOR_0"] = data.floats(&colors, Some(VERTICES)).into();
+    }
+    if skinned {
+        write_influences(part, &mut attributes, data);
+    }
+    let mut written = json!({"attributes": attributes, "indices": data.indices(&part.indices, count)});
+    if let Some(material) = part.material {
+        written["material"] = material.into();
+    }
+    written
+}
+
+fn write_influences(part: &Primitive, attributes: &mut Value, data: &mut Appendix) {
+    let vertices: Vec<Vec<Influence>> = part.influences.chunks(part.influences_per_vertex).map(distinct).collect();
+    let sets = vertices.iter().map(Vec::len).max().unwrap_or(1).div_ceil(4);
+    for set in 0..sets {
+        let at = |vertex: &Vec<Influence>, i: usize| vertex.get(4 * set + i).copied().unwrap_or_default();
+        let joints: Vec<[u16; 4]> = vertices.iter().map(|vertex| std::array::from_fn(|i| at(vertex, i).joint as u16)).collect();
+        let weights: Vec<[f32; 4]> = vertices.iter().map(|vertex| std::array::from_fn(|i| at(vertex, i).weight)).collect();
+        attributes[format!("JOINTS_{set}")] = data.shorts(&joints, VERTICES).into();
+        attributes[format!("WEIGHTS_{set}")] = data.floats(&weights, Some(VERTICES)).into();
+    }
+}
+
+/// A vertex's influences as the format wants them: each joint once, no zeros, a sum of 1 to the last digit.
+fn distinct(influences: &[Influence]) -> Vec<Influence> {
+    let mut merged: Vec<Influence> = Vec::new();
+    for influence in influences.iter().filter(|influence| influence.weight > 0.0) {
+        match merged.iter_mut().find(|other| other.joint == influence.joint) {
+            Some(other) => other.weight += influence.weight,
+            None => merged.push(*influence),
+        }
+    }
+    let total: f64 = merged.iter().map(|influence| f64::from(influence.weight)).sum();
+    if merged.is_empty() {
+        // What skinning does with a vertex that nothing moves.
+        return vec![Influence { joint: influences.first().map_or(0, |first| first.joint), weight: 1.0 }];
+    }
+    for influence in &mut merged {
+        influence.weight = (f64::from(influence.weight) / total) as f32;
+    }
+    let rest = 1.0 - merged.iter().map(|influence| f64::from(influence.weight)).sum::<f64>();
+    if let Some(largest) = merged.iter_mut().max_by(|a, b| a.weight.total_cmp(&b.weight)) {
+        largest.weight = (f64::from(largest.weight) + rest) as f32;
+    }
+    merged
+}

@@ -1,0 +1,79 @@
+//! Joints become nodes, skins become skins.
+
+use std::collections::BTreeSet;
+
+use kansetsu::d3::{Pose, Skeleton, Transform};
+use kansetsu::glam::{Affine3, Quat, Vec3};
+use serde_json::{Value, json};
+
+use super::Draft;
+use crate::gltf::save::number::numbers;
+use crate::gltf::save::pose::unit;
+use crate::{Figure, Skin};
+
+/// One node per joint, in order.
+pub(super) fn joints(skeleton: &Skeleton, pose: &Pose) -> Vec<Value> {
+    let node = |(index, local): (usize, &Transform)| {
+        let mut node = json!({});
+        let name = &skeleton.joints()[index].name;
+        if !name.is_empty() {
+            node["name"] = name.as_str().into();
+        }
+        let children = skeleton.children(index);
+        if !children.is_empty() {
+            node["children"] = children.into();
+        }
+        if local.translation != Vec3::ZERO {
+            node["translation"] = numbers(&local.translation.to_array());
+        }
+        if local.rotation != Quat::IDENTITY {
+            node["rotation"] = numbers(&unit(local.rotation).to_array());
+        }
+        if local.scale != Vec3::ONE {
+            node["scale"] = numbers(&local.scale.to_array());
+        }
+        node
+    };
+    pose.locals.iter().enumerate().map(node).collect()
+}
+
+/// Writes the skins; gives the new index of each, `None` for one without joints, which the format does not know.
+pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usize>> {
+    let (mut skins, mut indices) = (Vec::new(), Vec::new());
+    for skin in &figure.skins {
+        let sound = !skin.joints.is_empty() && skin.joints.iter().all(|&joint| joint < figure.rig.skeleton.len());
+        indices.push(sound.then_some(skins.len()));
+        if sound {
+            let accessor = draft.data.floats(&inverse_binds(skin), None);
+            skins.push(json!({"inverseBindMatrices": accessor, "joints": skin.joints}));
+        }
+    }
+    draft.list("skins", skins);
+    indices
+}
+
+/// Column by column; what is missing is the identity.
+fn inverse_binds(skin: &Skin) -> Vec<[f32; 16]> {
+    let matrix = |index: usize| {
+        let map = skin.inverse_bind.get(index).copied().filter(|map| map.is_finite()).unwrap_or(Affine3::IDENTITY);
+        let (x, y, z, t) = (map.matrix3.x_axis, map.matrix3.y_axis, map.matrix3.z_axis, map.translation);
+        [x.x, x.y, x.z, 0.0, y.x, y.y, y.z, 0.0, z.x, z.y, z.z, 0.0, t.x, t.y, t.z, 1.0]
+    };
+    (0..skin.joints.len()).map(matrix).collect()
+}
+
+/// The nodes that stand at the top of the scene. The joints of one skin must have a common ancestor: when they have none, a
+/// node is made for it.
+pub(super) fn scene_roots(figure: &Figure, draft: &mut Draft) -> Vec<usize> {
+    let skeleton = &figure.rig.skeleton;
+    let root_of = |&joint: &usize| skeleton.ancestors(joint).last();
+    let torn = figure.skins.iter().any(|skin| skin.joints.iter().filter_map(root_of).collect::<BTreeSet<_>>().len() > 1);
+    let own = skeleton.len()..draft.nodes.len();
+    let mut roots: Vec<usize> = skeleton.roots().collect();
+    if torn {
+        draft.nodes.push(json!({"name": "root", "children": roots}));
+        roots = vec![draft.nodes.len() - 1];
+    }
+    roots.extend(own);
+    roots
+}

@@ -1,0 +1,113 @@
+//! Humanoid roles from names and from the tree.
+//!
+//! A name alone is not trusted: a hand must hang below a lower arm, a lower arm below an upper arm, the hips must
+//! carry both legs and the head. So meshes and props that share a bone's name get no role, and neither does
+//! what is there twice. A missing role is better than a wrong one.
+
+use std::collections::BTreeMap;
+
+use super::hand;
+use super::limb::{self, Found};
+use super::tree::Tree;
+use super::words::{Part, Side};
+use crate::Role;
+
+/// The roles that are sure.
+pub(super) fn roles(tree: &Tree<'_>) -> BTreeMap<Role, usize> {
+    let mut roles = BTreeMap::new();
+    let arms = [Side::Left, Side::Right].map(|side| with_hand(tree, limb::find(tree, &limb::ARM, side), side));
+    let legs = [Side::Left, Side::Right].map(|side| limb::find(tree, &limb::LEG, side));
+    put_limb(&mut roles, arms[0], [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand, Role::LeftHand]);
+    put_limb(&mut roles, arms[1], [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand, Role::RightHand]);
+    put_limb(&mut roles, legs[0], [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot, Role::LeftToes]);
+    put_limb(&mut roles, legs[1], [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot, Role::RightToes]);
+    for (arm, side, shoulder) in [(arms[0], Side::Left, Role::LeftShoulder), (arms[1], Side::Right, Role::RightShoulder)] {
+        roles.extend(find_shoulder(tree, arm, side).map(|joint| (shoulder, joint)));
+        roles.extend(arm.lower.map(|lower| hand::fingers(tree, lower, side)).unwrap_or_default());
+    }
+    put_trunk(tree, &mut roles, &arms, &legs);
+    roles
+}
+
+fn put_limb(roles: &mut BTreeMap<Role, usize>, found: Found, [upper, lower, tip, end]: [Role; 4]) {
+    for (role, joint) in [(upper, found.upper), (lower, found.lower), (tip, found.tip), (end, found.end)] {
+        roles.extend(joint.map(|joint| (role, joint)));
+    }
+}
+
+fn with_hand(tree: &Tree<'_>, found: Found, side: Side) -> Found {
+    Found { tip: found.tip.or_else(|| hand::palm(tree, found.lower?, side)), ..found }
+}
+
+/// The nearest joint above the upper arm that is named after the collar bone.
+fn find_shoulder(tree: &Tree<'_>, arm: Found, side: Side) -> Option<usize> {
+    let mut above = tree.skeleton.ancestors(arm.upper?).skip(1);
+    above.find(|&joint| matches!(tree.part(joint, Some(side)), Some(Part::Collar | Part::Shoulder)))
+}
+
+fn put_trunk(tree: &Tree<'_>, roles: &mut BTreeMap<Role, usize>, arms: &[Found; 2], legs: &[Found; 2]) {
+    let arms_meet = arms[0].upper.zip(arms[1].upper).and_then(|(left, right)| tree.common(left, right));
+    let neck = tree.first(tree.all(Part::Neck, None));
+    let head = find_head(tree, neck);
+    let top = neck.or(head).or(arms_meet);
+    let hips = find_hips(tree, top, legs);
+    let below_hips = |joint: &usize| hips.is_none_or(|hips| tree.is_below(*joint, hips));
+    let (neck, head) = (neck.filter(below_hips), head.filter(below_hips));
+    for (role, joint) in [(Role::Hips, hips), (Role::Neck, neck), (Role::Head, head)] {
+        roles.extend(joint.map(|joint| (role, joint)));
+    }
+    if let (Some(hips), Some(top)) = (hips, top) {
+        roles.extend(spine(tree, hips, top));
+    }
+    if let Some(head) = head {
+        let face =
+            [(Part::Eye, Some(Side::Left), Role::LeftEye), (Part::Eye, Some(Side::Right), Role::RightEye), (Part::Jaw, None, Role::Jaw)];
+        for (part, side, role) in face {
+            let joint = tree.first(tree.all(part, side).filter(|&joint| tree.is_below(joint, head)));
+            roles.extend(joint.map(|joint| (role, joint)));
+        }
+    }
+}
+
+/// The head below the neck, or the last of several joints of a neck.
+fn find_head(tree: &Tree<'_>, neck: Option<usize>) -> Option<usize> {
+    let below = |joint: &usize| neck.is_none_or(|neck| tree.is_below(*joint, neck));
+    tree.first(tree.all(Part::Head, None).filter(below)).or_else(|| {
+        let mut rest = tree.all(Part::Neck, None).filter(|&joint| neck.is_some_and(|neck| tree.is_below(joint, neck)));
+        let only = rest.next().filter(|_| rest.next().is_none());
+        only.filter(|&joint| tree.skeleton.children(joint).is_empty())
+    })
+}
+
+/// What carries both legs and the top of the trunk: the nearest joint named so, else that joint itself.
+fn find_hips(tree: &Tree<'_>, top: Option<usize>, legs: &[Found; 2]) -> Option<usize> {
+    let carried = match (legs[0].upper.zip(legs[1].upper), top) {
+        (Some((left, right)), Some(top)) => tree.common(tree.common(left, right)?, top)?,
+        // Half a body: only a name can tell.
+        (Some((left, right)), None) => tree.common(left, right)?,
+        (None, Some(top)) => top,
+        (None, None) => return None,
+    };
+    let named = tree.skeleton.ancestors(carried).find(|&joint| tree.part(joint, None) == Some(Part::Hips));
+    let whole = legs[0].upper.is_some() && legs[1].upper.is_some() && top.is_some();
+    named.or_else(|| Some(carried).filter(|&joint| whole && tree.is_bodily(joint)))
+}
+
+/// The joints of the trunk from the hips up. Three parts have roles: of more joints, the first, the middle and the last.
+fn spine(tree: &Tree<'_>, hips: usize, top: usize) -> Vec<(Role, usize)> {
+    let is_trunk = |joint: &usize| matches!(tree.part(*joint, None), Some(Part::Spine | Part::Chest | Part::UpperChest));
+    let mut trunk: Vec<usize> = tree.skeleton.ancestors(top).take_while(|&joint| joint != hips).filter(is_trunk).collect();
+    trunk.reverse();
+    let named = |part: Part| trunk.iter().copied().find(|&joint| tree.part(joint, None) == Some(part));
+    let explicit = [(Role::Spine, Part::Spine), (Role::Chest, Part::Chest), (Role::UpperChest, Part::UpperChest)];
+    let explicit: Vec<(Role, usize)> = explicit.iter().filter_map(|&(role, part)| Some((role, named(part)?))).collect();
+    if explicit.len() == trunk.len() {
+        return explicit;
+    }
+    match trunk[..] {
+        [] => Vec::new(),
+        [first] => vec![(Role::Spine, first)],
+        [first, last] => vec![(Role::Spine, first), (Role::Chest, last)],
+        [first, .., last] => vec![(Role::Spine, first), (Role::Chest, trunk[(trunk.len() - 1) / 2]), (Role::UpperChest, last)],
+    }
+}

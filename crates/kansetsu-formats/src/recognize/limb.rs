@@ -1,0 +1,85 @@
+//! Arms and legs: chains of parts of one side, each below the one before.
+
+use super::tree::Tree;
+use super::words::{Part, Side};
+
+/// The names of a limb's joints.
+pub(super) struct Plan {
+    upper: Part,
+    /// Names that mean the upper joint when the sure one is missing.
+    upper_else: &'static [Part],
+    lower: Part,
+    tip: Part,
+    end: Option<Part>,
+    /// The name of the whole limb, which may be any of its joints.
+    whole: Part,
+}
+
+pub(super) const ARM: Plan = Plan {
+    upper: Part::UpperArm,
+    upper_else: &[Part::Arm, Part::Shoulder],
+    lower: Part::LowerArm,
+    tip: Part::Hand,
+    end: None,
+    whole: Part::Arm,
+};
+
+pub(super) const LEG: Plan = Plan {
+    upper: Part::UpperLeg,
+    upper_else: &[Part::Leg],
+    lower: Part::LowerLeg,
+    tip: Part::Foot,
+    end: Some(Part::Toes),
+    whole: Part::Leg,
+};
+
+/// What was found of a limb.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) upper: Option<usize>,
+    pub(super) lower: Option<usize>,
+    pub(super) tip: Option<usize>,
+    pub(super) end: Option<usize>,
+}
+
+/// Finds a limb of a side.
+pub(super) fn find(tree: &Tree<'_>, plan: &Plan, side: Side) -> Found {
+    let side = Some(side);
+    let mut found = Found { upper: find_upper(tree, plan, side), ..Found::default() };
+    let Some(upper) = found.upper else { return found };
+    let below = |part: Part, above: usize| tree.all(part, side).filter(move |&joint| tree.is_below(joint, above));
+    // Mixamo: "LeftUpLeg" carries "LeftLeg".
+    let whole = || tree.first(below(plan.whole, upper).filter(|_| tree.part(upper, side) == Some(plan.upper)));
+    found.lower = tree.first(below(plan.lower, upper)).or_else(whole);
+    let Some(lower) = found.lower else { return numbered(tree, plan, side).unwrap_or(found) };
+    found.tip = tree.first(below(plan.tip, lower));
+    found.end = found.tip.and_then(|tip| plan.end.and_then(|end| tree.first(below(end, tip))));
+    found
+}
+
+fn find_upper(tree: &Tree<'_>, plan: &Plan, side: Option<Side>) -> Option<usize> {
+    let (carries_lower, carries_whole) = (tree.carriers(plan.lower, side), tree.carriers(plan.whole, side));
+    // Of things that only share the name (meshes, props), the one that carries the rest of the limb is meant.
+    let sure = tree.first(tree.all(plan.upper, side).filter(|&joint| carries_lower(joint) || carries_whole(joint)));
+    sure.or_else(|| tree.first(tree.all(plan.upper, side))).or_else(|| {
+        plan.upper_else.iter().find_map(|&part| {
+            let carries_same = tree.carriers(part, side);
+            tree.first(tree.all(part, side).filter(|&joint| carries_lower(joint) || carries_same(joint)))
+        })
+    })
+}
+
+/// A limb whose joints all have its name, told apart by numbers that may run either way: the tree says which is which.
+fn numbered(tree: &Tree<'_>, plan: &Plan, side: Option<Side>) -> Option<Found> {
+    let line: Vec<usize> = tree.all(plan.whole, side).collect();
+    let most = if plan.end.is_some() { 4 } else { 3 };
+    if line.len() < 3 || line.len() > most {
+        return None;
+    }
+    let mut sorted = line.clone();
+    sorted.sort_by_key(|&joint| line.iter().filter(|&&other| tree.is_below(joint, other)).count());
+    if sorted.windows(2).any(|pair| !tree.is_below(pair[1], pair[0])) {
+        return None;
+    }
+    Some(Found { upper: Some(sorted[0]), lower: Some(sorted[1]), tip: Some(sorted[2]), end: sorted.get(3).copied() })
+}

@@ -1,0 +1,28 @@
+//! What in a skeleton is a body: roles, mirror pairs, limbs.
+
+mod bends;
+mod body;
+mod hand;
+mod limb;
+mod sides;
+mod tree;
+mod words;
+
+use self::tree::Tree;
+use crate::Figure;
+
+impl Figure {
+    /// Finds out which joints play which humanoid roles, which joints mirror each other, and the arms and legs with the
+    /// way they bend, and puts all that into `roles` and the rig. Roles that are known already stay, and then no others are
+    /// looked for; mirror pairs and limbs are found anew.
+    ///
+    /// Names of the usual programs are understood (VRM, Blender, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance), but
+    /// only where the tree agrees.
+    pub fn recognize_body(&mut self) {
+        if self.roles.is_empty() {
+            self.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.deforms));
+        }
+        self.rig.mirrors = sides::mirrors(self);
+        self.rig.limbs = bends::limbs(self);
+    }
+}

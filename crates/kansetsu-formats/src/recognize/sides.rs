@@ -1,0 +1,58 @@
+//! Which joint stands on the other side of the body.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::Skeleton;
+
+use super::words::{Side, without_side};
+use crate::{Figure, Role};
+
+/// For each joint, the joint on the other side. Roles count first; names count when the joints' parents are pairs too
+/// or the same joint, since numbers in names may run differently on the two sides.
+pub(super) fn mirrors(figure: &Figure) -> Vec<Option<usize>> {
+    let skeleton = &figure.rig.skeleton;
+    let mut mirrors = vec![None; skeleton.len()];
+    for (role, &joint) in &figure.roles {
+        if let Some(&other) = other_side(*role).and_then(|role| figure.roles.get(&role)) {
+            mirrors[joint] = Some(other);
+        }
+    }
+    let pairs = named_pairs(skeleton, &figure.deforms);
+    for (joint, other) in pairs.into_iter().enumerate() {
+        let Some(other) = other.filter(|&other| mirrors[joint].is_none() && mirrors[other].is_none()) else { continue };
+        let parents = (skeleton.joints()[joint].parent, skeleton.joints()[other].parent);
+        let fit = parents.0 == parents.1 || parents.0.is_some_and(|parent| mirrors[parent].is_some() && mirrors[parent] == parents.1);
+        if fit {
+            (mirrors[joint], mirrors[other]) = (Some(other), Some(joint));
+        }
+    }
+    mirrors
+}
+
+/// The same role on the other side.
+fn other_side(role: Role) -> Option<Role> {
+    let name = role.name();
+    let swapped = match name.strip_prefix("left") {
+        Some(rest) => format!("right{rest}"),
+        None => format!("left{}", name.strip_prefix("right")?),
+    };
+    Role::from_name(&swapped)
+}
+
+/// For each joint, the only one of the same kind whose name differs by its side alone.
+fn named_pairs(skeleton: &Skeleton, deforms: &[bool]) -> Vec<Option<usize>> {
+    let mut groups: BTreeMap<(String, bool), [Vec<usize>; 2]> = BTreeMap::new();
+    for (index, joint) in skeleton.joints().iter().enumerate() {
+        if let Some((rest, side)) = without_side(&joint.name) {
+            let group = groups.entry((rest, deforms[index])).or_default();
+            group[usize::from(side == Side::Right)].push(index);
+        }
+    }
+    let mut pairs = vec![None; skeleton.len()];
+    for [left, right] in groups.into_values() {
+        if let ([left], [right]) = (&left[..], &right[..]) {
+            (pairs[*left], pairs[*right]) = (Some(*right), Some(*left));
+        }
+    }
+    pairs
+}

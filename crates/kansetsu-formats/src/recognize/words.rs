@@ -1,0 +1,386 @@
+//! What a joint's name says.
+//!
+//! Names are taken apart into words (at punctuation, at changes of case, at digits), the side and the number are set
+//! aside, and what is left must be known as a whole: "upper_arm.L", "LeftUpperArm", "upperarm_l",
+//! "Bip01 L UpperArm", "mixamorig:LeftArm" and "左腕" all say the same, "UpperArmTwist.L" and "左腕捩" say nothing.
+
+/// A side of the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+/// A finger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Finger {
+    Thumb,
+    Index,
+    Middle,
+    Ring,
+    Little,
+}
+
+/// A part of a finger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Phalanx {
+    Metacarpal,
+    Proximal,
+    Intermediate,
+    Distal,
+}
+
+/// A part of the body, as far as a name alone can tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Hips,
+    Spine,
+    Chest,
+    UpperChest,
+    Neck,
+    Head,
+    Eye,
+    Jaw,
+    Collar,
+    /// The collar bone, or the joint of the upper arm.
+    Shoulder,
+    UpperArm,
+    /// The upper arm, or the whole arm.
+    Arm,
+    LowerArm,
+    Hand,
+    Palm,
+    UpperLeg,
+    /// The upper leg, the lower leg, or the whole leg.
+    Leg,
+    LowerLeg,
+    Foot,
+    Toes,
+    Finger(Finger, Option<Phalanx>),
+}
+
+/// What a name says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Meaning {
+    pub(super) part: Part,
+    pub(super) side: Option<Side>,
+}
+
+/// Words that say nothing: prefixes of programs and studios, and what every joint is.
+const EMPTY_WORDS: [&str; 17] = [
+    "mixamorig",
+    "bip",
+    "j",
+    "b",
+    "c",
+    "def",
+    "org",
+    "jnt",
+    "joint",
+    "bone",
+    "bn",
+    "skeleton",
+    "skel",
+    "rig",
+    "character",
+    "valve",
+    "biped",
+];
+
+/// What a name says; `None` when that is not sure.
+pub(super) fn meaning(name: &str) -> Option<Meaning> {
+    let words = words(name);
+    if let Some(meaning) = biped_finger(&words) {
+        return Some(meaning);
+    }
+    let (mut side, mut rest, mut number) = (None, String::new(), None);
+    for word in &words {
+        if let Some(found) = side_of(word) {
+            if side.is_some_and(|side| side != found) {
+                return None;
+            }
+            side = Some(found);
+        } else if word.starts_with(|c: char| c.is_ascii_digit()) {
+            number = word.parse::<u32>().ok();
+        } else if !EMPTY_WORDS.contains(&word.as_str()) {
+            rest.push_str(word);
+        }
+    }
+    let (rest, side) = if side.is_none() { glued_side(&rest) } else { (rest.as_str(), side) };
+    let part = part(rest, number)?;
+    let part = if part == Part::Hips && side.is_some() { Part::UpperLeg } else { part };
+    let paired = !matches!(part, Part::Hips | Part::Spine | Part::Chest | Part::UpperChest | Part::Neck | Part::Head | Part::Jaw);
+    (paired == side.is_some()).then_some(Meaning { part, side })
+}
+
+/// The name in words, in lower case, numbers apart; without a name space before a colon.
+fn words(name: &str) -> Vec<String> {
+    let name: Vec<char> = name.rsplit(':').next().unwrap_or_default().chars().map(narrow).collect();
+    let mut words: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for (i, &c) in name.iter().enumerate() {
+        let next_is_small = name.get(i + 1).is_some_and(|next| next.is_lowercase());
+        let starts = c.is_ascii_digit() != before.is_ascii_digit()
+            || c.is_uppercase() && (before.is_lowercase() || before.is_uppercase() && next_is_small)
+            || !before.is_alphanumeric()
+            || is_side_sign(before) && !is_side_sign(c);
+        if c.is_alphanumeric() {
+            if starts || words.is_empty() {
+                words.push(String::new());
+            }
+            if let Some(word) = words.last_mut() {
+                word.extend(c.to_lowercase());
+            }
+        }
+        before = c;
+    }
+    words
+}
+
+/// Full-width letters and digits as plain ones.
+fn narrow(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+const fn is_side_sign(c: char) -> bool {
+    matches!(c, '左' | '右')
+}
+
+fn side_of(word: &str) -> Option<Side> {
+    match word {
+        "l" | "left" | "lft" | "左" => Some(Side::Left),
+        "r" | "right" | "rgt" | "右" => Some(Side::Right),
+        _ => None,
+    }
+}
+
+/// "leftarm" in one word.
+fn glued_side(rest: &str) -> (&str, Option<Side>) {
+    if let Some(rest) = rest.strip_prefix("left") {
+        return (rest, Some(Side::Left));
+    }
+    rest.strip_prefix("right").map_or((rest, None), |rest| (rest, Some(Side::Right)))
+}
+
+fn part(rest: &str, number: Option<u32>) -> Option<Part> {
+    Some(match rest {
+        "hips" | "hip" | "pelvis" | "腰" => Part::Hips,
+        "spine" | "torso" | "abdomen" | "waist" | "upperbody" | "spinelower" | "spinemid" | "spineupper" | "上半身" => Part::Spine,
+        "chest" => Part::Chest,
+        "upperchest" | "chestupper" => Part::UpperChest,
+        "neck" | "首" => Part::Neck,
+        "head" | "頭" => Part::Head,
+        "eye" | "eyeball" | "目" => Part::Eye,
+        "jaw" | "mandible" => Part::Jaw,
+        "clavicle" | "collar" | "collarbone" | "肩" => Part::Collar,
+        "shoulder" => Part::Shoulder,
+        "upperarm" | "uparm" | "armupper" | "shldr" | "shldrbend" => Part::UpperArm,
+        "arm" | "腕" => Part::Arm,
+        "lowerarm" | "forearm" | "lowarm" | "armlower" | "elbow" | "forearmbend" | "ひじ" | "肘" => Part::LowerArm,
+        "hand" | "wrist" | "手首" => Part::Hand,
+        "palm" => Part::Palm,
+        "upperleg" | "upleg" | "legupper" | "thigh" | "thighbend" => Part::UpperLeg,
+        "leg" | "足" => Part::Leg,
+        "lowerleg" | "lowleg" | "leglower" | "shin" | "calf" | "knee" | "ひざ" | "膝" => Part::LowerLeg,
+        "foot" | "ankle" | "足首" => Part::Foot,
+        "toe" | "toes" | "toebase" | "ball" | "つま先" => Part::Toes,
+        _ => return finger(rest, number),
+    })
+}
+
+fn finger(rest: &str, number: Option<u32>) -> Option<Part> {
+    let mut rest = rest.strip_prefix("hand").unwrap_or(rest);
+    let mut phalanx = None;
+    for (word, meaning) in [
+        ("metacarpal", Phalanx::Metacarpal),
+        ("proximal", Phalanx::Proximal),
+        ("intermediate", Phalanx::Intermediate),
+        ("distal", Phalanx::Distal),
+    ] {
+        if let Some(before) = rest.strip_suffix(word) {
+            (rest, phalanx) = (before.strip_suffix("phalanx").unwrap_or(before), Some(meaning));
+        }
+    }
+    let rest = rest.strip_suffix("finger").or_else(|| rest.strip_prefix("finger")).unwrap_or(rest);
+    // Rigify says "f_index.01.L".
+    let rest = rest.strip_prefix('f').filter(|rest| *rest != "inger" && number.is_some()).unwrap_or(rest);
+    let finger = match rest {
+        "thumb" | "親指" => Finger::Thumb,
+        "index" | "人指" | "人差指" => Finger::Index,
+        "middle" | "mid" | "中指" => Finger::Middle,
+        "ring" | "薬指" => Finger::Ring,
+        "little" | "pinky" | "pinkie" | "小指" => Finger::Little,
+        _ => return None,
+    };
+    Some(Part::Finger(finger, phalanx))
+}
+
+/// 3ds Max Biped: "Bip01 L Finger0" is the thumb, "Finger02" its last joint, "Finger4" the little finger.
+fn biped_finger(words: &[String]) -> Option<Meaning> {
+    let [bip, .., finger, digits] = words else { return None };
+    if !(bip.starts_with("bip") && finger == "finger" && digits.len() <= 2) {
+        return None;
+    }
+    let fingers = [Finger::Thumb, Finger::Index, Finger::Middle, Finger::Ring, Finger::Little];
+    let which = usize::try_from(digits.chars().next()?.to_digit(10)?).ok()?;
+    let side = words.iter().find_map(|word| side_of(word))?;
+    Some(Meaning { part: Part::Finger(*fingers.get(which)?, None), side: Some(side) })
+}
+
+/// The name with its side taken out and put aside, so that the two sides' names become equal.
+pub(super) fn without_side(name: &str) -> Option<(String, Side)> {
+    let chars: Vec<char> = name.chars().collect();
+    let mut found = None;
+    for (start, length, side) in side_places(&chars) {
+        if found.is_some() {
+            // Two words of sides, as in "L_hand_R": which one counts is unknown.
+            return None;
+        }
+        found = Some((start, length, side));
+    }
+    let (start, length, side) = found?;
+    let rest = chars[..start].iter().chain(&['\u{1}']).chain(&chars[start + length..]).collect();
+    Some((rest, side))
+}
+
+/// Where words of sides stand.
+fn side_places(chars: &[char]) -> Vec<(usize, usize, Side)> {
+    let mut places = Vec::new();
+    let mut at = 0;
+    while at < chars.len() {
+        let text = |length: usize| chars.get(at..at + length).map(|chars| chars.iter().collect::<String>());
+        let hit = [("Left", true), ("left", true), ("LEFT", true), ("L", false), ("l", false), ("左", true)];
+        let mirror = [("Right", true), ("right", true), ("RIGHT", true), ("R", false), ("r", false), ("右", true)];
+        let of_side = |list: [(&str, bool); 6], side: Side| {
+            list.into_iter().find_map(|(word, long)| {
+                let length = word.chars().count();
+                (text(length).as_deref() == Some(word) && stands_alone(chars, at, length, long)).then_some((at, length, side))
+            })
+        };
+        let place = of_side(hit, Side::Left).or_else(|| of_side(mirror, Side::Right));
+        at += place.map_or(1, |(_, length, _)| length);
+        places.extend(place);
+    }
+    places
+}
+
+/// Whether the letters are a word of their own: "Left" may be followed by "Arm" and follow "hand", "l" may not follow or
+/// precede small letters, and "L" may be followed by "Thumb".
+fn stands_alone(chars: &[char], at: usize, length: usize, long: bool) -> bool {
+    let before = at.checked_sub(1).and_then(|before| chars.get(before)).copied().unwrap_or(' ');
+    let (after, later) = (chars.get(at + length).copied().unwrap_or(' '), chars.get(at + length + 1).copied().unwrap_or(' '));
+    let first = chars[at];
+    if is_side_sign(first) {
+        return true;
+    }
+    let starts = !before.is_alphanumeric() || before.is_ascii_digit() || first.is_uppercase() && before.is_lowercase();
+    let capital_word_follows = after.is_uppercase() && (later.is_lowercase() || first.is_lowercase());
+    let ends = !after.is_alphanumeric() || after.is_ascii_digit() || capital_word_follows || long && at == 0;
+    starts && ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rigs_of_many_programs_say_the_same() {
+        let upper_arm = [
+            "upper_arm.L",
+            "UpperArm.L",
+            "upperarm_l",
+            "LeftUpperArm",
+            "leftUpperArm",
+            "Bip01 L UpperArm",
+            "J_Bip_L_UpperArm",
+            "DEF-upper_arm.L",
+            "L_UpperArm",
+            "lShldrBend",
+            "ValveBiped.Bip01_L_UpperArm",
+        ];
+        for name in upper_arm {
+            assert_eq!(meaning(name), Some(Meaning { part: Part::UpperArm, side: Some(Side::Left) }), "{name}");
+        }
+        for name in ["mixamorig:LeftArm", "mixamorig1:LeftArm", "mixamorigLeftArm", "左腕", "Skeleton_arm_joint_L__4_", "leftarm"] {
+            assert_eq!(meaning(name), Some(Meaning { part: Part::Arm, side: Some(Side::Left) }), "{name}");
+        }
+        for (name, part) in [("右ひじ", Part::LowerArm), ("右手首", Part::Hand), ("Hip.R", Part::UpperLeg), ("calf_r", Part::LowerLeg)]
+        {
+            assert_eq!(meaning(name), Some(Meaning { part, side: Some(Side::Right) }), "{name}");
+        }
+    }
+
+    #[test]
+    fn fingers_are_told_apart() {
+        for (name, finger, phalanx) in [
+            ("mixamorig:LeftHandIndex1", Finger::Index, None),
+            ("f_index.01.L", Finger::Index, None),
+            ("index_proximal.L", Finger::Index, Some(Phalanx::Proximal)),
+            ("leftLittleIntermediate", Finger::Little, Some(Phalanx::Intermediate)),
+            ("左人指１", Finger::Index, None),
+            ("Bip01 L Finger41", Finger::Little, None),
+            ("thumb_01_l", Finger::Thumb, None),
+            ("pinky_metacarpal_l", Finger::Little, Some(Phalanx::Metacarpal)),
+        ] {
+            assert_eq!(meaning(name), Some(Meaning { part: Part::Finger(finger, phalanx), side: Some(Side::Left) }), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_sure_says_nothing() {
+        for name in [
+            "upperarm_twist_01_l",
+            "左腕捩",
+            "左足ＩＫ",
+            "hand_ik.L",
+            "Heel.IK.L",
+            "PoleTarget.L",
+            "HeadTop_End",
+            "LeftToe_End",
+            "Armature",
+            "Bone.001",
+            "ponytail",
+            "",
+            "L",
+            "hand",
+            "head.L",
+            "左足D",
+            "mouth",
+            "Left",
+            "finger",
+            "_",
+            "MCH-hand.L",
+            "Control",
+        ] {
+            assert_eq!(meaning(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn sides_are_taken_out_of_names() {
+        for (left, right) in [
+            ("hand.L", "hand.R"),
+            ("LeftArm", "RightArm"),
+            ("左腕", "右腕"),
+            ("l_leg", "r_leg"),
+            ("lShldr", "rShldr"),
+            ("LThumb1", "RThumb1"),
+            ("xLeft01", "xRight01"),
+            ("leftarm", "rightarm"),
+        ] {
+            let (a, b) = (without_side(left), without_side(right));
+            assert_eq!(
+                a.as_ref().map(|(name, side)| (name.as_str(), *side)),
+                b.as_ref().map(|(name, _)| (name.as_str(), Side::Left)),
+                "{left}"
+            );
+            assert!(b.is_some_and(|(_, side)| side == Side::Right), "{right}");
+        }
+        for name in ["Head", "tail", "Ruler", "Leaf", "", "spine.001", "L_hand_R", "control"] {
+            assert_eq!(without_side(name), None, "{name}");
+        }
+    }
+}

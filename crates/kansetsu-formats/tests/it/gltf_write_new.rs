@@ -1,0 +1,90 @@
+//! A figure that is written from scratch is the same figure when it is read.
+
+use kansetsu_formats::{Attachment, Figure, Primitive, gltf};
+
+use crate::{corpus, validator};
+
+fn figures() -> Vec<(String, Figure)> {
+    let folders = [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm", "vrma"][..])];
+    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&corpus::folder(folder)?, extensions)));
+    files.flatten().filter_map(|path| Some((corpus::name(&path), corpus::load(&path).ok()?.figure))).collect()
+}
+
+fn reread(figure: &Figure) -> gltf::Loaded {
+    let bytes = gltf::write_new(figure, None).unwrap();
+    gltf::read(&bytes, &|name| Err(format!("{name} is not to be asked for"))).unwrap()
+}
+
+/// All primitives with what moves them, rigid ones by joint: meshes of one joint are written as one.
+fn parts(figure: &Figure) -> Vec<(Attachment, &Primitive)> {
+    let shown = |part: &&Primitive| part.triangle_count() > 0;
+    let all = figure.meshes.iter().flat_map(|mesh| mesh.primitives.iter().filter(shown).map(|part| (mesh.attachment, part)));
+    let mut parts: Vec<_> = all.collect();
+    parts.sort_by_key(|(attachment, _)| match attachment {
+        Attachment::Joint(joint) => (0, *joint),
+        Attachment::Skin(_) => (1, 0),
+    });
+    parts
+}
+
+#[test]
+fn joints_skins_and_clips_come_back() {
+    for (name, figure) in figures() {
+        let back = reread(&figure).figure;
+        let count = figure.rig.skeleton.len();
+        for (a, b) in figure.rig.skeleton.joints().iter().zip(&back.rig.skeleton.joints()[..count]) {
+            assert_eq!(
+                (&a.name, a.parent, a.rest.translation, a.rest.scale),
+                (&b.name, b.parent, b.rest.translation, b.rest.scale),
+                "{name}"
+            );
+            // Skeletons bring their rotations to unit length once more: the last digit may differ.
+            assert!((a.rest.rotation - b.rest.rotation).length() < 1e-6, "{name}");
+        }
+        assert_eq!(back.skins, figure.skins, "{name}");
+        assert_eq!(back.roles, figure.roles, "{name}");
+        let moving: Vec<_> = figure.clips.iter().filter(|clip| !clip.tracks.is_empty()).collect();
+        assert_eq!(back.clips.len(), moving.len(), "{name}");
+        for (a, b) in back.clips.iter().zip(moving) {
+            assert_eq!(a.tracks.len(), b.tracks.len(), "{name}");
+            let (mut x, mut y) = (figure.rig.skeleton.rest_pose(), figure.rig.skeleton.rest_pose());
+            a.sample(0.4 * a.duration, &mut x);
+            b.sample(0.4 * a.duration, &mut y);
+            for (x, y) in figure.rig.skeleton.forward(&x).iter().zip(figure.rig.skeleton.forward(&y)) {
+                assert!((x.translation - y.translation).length() <= 1e-5 * figure.rig.skeleton.size() + 1e-6, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn surfaces_stand_where_they_stood() {
+    for (name, figure) in figures() {
+        let back = reread(&figure).figure;
+        let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
+        let (before, after) = (parts(&figure), parts(&back));
+        assert_eq!(before.len(), after.len(), "{name}");
+        for ((attachment, a), (other, b)) in before.into_iter().zip(after) {
+            let (x, y) = (a.posed_positions(&figure.placement(attachment, &rest)), b.posed_positions(&back.placement(other, &rest)));
+            let tolerance = 1e-5 * figure.rig.skeleton.size() + 1e-6;
+            assert!(x.iter().zip(&y).all(|(x, y)| (*x - *y).length() <= tolerance), "{name}");
+            assert_eq!((&a.indices, a.material, a.normals.len()), (&b.indices, b.material, b.normals.len()), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_validator_finds_no_error() {
+    let folder = std::env::temp_dir().join(format!("kansetsu-new-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut files = Vec::new();
+    for (name, figure) in figures() {
+        let file = folder.join(format!("{name}.glb"));
+        std::fs::write(&file, gltf::write_new(&figure, None).unwrap()).unwrap();
+        files.push(file);
+    }
+    for report in validator::validate(&files).into_iter().flatten() {
+        assert_eq!(report["errors"], 0, "{report}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,13 @@
+//! What the loaders promise, on real files and against numbers that other programs computed.
+
+#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it measured")]
+
+mod corpus;
+mod gltf_broken;
+mod gltf_features;
+mod gltf_reference;
+mod gltf_save;
+mod gltf_write_new;
+mod random;
+mod roles;
+mod validator;

@@ -1,0 +1,265 @@
+//! Which joints are hips, hands and feet; which mirror each other; which way limbs bend.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::{Rig, Skeleton, Transform};
+use kansetsu::glam::Vec3;
+use kansetsu_formats::{Figure, Role};
+
+use crate::corpus;
+
+fn figure(folder: &str, file: &str) -> Option<Figure> {
+    Some(corpus::load(&corpus::folder(folder)?.join(file)).unwrap().figure)
+}
+
+/// The names of the joints that play roles.
+fn names(figure: &Figure) -> BTreeMap<&str, &str> {
+    figure.roles.iter().map(|(role, &joint)| (role.name(), figure.rig.skeleton.joints()[joint].name.as_str())).collect()
+}
+
+/// A figure of joints named by lines, deeper ones with more spaces in front.
+fn from_outline(outline: &str) -> Figure {
+    let mut builder = Skeleton::builder();
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for line in outline.lines().filter(|line| !line.trim().is_empty()) {
+        let depth = line.len() - line.trim_start().len();
+        open.retain(|&(other, _)| other < depth);
+        let rest = Transform::from_translation(Vec3::Y);
+        let joint = match open.last() {
+            Some(&(_, parent)) => builder.child(parent, line.trim(), rest),
+            None => builder.root(line.trim(), rest),
+        };
+        open.push((depth, joint));
+    }
+    let mut figure = Figure::new("outline", Rig::new(builder.build().unwrap()));
+    figure.recognize_body();
+    figure
+}
+
+#[test]
+fn names_alone_find_what_avatars_state() {
+    for file in [
+        "basic_armature_vrm0.vrm",
+        "basic_armature_vrm1.vrm",
+        "isBinary_Overridden.vrm",
+        "rest_a_pose_t_position_rest.vrm",
+        "unity_example_vrm1.vrm",
+    ] {
+        let Some(stated) = figure("vrm", file) else { return };
+        let mut guessed = stated.clone();
+        guessed.roles.clear();
+        guessed.recognize_body();
+        assert!(stated.roles.len() > 15, "{file}: {:?}", names(&stated));
+        assert_eq!(names(&guessed), names(&stated), "{file}");
+    }
+}
+
+#[test]
+fn real_rigs_are_understood() {
+    let Some(robot) = figure("gltf", "RobotExpressive.glb") else { return };
+    let robot_names = names(&robot);
+    for (role, joint) in [
+        ("hips", "Body"),
+        ("spine", "Abdomen"),
+        ("chest", "Torso"),
+        ("leftUpperArm", "UpperArm.L"),
+        ("leftHand", "Palm2.L"),
+        ("rightLowerLeg", "LowerLeg.R"),
+    ] {
+        assert_eq!(robot_names.get(role), Some(&joint), "{robot_names:?}");
+    }
+    assert!(robot.roles.values().all(|&joint| robot.deforms[joint]), "meshes share names with joints, but play no part");
+    assert!(!robot_names.contains_key("leftFoot"), "the feet do not hang on the legs");
+    let cesium = figure("gltf", "CesiumMan.glb").unwrap();
+    let cesium_names = names(&cesium);
+    for (role, joint) in [
+        ("hips", "Skeleton_torso_joint_1"),
+        ("head", "Skeleton_neck_joint_2"),
+        ("leftUpperArm", "Skeleton_arm_joint_L__4_"),
+        ("leftLowerArm", "Skeleton_arm_joint_L__3_"),
+        ("leftHand", "Skeleton_arm_joint_L__2_"),
+        ("rightHand", "Skeleton_arm_joint_R__3_"),
+        ("leftFoot", "leg_joint_L_3"),
+        ("leftToes", "leg_joint_L_5"),
+    ] {
+        assert_eq!(cesium_names.get(role), Some(&joint), "{cesium_names:?}");
+    }
+    let bevy = figure("gltf", "bevy_ik_skin.gltf").unwrap();
+    let bevy_names = names(&bevy);
+    for (role, joint) in
+        [("hips", "Pelvis"), ("leftUpperLeg", "Hip.L"), ("leftLowerLeg", "Shin.L"), ("rightShoulder", "Collar.R"), ("head", "Head")]
+    {
+        assert_eq!(bevy_names.get(role), Some(&joint), "{bevy_names:?}");
+    }
+}
+
+fn assert_roles(figure: &Figure, expected: &[(&str, &str)]) {
+    let found = names(figure);
+    for (role, joint) in expected {
+        assert_eq!(found.get(role), Some(joint), "{found:?}");
+    }
+}
+
+#[test]
+fn mixamo_is_understood() {
+    let figure = from_outline(
+        "Armature\n mixamorig:Hips\n  mixamorig:Spine\n   mixamorig:Spine1\n    mixamorig:Spine2\n     mixamorig:Neck\n      mixamorig:Head
+       mixamorig:HeadTop_End\n     mixamorig:LeftShoulder\n      mixamorig:LeftArm\n       mixamorig:LeftForeArm\n        mixamorig:LeftHand
+         mixamorig:LeftHandIndex1\n          mixamorig:LeftHandIndex2\n           mixamorig:LeftHandIndex3\n            mixamorig:LeftHandIndex4
+  mixamorig:LeftUpLeg\n   mixamorig:LeftLeg\n    mixamorig:LeftFoot\n     mixamorig:LeftToeBase\n      mixamorig:LeftToe_End
+  mixamorig:RightUpLeg\n   mixamorig:RightLeg\n    mixamorig:RightFoot",
+    );
+    let expected = [
+        ("hips", "Hips"),
+        ("spine", "Spine"),
+        ("chest", "Spine1"),
+        ("upperChest", "Spine2"),
+        ("leftShoulder", "LeftShoulder"),
+        ("leftUpperArm", "LeftArm"),
+        ("leftLowerArm", "LeftForeArm"),
+        ("leftHand", "LeftHand"),
+        ("leftIndexDistal", "LeftHandIndex3"),
+        ("leftUpperLeg", "LeftUpLeg"),
+        ("leftLowerLeg", "LeftLeg"),
+        ("leftFoot", "LeftFoot"),
+        ("leftToes", "LeftToeBase"),
+        ("rightLowerLeg", "RightLeg"),
+    ];
+    let expected = expected.map(|(role, joint)| (role, format!("mixamorig:{joint}")));
+    assert_roles(&figure, &expected.each_ref().map(|(role, joint)| (*role, joint.as_str())));
+}
+
+#[test]
+fn unreal_is_understood() {
+    let figure = from_outline(
+        "root\n pelvis\n  spine_01\n   spine_02\n    spine_03\n     neck_01\n      head\n     clavicle_l\n      upperarm_l
+       upperarm_twist_01_l\n       lowerarm_l\n        hand_l\n         thumb_01_l\n          thumb_02_l\n           thumb_03_l
+  thigh_l\n   calf_l\n    foot_l\n     ball_l\n  thigh_r\n ik_foot_root\n  ik_foot_l",
+    );
+    let expected =
+        [("hips", "pelvis"), ("neck", "neck_01"), ("leftHand", "hand_l"), ("leftThumbMetacarpal", "thumb_01_l"), ("leftToes", "ball_l")];
+    assert_roles(&figure, &expected);
+    assert_roles(&figure, &[("leftFoot", "foot_l"), ("chest", "spine_02"), ("leftLowerArm", "lowerarm_l"), ("rightUpperLeg", "thigh_r")]);
+}
+
+#[test]
+fn biped_is_understood() {
+    let figure = from_outline(
+        "Bip01\n Bip01 Pelvis\n  Bip01 Spine\n   Bip01 L Thigh\n    Bip01 L Calf\n     Bip01 L Foot\n      Bip01 L Toe0\n   Bip01 R Thigh
+   Bip01 Spine1\n    Bip01 Neck\n     Bip01 L Clavicle\n      Bip01 L UpperArm\n       Bip01 L Forearm\n        Bip01 L Hand
+         Bip01 L Finger0\n          Bip01 L Finger01\n           Bip01 L Finger02\n     Bip01 Head",
+    );
+    assert_roles(
+        &figure,
+        &[("hips", "Bip01 Pelvis"), ("spine", "Bip01 Spine"), ("chest", "Bip01 Spine1"), ("leftThumbDistal", "Bip01 L Finger02")],
+    );
+    assert_roles(&figure, &[("leftFoot", "Bip01 L Foot"), ("leftShoulder", "Bip01 L Clavicle"), ("head", "Bip01 Head")]);
+}
+
+#[test]
+fn mikumikudance_is_understood() {
+    let figure = from_outline(
+        "全ての親\n センター\n  下半身\n   左足\n    左ひざ\n     左足首\n      左つま先\n   右足\n    右ひざ\n  上半身\n   上半身2\n    首\n     頭
+      左目\n    左肩\n     左腕\n      左腕捩\n       左ひじ\n        左手捩\n         左手首\n          左人指１\n           左人指２\n            左人指３
+左足ＩＫ",
+    );
+    assert_roles(
+        &figure,
+        &[("hips", "センター"), ("spine", "上半身"), ("chest", "上半身2"), ("leftUpperArm", "左腕"), ("leftLowerArm", "左ひじ")],
+    );
+    assert_roles(&figure, &[("leftHand", "左手首"), ("leftIndexDistal", "左人指３"), ("leftLowerLeg", "左ひざ"), ("leftToes", "左つま先")]);
+    assert_roles(&figure, &[("leftEye", "左目"), ("leftShoulder", "左肩"), ("leftFoot", "左足首"), ("rightUpperLeg", "右足")]);
+}
+
+#[test]
+fn what_is_no_body_gets_no_roles() {
+    for file in ["RiggedSimple.gltf", "SimpleSkin.gltf", "box_animated.gltf", "InterpolationTest.gltf", "webxr_hand_left.glb"] {
+        let Some(figure) = figure("gltf", file) else { return };
+        assert!(figure.roles.is_empty(), "{file}: {:?}", names(&figure));
+    }
+    let props = from_outline("root\n Head\n Hand.L\n LowerLeg.L\n door\n  knob");
+    assert!(!props.roles.contains_key(&Role::LeftHand) && !props.roles.contains_key(&Role::LeftLowerLeg), "{:?}", names(&props));
+}
+
+#[test]
+fn mirrors_are_pairs_across_the_body() {
+    for (folder, file, least) in [
+        ("gltf", "CesiumMan.glb", 14),
+        ("gltf", "RobotExpressive.glb", 34),
+        ("gltf", "bevy_ik_skin.gltf", 22),
+        ("vrm", "basic_armature_vrm1.vrm", 46),
+    ] {
+        let Some(figure) = figure(folder, file) else { return };
+        let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
+        let mut pairs = 0;
+        for (joint, other) in figure.rig.mirrors.iter().enumerate().filter_map(|(joint, other)| Some((joint, (*other)?))) {
+            assert_eq!(figure.rig.mirrors[other], Some(joint));
+            let (a, b) = (rest[joint].translation, rest[other].translation);
+            let mirrored = Vec3::new(-b.x, b.y, b.z);
+            assert!(
+                a.distance(mirrored) < 0.02 * figure.rig.skeleton.size(),
+                "{file}: {a} {b} {}",
+                figure.rig.skeleton.joints()[joint].name
+            );
+            pairs += 1;
+        }
+        assert!(pairs >= least, "{file}: {pairs}");
+    }
+}
+
+#[test]
+fn elbows_point_back_and_knees_forward() {
+    // VRM 0.x looks along -Z, everything else here along +Z.
+    for (folder, file, forward, limbs) in [
+        ("gltf", "CesiumMan.glb", Vec3::Z, 4),
+        ("gltf", "RobotExpressive.glb", Vec3::Z, 2),
+        ("gltf", "bevy_ik_skin.gltf", Vec3::Z, 2),
+        ("vrm", "basic_armature_vrm0.vrm", Vec3::NEG_Z, 4),
+        ("vrm", "basic_armature_vrm1.vrm", Vec3::Z, 4),
+        ("vrm", "rest_a_pose_t_position_rest.vrm", Vec3::NEG_Z, 4),
+        ("vrm", "unity_example_vrm1.vrm", Vec3::Z, 4),
+    ] {
+        let Some(figure) = figure(folder, file) else { return };
+        assert_eq!(figure.rig.limbs.len(), limbs, "{file}");
+        figure.rig.check().unwrap();
+        for limb in &figure.rig.limbs {
+            let way = if limb.name.ends_with("arm") { -1.0 } else { 1.0 };
+            println!("{file} {}: pole {}", limb.name, limb.pole);
+            assert!(limb.pole.dot(forward) * way > 0.3, "{file} {}: {}", limb.name, limb.pole);
+            assert!((limb.pole.length() - 1.0).abs() < 1e-5);
+        }
+    }
+}
+
+#[test]
+fn broken_statements_are_warnings() {
+    let Some(folder) = corpus::folder("vrm") else { return };
+    let loaded = corpus::load(&folder.join("broken_human_bone.vrm")).unwrap();
+    let warnings = loaded.warnings.join("\n");
+    assert!(warnings.contains("extensions.VRM.humanoid.humanBones[0].node: 12345 is not among the 20 nodes"), "{warnings}");
+    assert!(warnings.contains("extensions.VRM.humanoid.humanBones[1]: \"NOT FOUND\" is no humanoid bone"), "{warnings}");
+    assert_eq!(names(&loaded.figure).get("leftHand"), Some(&"hand.L"));
+}
+
+#[test]
+fn joints_and_clips_are_found_by_what_people_call_them() {
+    let Some(robot) = figure("gltf", "RobotExpressive.glb") else { return };
+    let head = robot.find_joint("Head").unwrap();
+    assert!(robot.deforms[head], "the mesh is called Head too");
+    assert_eq!(robot.find_joint("leftUpperArm").unwrap(), robot.find_joint("UpperArm.L").unwrap());
+    assert_eq!(robot.find_joint("#7").unwrap(), 7);
+    assert!(robot.find_joint("#5000").unwrap_err().to_string().contains("5000"));
+    let unknown = robot.find_joint("UperArm.L").unwrap_err().to_string();
+    assert!(unknown.contains("UpperArm.L"), "{unknown}");
+    let dance = robot.find_clip("Robot_Dance").unwrap();
+    assert_eq!(robot.clips[dance].name, "Robot_Dance");
+    assert_eq!((robot.find_clip("#0"), robot.find_clip("#99"), robot.find_clip("none")), (Some(0), None, None));
+}
+
+#[test]
+fn a_long_chain_of_equal_names_is_read_quickly_enough_to_test() {
+    let nodes: Vec<String> = (0..20_000).map(|i| format!("{{\"name\": \"arm.L\", \"children\": [{}]}}", i + 1)).collect();
+    let text = format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"nodes\": [{}, {{}}]}}", nodes.join(","));
+    let loaded = kansetsu_formats::gltf::read(text.as_bytes(), &|_| Err(String::new())).unwrap();
+    assert_eq!(loaded.figure.rig.skeleton.len(), 20_001);
+}

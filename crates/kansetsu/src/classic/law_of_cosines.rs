@@ -1,0 +1,118 @@
+//! Two bones in the plane by the law of cosines.
+//!
+//! With `c = |end - start|` the angle at the start is `cos A = (b² + c² - a²) / (2bc)`, `sin A = sqrt(1 - cos² A)`; the
+//! middle joint lies at `start + b R(±A) (end - start) / c`, where the sign chooses the side of the bend.
+//!
+//! Source: the law of cosines (Euclid, Elements II, 12-13), as in the published interactive window: 1280 × 700 pixels,
+//! two bones of 150, the start at (640, 350), the end at (940, 350), moved by 2.5 pixels a frame with W A S D wherever
+//! `c <= a + b`.
+//!
+//! Faults of the original: for `c = 0` and `c < |a - b|` (and `c > a + b`, which its window forbids) it gives NaN; the
+//! bend side is fixed. Here those cases have names, and either side may be chosen. [`crate::d2::solve::TwoBone`] defines
+//! them. Computed in double precision, because `1 - cos² A` loses half of its digits near full reach. Cost: constant.
+
+use glam::{DVec2, Vec2};
+
+use crate::Error;
+
+/// On which side of the line from start to end the middle joint lies, for who looks from the start to the end with +X to
+/// the right and +Y up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Side {
+    /// Counter-clockwise from the line.
+    #[default]
+    Left,
+    /// Clockwise from the line.
+    Right,
+}
+
+/// Two bones from a start to an end, both given.
+///
+/// ```
+/// use kansetsu::classic::{LawOfCosines, MiddleJoint, Side};
+/// use kansetsu::glam::Vec2;
+///
+/// let elbow = LawOfCosines { upper: 3.0, lower: 4.0, side: Side::Left };
+/// let MiddleJoint::At(middle) = elbow.middle(Vec2::ZERO, Vec2::X * 5.0)? else { panic!("within reach") };
+/// assert!((middle - Vec2::new(1.8, 2.4)).length() < 1e-6);
+/// assert_eq!(elbow.middle(Vec2::ZERO, Vec2::X * 8.0)?, MiddleJoint::TooFar);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct LawOfCosines {
+    /// From the start to the middle joint (`b`), in the caller's unit; more than 0. Default 150.
+    pub upper: f32,
+    /// From the middle joint to the end (`a`), in the caller's unit; 0 or more. Default 150.
+    pub lower: f32,
+    /// Where the middle joint lies. Default [`Side::Left`].
+    pub side: Side,
+}
+
+/// Where the middle joint is, or why the formula has no answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum MiddleJoint {
+    /// Here.
+    At(Vec2),
+    /// Nowhere in particular: start and end are the same point (`c = 0`).
+    Anywhere,
+    /// Nowhere: the end is nearer than the two bones can fold (`c < |a - b|`).
+    TooClose,
+    /// Nowhere: the end is farther than the two bones are long (`c > a + b`).
+    TooFar,
+}
+
+impl Default for LawOfCosines {
+    fn default() -> Self {
+        Self { upper: 150.0, lower: 150.0, side: Side::Left }
+    }
+}
+
+impl LawOfCosines {
+    /// Where the middle joint is.
+    ///
+    /// # Errors
+    /// [`Error::InvalidNumber`] for a number that is not finite or a length out of its range.
+    pub fn middle(&self, start: Vec2, end: Vec2) -> Result<MiddleJoint, Error> {
+        self.check(start, end)?;
+        let (a, b) = (f64::from(self.lower), f64::from(self.upper));
+        let (start, end) = (start.as_dvec2(), end.as_dvec2());
+        let c = start.distance(end);
+        if c > a + b {
+            return Ok(MiddleJoint::TooFar);
+        }
+        if c < (a - b).abs() {
+            return Ok(MiddleJoint::TooClose);
+        }
+        if c == 0.0 {
+            return Ok(MiddleJoint::Anywhere);
+        }
+        // On the very edge of the reach rounding can leave the cosine a digit beyond 1.
+        let cos = ((b * b + c * c - a * a) / (2.0 * b * c)).clamp(-1.0, 1.0);
+        let sin = (1.0 - cos * cos).sqrt();
+        let sin = if self.side == Side::Left { sin } else { -sin };
+        let v1 = (end - start) / c;
+        let v2 = DVec2::new(v1.x * cos - v1.y * sin, v1.x * sin + v1.y * cos);
+        Ok(MiddleJoint::At((start + v2 * b).as_vec2()))
+    }
+
+    /// Whether the original's window lets the end be here: `c <= a + b`.
+    #[must_use]
+    pub fn may_move_to(&self, start: Vec2, end: Vec2) -> bool {
+        start.as_dvec2().distance(end.as_dvec2()) <= f64::from(self.upper) + f64::from(self.lower)
+    }
+
+    fn check(&self, start: Vec2, end: Vec2) -> Result<(), Error> {
+        let invalid = |what, value| Err(Error::InvalidNumber { what, value });
+        if !(self.upper > 0.0 && self.upper.is_finite()) {
+            return invalid("LawOfCosines::upper", self.upper);
+        }
+        if !(self.lower >= 0.0 && self.lower.is_finite()) {
+            return invalid("LawOfCosines::lower", self.lower);
+        }
+        let values = [start.x, start.y, end.x, end.y];
+        values.into_iter().find(|value| !value.is_finite()).map_or(Ok(()), |value| invalid("an end of two bones", value))
+    }
+}

@@ -1,0 +1,20 @@
+//! Five published methods of inverse kinematics, each in its exact original form, for study and comparison.
+//!
+//! | method | here | our better form |
+//! |---|---|---|
+//! | stepped CCD in the plane | [`SteppedCcd`] (mode [`SteppedMode::Classic`]) | [`SteppedMode::Smooth`], [`crate::d2::solve`] |
+//! | align-and-attach with Euler limits | [`AlignAttach`] | [`crate::d3::solve`] |
+//! | two bones by the law of cosines | [`LawOfCosines`] | [`crate::d2::solve::TwoBone`] |
+//! | FABRIK on limbs | [`LimbFabrik`] | [`crate::d3::solve::Fabrik`] |
+//! | the pose editor's CCD and move | [`EditorCcd`], [`AxisCcd`], [`EditorMove`] | [`crate::d3::solve::Ccd`] |
+//!
+//! Each module says what its original lacks. Here nothing is mended but that no number is ever NaN: where the original
+//! is undefined, the answer says so or the joint keeps still.
+
+mod law_of_cosines;
+mod limb_fabrik;
+mod stepped_ccd;
+
+pub use law_of_cosines::{LawOfCosines, MiddleJoint, Side};
+pub use limb_fabrik::{FabrikLimb, LimbFabrik, LimbReport};
+pub use stepped_ccd::{SteppedCcd, SteppedMode, SteppedReport, Tentacle, TentacleJoint};

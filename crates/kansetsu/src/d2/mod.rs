@@ -1,0 +1,3 @@
+//! Articulated bodies in the plane.
+
+pub mod limit;

@@ -1,0 +1,104 @@
+//! A polygon of great arcs on the sphere, star-shaped around a visible point.
+
+use std::borrow::Cow;
+
+use glam::Vec3;
+
+use super::direction::Foot;
+use crate::math::vector;
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Polygon<'a> {
+    visible: Vec3,
+    vertices: Cow<'a, [Vec3]>,
+    /// 1 when the vertices go counterclockwise round the visible point seen from outside the sphere, -1 otherwise.
+    pub(super) winding: f32,
+}
+
+impl<'a> Polygon<'a> {
+    pub(super) fn new(visible: Vec3, vertices: Cow<'a, [Vec3]>) -> Self {
+        let mut polygon = Self { visible, vertices, winding: 1.0 };
+        let sum: f32 = polygon.edges().map(|[a, b]| visible.dot(a.cross(b))).sum();
+        polygon.winding = if sum < 0.0 { -1.0 } else { 1.0 };
+        polygon
+    }
+
+    pub(super) fn into_owned(self) -> Polygon<'static> {
+        Polygon { visible: self.visible, vertices: Cow::Owned(self.vertices.into_owned()), winding: self.winding }
+    }
+
+    /// The nearest point for a direction outside; `None` inside.
+    pub(super) fn nearest(&self, d: Vec3) -> Option<Foot> {
+        if self.contains(d) { None } else { Some(self.foot(d)) }
+    }
+
+    /// Whether the direction is in one of the triangles that the edges make with the visible point. No corners, no
+    /// polygon: everything is inside.
+    fn contains(&self, d: Vec3) -> bool {
+        let inside = |[a, b]: [Vec3; 2]| {
+            let side = |from: Vec3, to: Vec3| self.winding * across(from, to).dot(d) >= 0.0;
+            // Between the spokes first: most triangles end there.
+            side(self.visible, a) && side(b, self.visible) && side(a, b)
+        };
+        self.vertices.is_empty() || self.edges().any(inside)
+    }
+
+    /// The nearest point of the edges; the first of equally near ones.
+    fn foot(&self, d: Vec3) -> Foot {
+        let mut best = corner(self.visible, d);
+        let mut least = f32::INFINITY;
+        for [a, b] in self.edges() {
+            let foot = foot_on_arc(a, b, d);
+            // The chord, not the cosine: next to an edge the cosines of all candidates are 1.
+            let squared = foot.point.distance_squared(d);
+            if squared < least {
+                (best, least) = (foot, squared);
+            }
+        }
+        best
+    }
+
+    /// The edges that come within `tolerance` radians of the direction, at most two (a corner has two).
+    pub(super) fn near_edges(&self, d: Vec3, tolerance: f32) -> [Option<usize>; 2] {
+        let near = |[a, b]: [Vec3; 2]| foot_on_arc(a, b, d).point.distance_squared(d) <= tolerance * tolerance;
+        let mut found = self.edges().enumerate().filter(|(_, edge)| near(*edge)).map(|(index, _)| index);
+        [found.next(), found.next()]
+    }
+
+    /// How far the nearest edge is from the visible point, radians; π without edges.
+    pub(super) fn inner_radius(&self) -> f32 {
+        if self.vertices.is_empty() {
+            return std::f32::consts::PI;
+        }
+        let point = self.foot(self.visible).point;
+        crate::ops::atan2(self.visible.cross(point).length(), self.visible.dot(point))
+    }
+
+    /// Both ends of every edge, as unit vectors.
+    pub(super) fn edges(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+        let unit = |v: Vec3| vector::unit(v).unwrap_or(self.visible);
+        let count = self.vertices.len();
+        (0..count).map(move |i| [unit(self.vertices[i]), unit(self.vertices[(i + 1) % count])])
+    }
+}
+
+/// `a × b` with digits for neighbours.
+fn across(a: Vec3, b: Vec3) -> Vec3 {
+    a.cross(b - a)
+}
+
+fn foot_on_arc(a: Vec3, b: Vec3, d: Vec3) -> Foot {
+    let nearest_end = if a.distance_squared(d) <= b.distance_squared(d) { a } else { b };
+    let Some(normal) = vector::unit(across(a, b)) else { return corner(nearest_end, d) };
+    let in_plane = |v: Vec3| vector::unit(v - normal * normal.dot(v));
+    // Twice: near the arc's pole the first leaves a rest along the normal. At the pole every point is as near.
+    let at_pole = normal.cross(d).length_squared() < 1e-12;
+    let Some(point) = in_plane(d).and_then(in_plane).filter(|_| !at_pole) else { return corner(nearest_end, d) };
+    let on_arc = a.cross(point).dot(normal) >= 0.0 && point.cross(b).dot(normal) >= 0.0;
+    if on_arc { Foot { point, tangent: normal.cross(point), curvature: [0.0, 1.0] } } else { corner(nearest_end, d) }
+}
+
+fn corner(point: Vec3, d: Vec3) -> Foot {
+    let tangent = vector::unit(d.cross(point)).unwrap_or_else(|| vector::perpendicular(point, Vec3::Y));
+    Foot { point, tangent, curvature: [1.0, 0.0] }
+}

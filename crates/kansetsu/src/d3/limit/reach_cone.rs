@@ -1,0 +1,147 @@
+//! A polygonal reach cone: a direction of the joint stays inside a spherical polygon.
+//!
+//! After J. Wilhelms and A. Van Gelder, "Fast and easy reach-cone joint limits", Journal of Graphics Tools 6(2),
+//! 2001: the polygon is star-shaped around a visible point and taken apart into the triangles that its edges make
+//! with that point. They bring a direction outside back along the line to the visible point; here it goes to the
+//! nearest point of the polygon, so that the result does not depend on where the visible point lies.
+//! Cost: one pass over the edges.
+
+use std::borrow::Cow;
+
+use glam::Vec3;
+
+use super::{
+    Bounds,
+    check::check_length,
+    interval::Interval,
+    polygon::Polygon,
+    swing_limit::{Region, SwingLimit},
+    swing_twist::{SwingTwist, frame_with_z},
+};
+use crate::{
+    Error,
+    math::{Rot, angle::check_bounds, vector},
+};
+
+/// The direction `axis` of the joint stays inside a polygon of great arcs, its twist inside an interval.
+///
+/// The twist is what is left when the direction has been swung the shortest way from `visible`; at rest it is 0.
+///
+/// The nearest allowed turn: the direction goes along a great circle to the nearest point of the polygon; a free
+/// twist goes along (the least rotation of all), a limited one goes to its nearest bound on the circle. It jumps only
+/// where two points of the polygon's edge are equally near (opposite to it, and before a dent in it), and
+/// with a limited twist opposite to `visible` and where the twist is opposite to the middle of its interval.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ReachCone {
+    /// The direction that is kept, in the joint's own frame: mostly along the bone. Its length does not
+    /// matter, but must not be zero.
+    pub axis: Vec3,
+    /// A direction inside the polygon, in the joint's rest frame, from which every edge is seen from within.
+    pub visible: Vec3,
+    /// The corners, directions in the joint's rest frame, in order (either way round); 3 to
+    /// [`Self::MOST_VERTICES`]. Each edge is the shorter great arc between neighbours.
+    pub vertices: Vec<Vec3>,
+    /// The least twist, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side open.
+    pub twist_min: f32,
+    /// The greatest twist, radians. An interval of a full turn leaves the twist free.
+    pub twist_max: f32,
+}
+
+/// What [`super::Limit::active_bounds`] calls the edge that begins at a vertex.
+const EDGES: [&str; ReachCone::MOST_VERTICES] = [
+    "edge_0", "edge_1", "edge_2", "edge_3", "edge_4", "edge_5", "edge_6", "edge_7", "edge_8", "edge_9", "edge_10", "edge_11", "edge_12",
+    "edge_13", "edge_14", "edge_15", "edge_16", "edge_17", "edge_18", "edge_19", "edge_20", "edge_21", "edge_22", "edge_23", "edge_24",
+    "edge_25", "edge_26", "edge_27", "edge_28", "edge_29", "edge_30", "edge_31",
+];
+
+impl ReachCone {
+    /// How many corners there may be.
+    pub const MOST_VERTICES: usize = 32;
+
+    /// A polygon with a free twist, seen from the sum of its corners' directions.
+    #[must_use]
+    pub fn new(axis: Vec3, vertices: Vec<Vec3>) -> Self {
+        let sum: Vec3 = vertices.iter().filter_map(|&v| vector::unit(v)).sum();
+        let visible = vector::unit(sum).unwrap_or(axis);
+        Self { axis, visible, vertices, twist_min: f32::NEG_INFINITY, twist_max: f32::INFINITY }
+    }
+
+    /// The same polygon with the twist in `[min, max]`, radians.
+    #[must_use]
+    pub fn with_twist(self, min: f32, max: f32) -> Self {
+        Self { twist_min: min, twist_max: max, ..self }
+    }
+
+    /// The largest circular cone around the visible direction that is inside the polygon, with the same twist.
+    #[must_use]
+    pub fn inner_cone(&self) -> SwingTwist {
+        let limit = self.prepare();
+        let radius = match &limit.region {
+            Region::Polygon(polygon) => polygon.inner_radius(),
+            _ => 0.0,
+        };
+        SwingTwist {
+            rest_from_limit: limit.rest_from_limit.into(),
+            joint_from_limit: limit.joint_from_limit.into(),
+            swing_x: radius,
+            swing_y: radius,
+            twist_min: self.twist_min,
+            twist_max: self.twist_max,
+        }
+    }
+
+    pub(super) fn check(&self) -> Result<(), Error> {
+        check_length("the axis of a reach cone", &self.axis.to_array())?;
+        check_length("the visible direction of a reach cone", &self.visible.to_array())?;
+        check_bounds("a twist bound of a reach cone", self.twist_min, self.twist_max)?;
+        let count = self.vertices.len();
+        if !(3..=Self::MOST_VERTICES).contains(&count) {
+            return Err(Error::InvalidNumber { what: "the number of vertices of a reach cone (3 to 32)", value: count as f32 });
+        }
+        for vertex in &self.vertices {
+            check_length("a vertex of a reach cone", &vertex.to_array())?;
+        }
+        self.check_star()
+    }
+
+    /// Whether the visible direction sees every edge from the same side and the edges go round it once.
+    fn check_star(&self) -> Result<(), Error> {
+        let visible = vector::unit(self.visible).unwrap_or(Vec3::X);
+        let polygon = Polygon::new(visible, Cow::Borrowed(&self.vertices));
+        let mut round = 0.0;
+        for (index, [a, b]) in polygon.edges().enumerate() {
+            let height = polygon.winding * visible.dot(a.cross(b));
+            if height <= 1e-6 {
+                let what = "an edge of a reach cone that its visible direction does not see from within: edge";
+                return Err(Error::InvalidNumber { what, value: index as f32 });
+            }
+            let (a, b) = (visible.cross(a), visible.cross(b));
+            round += crate::ops::atan2(a.cross(b).length(), a.dot(b));
+        }
+        let turns = round / std::f32::consts::TAU;
+        if (turns - 1.0).abs() < 0.1 {
+            Ok(())
+        } else {
+            Err(Error::InvalidNumber { what: "how often a reach cone's edges go round its visible direction (once)", value: turns })
+        }
+    }
+
+    /// Borrows the vertices: no memory is taken.
+    pub(super) fn prepare(&self) -> SwingLimit<'_> {
+        let axis = vector::unit(self.axis).unwrap_or(Vec3::X);
+        let visible = vector::unit(self.visible).unwrap_or(axis);
+        let joint_from_limit = Rot::from(frame_with_z(axis, vector::perpendicular(axis, Vec3::Y)));
+        let rest_from_limit = (Rot::between(axis, visible, Vec3::Y) * joint_from_limit).normalized();
+        let region = Region::Polygon(Polygon::new(visible, Cow::Borrowed(&self.vertices)));
+        SwingLimit { rest_from_limit, joint_from_limit, region, twist: Interval::new(self.twist_min, self.twist_max) }
+    }
+}
+
+pub(super) fn active(limit: &SwingLimit<'_>, polygon: &Polygon<'_>, turn: Rot, tolerance: f32) -> Bounds {
+    // The edges that hold a direction outside are those at its projection.
+    let direction = limit.direction_in_rest(limit.project(turn));
+    let [first, second] = polygon.near_edges(direction, tolerance).map(|edge| edge.and_then(|index| EDGES.get(index).copied()));
+    let [min, max] = limit.twist_active(turn, tolerance);
+    [first, second, min.or(max)]
+}

@@ -1,0 +1,454 @@
+//! The whole body: several goals at once, over all joints, with limits.
+//!
+//! Damped least squares over every joint between the root and the goals, as [`Dls`](super::Dls) does it for one chain, with
+//! the goals coupled through the joints they share: `J W Jᵀ` has three rows for each place and each turn that is wanted,
+//! and its blocks follow from the *moments* of the shared joints, summed once down the tree. Limits are an active set inside
+//! the step and an exact projection after it. A few first steps are drawn towards the pose at the start (its *posture*), so
+//! that of all poses that meet the goals one near it is found; the last ones are not, so that the goals are met exactly.
+//!
+//! Where goals cannot all be met, those that miss by most are softened and then let go, so that they do not ruin the others:
+//! plain least squares would spread the miss over all of them.
+//!
+//! Sources: S. R. Buss, J.-S. Kim, "Selectively damped least squares for inverse kinematics", Journal of Graphics Tools 10(3),
+//! 2005 (the setting); R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, ch. 4-5 (sums of pairs (a, b) along a tree);
+//! T. Sugihara 2011 (damping by the squared error). Cost: about 60 ns a joint and (3 × rows)³/6 operations an iteration.
+
+mod nodes;
+mod system;
+mod tree;
+
+use glam::Vec3;
+
+use self::{
+    nodes::Nodes,
+    system::{Block, Kind, System},
+};
+use super::dls::{
+    bounds::{stop_by_trying, stops},
+    link::{Freedom, Polygons},
+    seeds,
+};
+use super::turn::{self, Turn};
+use crate::{
+    Error,
+    d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report},
+    math::{Rot, vector},
+};
+
+pub use tree::Body;
+
+/// What the root of the skeleton may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Root {
+    /// Neither move nor turn.
+    #[default]
+    Held,
+    /// Turn, but stay where it is.
+    Turns,
+    /// Turn and move.
+    Free,
+}
+
+/// Several goals at once, over the whole body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct WholeBody {
+    /// Steps at most in one attempt. Default 30.
+    pub max_iterations: usize,
+    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal. Default 1e-5.
+    pub tolerance: f32,
+    /// When a goal's orientation counts as reached, radians. Default 1e-3.
+    pub angle_tolerance: f32,
+    /// How many other poses to begin from when an attempt ends short. Default 32.
+    pub max_restarts: usize,
+    /// What the root may do. Default: held.
+    pub root: Root,
+    /// How strongly the first steps are drawn towards the pose at the start, in [0, 1]. Default 0.5.
+    pub posture: f32,
+    /// How many steps are drawn so. Default 3.
+    pub posture_steps: usize,
+}
+
+impl Default for WholeBody {
+    fn default() -> Self {
+        Self {
+            max_iterations: 30,
+            tolerance: 1e-5,
+            angle_tolerance: 1e-3,
+            max_restarts: 32,
+            root: Root::Held,
+            posture: 0.5,
+            posture_steps: 3,
+        }
+    }
+}
+
+/// A radian of orientation error counts as much as this part of the body's size.
+const LEVER: f32 = 0.2;
+
+/// Damping: the first times the squared error times a growth that follows it, plus the second.
+const DAMPING: [f32; 2] = [0.1, 1e-5];
+
+/// While the error rises the damping grows by the first, while it falls it shrinks by the second, up to the third.
+const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
+
+/// No joint turns farther in one step, radians.
+const STEP_CAP: f32 = 1.0;
+
+/// How often the active set is looked at again in one step.
+const PASSES: usize = 4;
+
+/// An attempt ends after so many steps that each gain less than this part of the squared error.
+const STALL: (usize, f32) = (4, 1e-2);
+
+/// Steps with the goals that miss softened by this much, and steps without them.
+const SOFTNESS: f32 = 100.0;
+const SOFT_STEPS: usize = 8;
+const LAST_STEPS: usize = 16;
+
+/// Goals count as unreachable together after so many attempts that end as near to them as the best, within 1 %.
+const SAME_ENDS: usize = 10;
+
+/// How soft other goals are beside pins, and how near a pin is met, as a part of the body's size.
+const BESIDE_PINS: f32 = 10.0;
+const PIN_TOLERANCE: f32 = 2e-6;
+
+/// Goals at most: each has up to two blocks of rows, and blocks are kept as the bits of a number.
+const MAX_GOALS: usize = 32;
+
+/// Memory that is used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BodyScratch {
+    nodes: Nodes,
+    system: System,
+    best: Vec<(Rot, f32, Vec3)>,
+}
+
+impl WholeBody {
+    /// Brings every goal's joint to its goal. See [`Self::solve_with`].
+    ///
+    /// # Errors
+    /// As [`Self::solve_with`].
+    pub fn solve(&self, body: &Body, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = super::Scratch::default();
+        self.solve_with(body, goals, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint, [`Error::InvalidNumber`] for a parameter, a
+    /// goal that is not finite, or more than 32 goals, [`Error::InvalidTransform`] for the pose. The pose is then untouched.
+    pub fn solve_with<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        scratch: &'s mut super::Scratch,
+    ) -> Result<&'s Report, Error> {
+        self.check(body, goals, pose)?;
+        let super::Scratch { body: memory, report, .. } = scratch;
+        report.clear();
+        if goals.is_empty() {
+            return Ok(report);
+        }
+        memory.nodes.load(body, goals, pose, self.root)?;
+        self.make_blocks(body, goals, memory);
+        memory.system.prepare(&mut memory.nodes);
+        memory.nodes.forward();
+        let (squared, met) = memory.system.measure(&memory.nodes);
+        if !squared.is_finite() {
+            return Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared });
+        }
+        if !met {
+            self.attempts(body, memory, report);
+        }
+        // Also when nothing had to move: the pose that came in may have been outside its limits.
+        memory.nodes.store(body, pose);
+        self.report(body, goals, memory, report);
+        Ok(report)
+    }
+
+    fn check(&self, body: &Body, goals: &[Goal], pose: &Pose) -> Result<(), Error> {
+        super::check_number("WholeBody::tolerance", self.tolerance, 0.0, 1.0)?;
+        super::check_number("WholeBody::angle_tolerance", self.angle_tolerance, 0.0, 4.0)?;
+        super::check_number("WholeBody::posture", self.posture, 0.0, 1.0)?;
+        super::check_number("the number of goals", goals.len() as f32, 0.0, MAX_GOALS as f32)?;
+        let count = body.joints.len();
+        if pose.locals.len() != count {
+            return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: count });
+        }
+        for goal in goals {
+            if goal.joint >= count {
+                return Err(Error::JointOutOfRange { joint: goal.joint, count });
+            }
+            goal.check()?;
+        }
+        Ok(())
+    }
+
+    /// Three rows for each place and each turn.
+    fn make_blocks(&self, body: &Body, goals: &[Goal], memory: &mut BodyScratch) {
+        let BodyScratch { nodes, system, .. } = memory;
+        system.blocks.clear();
+        let has_pins = goals.iter().any(|goal| goal.priority == Priority::Pin);
+        let down = |point: Vec3| (point - nodes.origin) / nodes.size;
+        let unit = |v: Vec3| vector::unit(v).unwrap_or(Vec3::X);
+        for (index, goal) in goals.iter().enumerate() {
+            let is_pin = goal.priority == Priority::Pin;
+            let block = Block {
+                goal: index,
+                kind: Kind::Place(Vec3::ZERO),
+                point: nodes.point(body, goal.joint, goal.offset),
+                weight: goal.weight,
+                softness: if has_pins && !is_pin { BESIDE_PINS } else { 1.0 },
+                tolerance: if is_pin { self.tolerance.min(PIN_TOLERANCE) } else { self.tolerance },
+                is_pin,
+                dropped: false,
+                rows: None,
+                residual: Vec3::ZERO,
+                place: Vec3::ZERO,
+            };
+            if let Some(target) = goal.position {
+                let rows = match goal.extent {
+                    Extent::Point => None,
+                    Extent::Line(direction) => Some(turn::across(unit(direction))),
+                    Extent::Plane(normal) => Some(turn::along(unit(normal))),
+                };
+                system.blocks.push(Block { kind: Kind::Place(down(target)), rows, ..block });
+            }
+            if let Some(wanted) = goal.orientation {
+                let wanted = match wanted {
+                    Orientation::Full(wanted) => Turn::Full(Rot::from(wanted).normalized() * nodes.after(body, goal.joint).inverse()),
+                    Orientation::Axis { axis, direction } => {
+                        Turn::Axis { axis: nodes.axis(body, goal.joint, unit(axis)), direction: unit(direction) }
+                    }
+                    Orientation::LookAt { axis, target } => {
+                        Turn::LookAt { axis: nodes.axis(body, goal.joint, unit(axis)), target: down(target) }
+                    }
+                };
+                let weight = LEVER * goal.weight;
+                system.blocks.push(Block { kind: Kind::Turn(wanted), weight, tolerance: self.angle_tolerance, ..block });
+            }
+        }
+    }
+
+    /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
+    fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
+        let (mut least, mut same_ends) = (f32::INFINITY, 0);
+        for attempt in 0..=self.max_restarts {
+            begin(body, memory, attempt);
+            memory.nodes.forward();
+            let posture = if self.posture > 0.0 && attempt < 2 { self.posture_steps } else { 0 };
+            self.steps(body, memory, report, (posture, true));
+            let (squared, met) = self.steps(body, memory, report, (self.max_iterations, false));
+            report.restarts = attempt;
+            if met {
+                return;
+            }
+            same_ends = if squared < 0.98 * least { 1 } else { same_ends + usize::from(squared < 1.02 * least) };
+            if squared < least {
+                least = squared;
+                memory.keep();
+            }
+            if same_ends >= SAME_ENDS {
+                break;
+            }
+        }
+        memory.recall();
+        let has_pins = memory.system.blocks.iter().any(|block| block.is_pin);
+        let misses = |block: &Block| block.residual.length() > block.tolerance * block.weight * 10.0;
+        self.let_go(body, memory, report, |block| misses(block) && !(has_pins && block.is_pin));
+        if has_pins {
+            self.let_go(body, memory, report, |block| !block.is_pin);
+        }
+    }
+
+    /// Softens the blocks that are chosen, then lets them go, so that the others are met.
+    fn let_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, chosen: impl Fn(&Block) -> bool) {
+        let blocks = &mut memory.system.blocks;
+        for block in blocks.iter_mut() {
+            block.dropped = chosen(block);
+        }
+        let count = blocks.iter().filter(|block| block.dropped).count();
+        if count > 0 && count < blocks.len() {
+            for block in blocks.iter_mut() {
+                if std::mem::take(&mut block.dropped) {
+                    block.softness *= SOFTNESS;
+                }
+            }
+            self.steps(body, memory, report, (SOFT_STEPS, false));
+            for block in &mut memory.system.blocks {
+                block.dropped = block.softness >= SOFTNESS;
+            }
+            self.steps(body, memory, report, (LAST_STEPS, false));
+        }
+        for block in &mut memory.system.blocks {
+            block.dropped = false;
+        }
+        memory.system.measure(&memory.nodes);
+    }
+
+    /// Up to `count` steps. Gives the squared error and whether all goals are met; leaves the best.
+    fn steps(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, posture): (usize, bool)) -> (f32, bool) {
+        let (mut squared, mut met) = memory.system.measure(&memory.nodes);
+        let (mut growth, mut stalled, mut least) = (1.0_f32, 0, squared);
+        for _ in 0..count {
+            if (met && !posture) || stalled > STALL.0 {
+                break;
+            }
+            self.set_posture(&mut memory.nodes, posture);
+            memory.system.assemble(&memory.nodes, posture);
+            step(body, memory, DAMPING[0] * squared * growth + DAMPING[1]);
+            report.iterations += 1;
+            let before = squared;
+            (squared, met) = memory.system.measure(&memory.nodes);
+            growth = if squared > before { (growth * GROWTH[0]).min(GROWTH[2]) } else { (growth * GROWTH[1]).max(1.0) };
+            stalled = if squared > (1.0 - STALL.1) * least { stalled + 1 } else { 0 };
+            least = least.min(squared);
+        }
+        (squared, met)
+    }
+
+    fn set_posture(&self, nodes: &mut Nodes, posture: bool) {
+        let strength = if posture { self.posture } else { 0.0 };
+        for node in &mut nodes.nodes {
+            let towards = |q: Rot| node.before.rotate((node.start.0 * q.inverse()).rotation_vector() * strength);
+            node.posture = match node.freedom {
+                Freedom::Held | Freedom::Fixed => Vec3::ZERO,
+                _ if !posture => Vec3::ZERO,
+                Freedom::Hinge { .. } => node.axis * ((node.start.1 - node.angle) * strength),
+                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => towards(node.q),
+            };
+        }
+    }
+
+    fn report(&self, body: &Body, goals: &[Goal], memory: &BodyScratch, report: &mut Report) {
+        let BodyScratch { nodes, system, .. } = memory;
+        let mut missed = false;
+        for (index, goal) in goals.iter().enumerate() {
+            let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)) * nodes.size + nodes.origin;
+            let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
+            let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: place.distance(target), angle: 0.0 };
+            for block in system.blocks.iter().filter(|block| block.goal == index) {
+                let size = block.residual.length() / block.weight;
+                missed |= size > block.tolerance;
+                if matches!(block.kind, Kind::Turn(_)) {
+                    entry.angle = size;
+                }
+            }
+            report.goals.push(entry);
+        }
+        for joint in nodes.joints() {
+            if let Some(limit) = body.joints[joint].prepared.as_ref().filter(|_| !body.joints[joint].held) {
+                let turn = body.joints[joint].rest.inverse() * nodes.local(body, joint);
+                report
+                    .active_limits
+                    .extend(limit.active_bounds(turn.into(), super::work::ACTIVE_TOLERANCE).map(|bound| ActiveLimit { joint, bound }));
+            }
+        }
+        report.outcome = match (missed, report.active_limits.is_empty()) {
+            (false, _) => Outcome::Reached,
+            (true, false) => Outcome::Limited,
+            (true, true) if self.root != Root::Free && nodes.is_out_of_reach(body, goals) => Outcome::OutOfReach,
+            (true, true) => Outcome::Stalled,
+        };
+    }
+}
+
+impl BodyScratch {
+    fn keep(&mut self) {
+        self.best.clear();
+        self.best.extend(self.nodes.nodes.iter().map(|node| (node.q, node.angle, node.to_here)));
+    }
+
+    fn recall(&mut self) {
+        for (node, &(q, angle, to_here)) in self.nodes.nodes.iter_mut().zip(&self.best) {
+            (node.q, node.angle, node.to_here) = (q, angle, to_here);
+        }
+        self.nodes.forward();
+        self.system.measure(&self.nodes);
+    }
+}
+
+/// One step: the active set settles, the links move.
+fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
+    let BodyScratch { nodes, system, .. } = memory;
+    system.solve(nodes, damping);
+    for _ in 0..PASSES {
+        system.changed = false;
+        for index in 0..nodes.nodes.len() {
+            let node = nodes.nodes[index];
+            match node.freedom {
+                Freedom::Hinge { reach } if reach < std::f32::consts::PI => {
+                    let step = node.step.dot(node.axis);
+                    let room = if step > reach - node.angle {
+                        Some(reach - node.angle)
+                    } else if step < -reach - node.angle {
+                        Some(-reach - node.angle)
+                    } else {
+                        None
+                    };
+                    system.settle(nodes, index, 0, room.map(|room| (node.axis, room)));
+                }
+                Freedom::Ball(ball) => {
+                    let found = stops(&ball, node.q, node.before, node.step);
+                    for (bound, stop) in found.into_iter().enumerate() {
+                        system.settle(nodes, index, bound as u8, stop.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
+                    }
+                }
+                Freedom::Polygon => {
+                    let project = |turn| body.project(node.joint, turn);
+                    let found = stop_by_trying(project, node.q, node.before, node.step);
+                    system.settle(nodes, index, 0, found.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
+                }
+                _ => {}
+            }
+        }
+        if !system.changed {
+            break;
+        }
+        system.solve(nodes, damping);
+    }
+    system.apply_locks(nodes);
+    let largest = nodes.nodes.iter().map(|node| node.step.length_squared()).fold(0.0, f32::max).sqrt();
+    let scale = 1.0_f32.min(STEP_CAP / largest);
+    for node in &mut nodes.nodes {
+        node.advance(scale, body);
+    }
+    nodes.forward();
+}
+
+/// Sets the pose that an attempt begins from: the given one (bent where it stands straight on a bound), the rest pose
+/// bent, then the best so far with the joints of the goals that it misses turned anew: in turn all that lead to such
+/// a goal, and only those that lead to no other.
+fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
+    if attempt == 0 {
+        for node in &mut memory.nodes.nodes {
+            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle) {
+                node.set_angle(angle);
+            }
+            node.start = (node.q, node.angle);
+        }
+        return;
+    }
+    let mut missed = u64::MAX;
+    if attempt > 1 {
+        memory.recall();
+        let misses = |block: &Block| block.residual.length_squared() > block.tolerance * block.tolerance * block.weight * block.weight;
+        missed = memory.system.blocks.iter().enumerate().fold(0, |mask, (index, block)| mask | u64::from(misses(block)) << index);
+    }
+    let mut random = seeds::Random::new(attempt as u64);
+    for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
+        let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
+        let is_chosen = if attempt % 2 == 0 { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
+        if is_chosen {
+            (node.q, node.angle) = (q, angle);
+            if node.freedom == Freedom::Polygon {
+                node.q = body.project(node.joint, node.q);
+            }
+        }
+    }
+}

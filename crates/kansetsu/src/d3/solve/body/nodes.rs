@@ -1,0 +1,390 @@
+//! The links that can move a goal, as a tree; lengths as parts of the body's size.
+
+use glam::Vec3;
+
+use super::{Root, tree::Body};
+use crate::{
+    Error,
+    d3::{
+        Goal, Pose,
+        solve::{
+            dls::{
+                link::{Ball, Freedom, Polygons},
+                split,
+            },
+            work::Folded,
+        },
+    },
+    math::Rot,
+    ops,
+};
+
+/// No parent.
+pub(crate) const NONE: usize = usize::MAX;
+
+/// One link, where it stands, and what one step does to it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) joint: usize,
+    /// Its place in [`Body::links`].
+    pub(crate) spec: usize,
+    pub(crate) parent: usize,
+    pub(crate) freedom: Freedom,
+    pub(crate) mobility: f32,
+    /// How freely it moves as a whole; 0 for all but a free root.
+    pub(crate) slide: f32,
+    /// From the parent's frame: a fixed turn and a fixed offset.
+    pub(crate) pre: Rot,
+    pub(crate) to_here: Vec3,
+    pub(crate) q: Rot,
+    pub(crate) angle: f32,
+    /// Where it was at the start, to which posture draws it.
+    pub(crate) start: (Rot, f32),
+    /// Frames before and after its own rotation, and where it is.
+    pub(crate) before: Rot,
+    pub(crate) frame: Rot,
+    pub(crate) axis: Vec3,
+    pub(crate) position: Vec3,
+    /// The wanted turn, in model axes, and for a free root the wanted way.
+    pub(crate) step: Vec3,
+    pub(crate) way: Vec3,
+    /// What posture asks for.
+    pub(crate) posture: Vec3,
+    /// Sums over the goals below it.
+    pub(crate) force: Vec3,
+    pub(crate) torque: Vec3,
+    /// Which blocks of rows it moves.
+    pub(crate) blocks: u64,
+}
+
+/// What a joint is in the tree.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Its last node; `NONE` when it moves no goal.
+    node: usize,
+    /// What its scale does to what hangs on it.
+    number: f32,
+    turn: Rot,
+    /// From the root, along the joints.
+    path: f32,
+}
+
+/// The moving part of a body.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Nodes {
+    pub(crate) nodes: Vec<Node>,
+    places: Vec<Place>,
+    needed: Vec<bool>,
+    /// Metres per unit.
+    pub(crate) size: f32,
+    pub(crate) origin: Vec3,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { node: NONE, number: 1.0, turn: Rot::IDENTITY, path: 0.0 }
+    }
+}
+
+/// A point fixed in a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Point {
+    pub(crate) node: usize,
+    pub(crate) local: Vec3,
+}
+
+impl Nodes {
+    /// Takes what moves the goals out of the pose.
+    pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) -> Result<(), Error> {
+        self.mark(body, goals);
+        self.nodes.clear();
+        self.places.clear();
+        self.places.resize(body.joints.len(), Place::default());
+        let first = goals.iter().map(|goal| self.root_of(body, goal.joint)).next().unwrap_or(0);
+        self.origin = pose.locals[first].translation;
+        for joint in 0..body.joints.len() {
+            if self.needed[joint] {
+                self.push_joint(body, joint, pose, root)?;
+            }
+        }
+        self.size = goals.iter().map(|goal| self.path_to(body, goal.joint, pose)).fold(0.0, f32::max);
+        if !(self.size.is_finite() && self.size > 1e-30) {
+            self.size = 1.0;
+        }
+        let unit = 1.0 / self.size;
+        for node in &mut self.nodes {
+            node.to_here *= unit;
+        }
+        Ok(())
+    }
+
+    fn root_of(&self, body: &Body, joint: usize) -> usize {
+        let mut root = joint;
+        while let Some(parent) = body.joints[root].parent {
+            root = parent;
+        }
+        root
+    }
+
+    fn mark(&mut self, body: &Body, goals: &[Goal]) {
+        self.needed.clear();
+        self.needed.resize(body.joints.len(), false);
+        for goal in goals {
+            let mut next = Some(goal.joint);
+            while let Some(joint) = next.filter(|&joint| !self.needed[joint]) {
+                self.needed[joint] = true;
+                next = body.joints[joint].parent;
+            }
+        }
+    }
+
+    fn push_joint(&mut self, body: &Body, joint: usize, pose: &Pose, root: Root) -> Result<(), Error> {
+        let known = &body.joints[joint];
+        let local = &pose.locals[joint];
+        if let Some(what) = local.fault() {
+            return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
+        }
+        let (parent_place, after, base) = match known.parent {
+            Some(parent) => {
+                let place = self.places[parent];
+                let after = body.links[self.nodes[place.node].spec].after;
+                (place, after, after.rotate(place.turn.rotate(local.translation)) * place.number)
+            }
+            None => (Place::default(), Rot::IDENTITY, local.translation - self.origin),
+        };
+        let is_root = known.parent.is_none();
+        let first_node = self.nodes.len();
+        for index in 0..known.link_count {
+            let spec = &body.links[known.first_link + index];
+            let pre = if index == 0 {
+                after * parent_place.turn * spec.before
+            } else {
+                body.links[known.first_link + index - 1].after * spec.before
+            };
+            let node = Node {
+                joint,
+                spec: known.first_link + index,
+                parent: if index == 0 { parent_place.node } else { self.nodes.len() - 1 },
+                freedom: if is_root && root == Root::Held { Freedom::Held } else { spec.freedom },
+                mobility: known.mobility,
+                slide: if is_root && index == 0 && root == Root::Free { SLIDE } else { 0.0 },
+                pre,
+                to_here: if index == 0 { base } else { Vec3::ZERO },
+                ..Node::NEW
+            };
+            self.nodes.push(node);
+        }
+        self.take_local(body, joint, first_node, Rot::from(local.rotation).normalized());
+        let scale = Folded::new(local.scale);
+        self.places[joint] = Place {
+            node: self.nodes.len() - 1,
+            number: parent_place.number * scale.number,
+            turn: scale.turn,
+            path: parent_place.path + base.length() * f32::from(!is_root),
+        };
+        Ok(())
+    }
+
+    fn take_local(&mut self, body: &Body, joint: usize, first: usize, local: Rot) {
+        let known = &body.joints[joint];
+        let specs = &body.links[known.first_link..known.first_link + known.link_count];
+        if let [spec] = specs {
+            let node = &mut self.nodes[first];
+            node.set_rotation((spec.before.inverse() * local * spec.after.inverse()).normalized(), body);
+        } else if self.nodes[first].freedom == Freedom::Held {
+            // Held as a whole: all of it in the first link.
+            let tail = specs[1..].iter().fold(specs[0].after, |tail, spec| tail * spec.before * spec.after);
+            self.nodes[first].q = (specs[0].before.inverse() * local * tail.inverse()).normalized();
+        } else {
+            for (node, angle) in self.nodes[first..].iter_mut().zip(split::angles(specs, local)) {
+                if let Freedom::Hinge { reach } = node.freedom {
+                    node.set_angle(angle.clamp(-reach, reach));
+                }
+            }
+        }
+    }
+
+    fn path_to(&self, body: &Body, joint: usize, pose: &Pose) -> f32 {
+        if self.places[joint].node != NONE {
+            return self.places[joint].path;
+        }
+        let parent = body.joints[joint].parent.map_or(Place::default(), |parent| self.places[parent]);
+        parent.path + (pose.locals[joint].translation * parent.number).length()
+    }
+
+    /// Where a point of a joint is fixed: `offset` in the joint's own frame, metres.
+    pub(crate) fn point(&self, body: &Body, joint: usize, offset: Vec3) -> Point {
+        let place = self.places[joint];
+        let after = body.links[self.nodes[place.node].spec].after;
+        Point { node: place.node, local: after.rotate(place.turn.rotate(offset)) * (place.number / self.size) }
+    }
+
+    /// An axis of a joint, in its last node's frame, mirrors included.
+    pub(crate) fn axis(&self, body: &Body, joint: usize, axis: Vec3) -> Vec3 {
+        let place = self.places[joint];
+        let after = body.links[self.nodes[place.node].spec].after;
+        after.rotate(place.turn.rotate(axis)) * 1.0_f32.copysign(place.number)
+    }
+
+    /// What stands between a joint's last node and the joint's frame in model space, mirrors included.
+    pub(crate) fn after(&self, body: &Body, joint: usize) -> Rot {
+        let place = self.places[joint];
+        let after = body.links[self.nodes[place.node].spec].after * place.turn;
+        if place.number < 0.0 { after * Rot::new(1.0, 0.0, 0.0, 0.0) } else { after }
+    }
+
+    /// Forward kinematics.
+    #[inline]
+    pub(crate) fn forward(&mut self) {
+        for index in 0..self.nodes.len() {
+            let (frame, position) = match self.nodes[index].parent {
+                NONE => (Rot::IDENTITY, Vec3::ZERO),
+                parent => (self.nodes[parent].frame, self.nodes[parent].position),
+            };
+            let node = &mut self.nodes[index];
+            node.position = position + frame.rotate(node.to_here);
+            node.before = frame * node.pre;
+            let before = node.before;
+            node.frame = match node.freedom {
+                Freedom::Hinge { .. } => {
+                    node.axis = before.z_axis();
+                    before.times_about_z(node.q)
+                }
+                _ => before * node.q,
+            };
+        }
+    }
+
+    #[inline]
+    pub(crate) fn place_of(&self, point: Point) -> Vec3 {
+        let node = &self.nodes[point.node];
+        node.position + node.frame.rotate(point.local)
+    }
+
+    /// A joint's local rotation; the joint must be one that was taken out of the pose.
+    pub(crate) fn local(&self, body: &Body, joint: usize) -> Rot {
+        let known = &body.joints[joint];
+        let first = self.places[joint].node + 1 - known.link_count;
+        let specs = &body.links[known.first_link..known.first_link + known.link_count];
+        let turns = specs.iter().zip(&self.nodes[first..]);
+        turns.fold(Rot::IDENTITY, |local, (spec, node)| local * spec.before * node.q * spec.after).normalized()
+    }
+
+    /// Gives the rotations (and a free root's place) back to the pose; what has not moved keeps its bits.
+    pub(crate) fn store(&self, body: &Body, pose: &mut Pose) {
+        for joint in self.joints() {
+            let first = &self.nodes[self.places[joint].node + 1 - body.joints[joint].link_count];
+            let stored = &mut pose.locals[joint];
+            let local = self.local(body, joint);
+            if first.freedom != Freedom::Held
+                && (Rot::from(stored.rotation).normalized().inverse() * local).vector().length_squared() > UNMOVED
+            {
+                stored.rotation = local.into();
+            }
+            let place = self.origin + first.to_here * self.size;
+            if first.slide > 0.0 && place.distance(stored.translation) > 1e-7 * self.size {
+                stored.translation = place;
+            }
+        }
+    }
+}
+
+/// The square of half a turn that rounding alone makes when a rotation is taken apart and put together, radians.
+const UNMOVED: f32 = 4e-14;
+
+/// How freely a free root slides compared to turning joints, in body sizes per radian.
+const SLIDE: f32 = 0.3;
+
+impl Node {
+    const NEW: Self = Self {
+        joint: 0,
+        spec: 0,
+        parent: NONE,
+        freedom: Freedom::Fixed,
+        mobility: 1.0,
+        slide: 0.0,
+        pre: Rot::IDENTITY,
+        to_here: Vec3::ZERO,
+        q: Rot::IDENTITY,
+        angle: 0.0,
+        start: (Rot::IDENTITY, 0.0),
+        before: Rot::IDENTITY,
+        frame: Rot::IDENTITY,
+        axis: Vec3::Z,
+        position: Vec3::ZERO,
+        step: Vec3::ZERO,
+        way: Vec3::ZERO,
+        posture: Vec3::ZERO,
+        force: Vec3::ZERO,
+        torque: Vec3::ZERO,
+        blocks: 0,
+    };
+
+    pub(crate) fn set_angle(&mut self, angle: f32) {
+        self.angle = angle;
+        let (sin, cos) = ops::sin_cos(0.5 * angle);
+        self.q = Rot::new(0.0, 0.0, sin, cos);
+    }
+
+    fn set_rotation(&mut self, q: Rot, polygons: &impl Polygons) {
+        match self.freedom {
+            Freedom::Fixed => {}
+            Freedom::Held | Freedom::Free => self.q = q,
+            Freedom::Hinge { reach } => self.set_angle(q.twist_angle(Vec3::Z).clamp(-reach, reach)),
+            Freedom::Ball(ball) => self.q = ball.project(q),
+            Freedom::Polygon => self.q = polygons.project(self.joint, q),
+        }
+    }
+
+    /// Makes the step, times `scale`, and brings the link inside its limit.
+    #[inline]
+    pub(crate) fn advance(&mut self, scale: f32, polygons: &impl Polygons) {
+        self.to_here += self.way * scale;
+        match self.freedom {
+            Freedom::Held | Freedom::Fixed => {}
+            Freedom::Hinge { reach } => {
+                let angle = self.angle + self.step.dot(self.axis) * scale;
+                self.set_angle(if reach < std::f32::consts::PI { angle.clamp(-reach, reach) } else { crate::d3::limit::wrap_angle(angle) });
+            }
+            Freedom::Free => self.q = self.turned(scale),
+            Freedom::Ball(ball) => self.q = self.projected(&ball, scale),
+            Freedom::Polygon => self.q = polygons.project(self.joint, self.turned(scale)),
+        }
+    }
+
+    fn projected(&self, ball: &Ball, scale: f32) -> Rot {
+        ball.project(self.turned(scale))
+    }
+
+    #[inline]
+    fn turned(&self, scale: f32) -> Rot {
+        let half = self.before.inverse().rotate(self.step) * (0.5 * scale);
+        (Rot::from_parts(half, 1.0) * self.q).normalized()
+    }
+}
+
+impl Nodes {
+    /// The joints that were taken out of the pose.
+    pub(crate) fn joints(&self) -> impl Iterator<Item = usize> + '_ {
+        self.places.iter().enumerate().filter(|(_, place)| place.node != NONE).map(|(joint, _)| joint)
+    }
+
+    /// Whether some goal lies farther from the root than its joint can be.
+    pub(crate) fn is_out_of_reach(&self, body: &Body, goals: &[Goal]) -> bool {
+        goals.iter().any(|goal| {
+            let Some(target) = goal.position else { return false };
+            let path: f32 = {
+                let mut length = 0.0;
+                let mut node = self.places[goal.joint].node;
+                while self.nodes[node].parent != NONE {
+                    length += self.nodes[node].to_here.length() * self.size;
+                    node = self.nodes[node].parent;
+                }
+                length
+            };
+            let root = self.root_of(body, goal.joint);
+            let base = self.place_of(self.point(body, root, Vec3::ZERO)) * self.size + self.origin;
+            base.distance(target) > path * (1.0 + 1e-5)
+        })
+    }
+}

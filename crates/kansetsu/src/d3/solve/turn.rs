@@ -1,0 +1,68 @@
+//! A wanted orientation, as solvers see it.
+
+use glam::{Mat3, Vec3};
+
+use crate::math::{Rot, vector};
+
+/// How a frame should be turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Turn {
+    /// Just so.
+    Full(Rot),
+    /// An axis of the frame (unit) points in a direction (unit).
+    Axis { axis: Vec3, direction: Vec3 },
+    /// An axis of the frame (unit) points at a place.
+    LookAt { axis: Vec3, target: Vec3 },
+}
+
+impl Turn {
+    /// The turn that is missing, as a rotation vector: the least one that does it.
+    pub(crate) fn missing(&self, frame: Rot, position: Vec3) -> Vec3 {
+        match *self {
+            Self::Full(wanted) => (wanted * frame.inverse()).rotation_vector(),
+            Self::Axis { axis, direction } => missing_of_axis(frame.rotate(axis), direction),
+            Self::LookAt { axis, target } => {
+                vector::unit(target - position).map_or(Vec3::ZERO, |direction| missing_of_axis(frame.rotate(axis), direction))
+            }
+        }
+    }
+
+    /// The frame nearest to `frame` that is turned as wanted.
+    pub(crate) fn wanted(&self, frame: Rot, position: Vec3) -> Rot {
+        match *self {
+            Self::Full(wanted) => wanted,
+            _ => (Rot::from_rotation_vector(self.missing(frame, position)) * frame).normalized(),
+        }
+    }
+
+    /// What part of a turn counts: all of it, or only what moves the axis.
+    pub(crate) fn rows(&self, frame: Rot) -> Option<Mat3> {
+        match *self {
+            Self::Full(_) => None,
+            Self::Axis { axis, .. } | Self::LookAt { axis, .. } => Some(across(frame.rotate(axis))),
+        }
+    }
+
+    /// The same with what stands between the frame and another one taken off: `frame = other · after`.
+    pub(crate) fn before(self, after: Rot) -> Self {
+        match self {
+            Self::Full(wanted) => Self::Full(wanted * after.inverse()),
+            Self::Axis { axis, direction } => Self::Axis { axis: after.rotate(axis), direction },
+            Self::LookAt { axis, target } => Self::LookAt { axis: after.rotate(axis), target },
+        }
+    }
+}
+
+fn missing_of_axis(axis: Vec3, direction: Vec3) -> Vec3 {
+    Rot::between(axis, direction, vector::perpendicular(axis, Vec3::Y)).rotation_vector()
+}
+
+/// Takes away what is along the unit vector `axis`.
+pub(crate) fn across(axis: Vec3) -> Mat3 {
+    Mat3::from_cols(Vec3::X - axis * axis.x, Vec3::Y - axis * axis.y, Vec3::Z - axis * axis.z)
+}
+
+/// Takes away what is across the unit vector `axis`.
+pub(crate) fn along(axis: Vec3) -> Mat3 {
+    Mat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z)
+}

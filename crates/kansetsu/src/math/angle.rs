@@ -1,0 +1,62 @@
+//! Intervals of angles on the circle.
+
+use std::f32::consts::{PI, TAU};
+
+use crate::Error;
+
+/// The bounds that are meant; `None` when every angle is allowed.
+///
+/// An infinite bound (NaN counts as one) leaves its side open as far as half a turn from rest: -π below, π above. A lower
+/// bound above the upper one means the one angle half-way.
+pub(crate) fn bounds(min: f32, max: f32) -> Option<[f32; 2]> {
+    let (low, high) = match (min.is_finite(), max.is_finite()) {
+        (true, true) => (min, max),
+        (true, false) => (min, min.max(PI)),
+        (false, true) => (max.min(-PI), max),
+        (false, false) => return None,
+    };
+    if high - low >= TAU {
+        None
+    } else if low > high {
+        Some([0.5 * low + 0.5 * high; 2])
+    } else {
+        Some([low, high])
+    }
+}
+
+/// The allowed angle nearest to `angle` on the circle: `angle` itself, whole turns and all, or one of the bounds.
+pub(crate) fn clamp_angle(angle: f32, min: f32, max: f32) -> f32 {
+    let Some([min, max]) = bounds(min, max) else { return angle };
+    let (middle, reach) = (0.5 * min + 0.5 * max, 0.5 * (max - min));
+    let offset = wrap_angle(angle - middle);
+    // What the subtraction rounds away is inside, so that a clamped angle is left alone.
+    let rounding = 4.0 * f32::EPSILON * angle.abs().max(middle.abs()).max(1.0);
+    if offset.abs() <= reach + rounding {
+        angle
+    } else if offset > 0.0 {
+        max
+    } else {
+        min
+    }
+}
+
+/// The same angle in [-π, π]; 0 for what is not finite.
+pub(crate) fn wrap_angle(angle: f32) -> f32 {
+    if angle.abs() <= PI {
+        return angle;
+    }
+    let wrapped = angle - TAU * (angle / TAU).round();
+    if wrapped.is_finite() { wrapped.clamp(-PI, PI) } else { 0.0 }
+}
+
+/// Whether the bounds are numbers, infinite on their own side at most.
+pub(crate) fn check_bounds(what: &'static str, min: f32, max: f32) -> Result<(), Error> {
+    let wrong = |value: f32, other_side: f32| value.is_nan() || value == other_side;
+    if wrong(min, f32::INFINITY) {
+        Err(Error::InvalidNumber { what, value: min })
+    } else if wrong(max, f32::NEG_INFINITY) {
+        Err(Error::InvalidNumber { what, value: max })
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,5 @@
+//! The published methods in their original form, against plain re-implementations of their steps.
+
+mod law_of_cosines;
+mod limb_fabrik;
+mod stepped_ccd;

@@ -1,0 +1,77 @@
+//! The derivative against differences.
+
+use kansetsu::{
+    d3::limit::Limit,
+    glam::{Mat3, Quat, Vec3},
+};
+
+use super::cases::{everything, turn};
+use crate::random::Random;
+
+const STEP: f32 = 4e-3;
+
+/// The rotation vector from `b` to `a` on the left: `a = exp(v) b`.
+fn between(a: Quat, b: Quat) -> Vec3 {
+    let d = (a.as_dquat() * b.as_dquat().inverse()).normalize();
+    let d = if d.w < 0.0 { -d } else { d };
+    let sin = d.xyz().length();
+    if sin < 1e-12 { Vec3::ZERO } else { (d.xyz() * (2.0 * sin.atan2(d.w) / sin)).as_vec3() }
+}
+
+fn numeric(limit: &Limit, turn: Quat) -> Mat3 {
+    let column = |axis: Vec3| {
+        let at = |step: f32| limit.project((Quat::from_scaled_axis(axis * step) * turn).normalize());
+        between(at(STEP), at(-STEP)) / (2.0 * STEP)
+    };
+    Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z))
+}
+
+fn difference(a: Mat3, b: Mat3) -> f32 {
+    (0..3).map(|i| (a.col(i) - b.col(i)).length()).fold(0.0, f32::max)
+}
+
+/// How much the derivative changes over the step: much at a kink or a cut.
+fn change(limit: &Limit, turn: Quat, here: Mat3) -> f32 {
+    let at = |v: Vec3| limit.project_with_derivative((Quat::from_scaled_axis(v * 1.5 * STEP) * turn).normalize()).derivative;
+    let around = [Vec3::X, -Vec3::X, Vec3::Y, -Vec3::Y, Vec3::Z, -Vec3::Z];
+    around.into_iter().map(|v| difference(at(v), here)).fold(0.0, f32::max)
+}
+
+#[test]
+fn the_derivative_agrees_with_differences() {
+    let random = &mut Random::new(51);
+    for (name, limit) in everything().into_iter().filter(|(name, _)| !is_narrow(name)) {
+        let mut tested = 0;
+        for _ in 0..1_000 {
+            let turn = turn(&limit, random);
+            let found = limit.project_with_derivative(turn);
+            assert_eq!(found.turn, limit.project(turn));
+            assert!(found.derivative.is_finite());
+            let change = change(&limit, turn, found.derivative);
+            let numeric = numeric(&limit, turn);
+            // A jump over a cut, divided by the step.
+            if change < 0.02 && difference(numeric, Mat3::ZERO) < 10.0 {
+                tested += 1;
+                let off = difference(found.derivative, numeric);
+                assert!(off < 5e-4 + change, "{name}: {turn} {} outside: {}\nis not {numeric}", limit.violation(turn), found.derivative);
+            }
+        }
+        assert!(tested > 500, "{name}: {tested}");
+    }
+}
+
+#[test]
+fn inside_the_derivative_is_the_identity() {
+    let random = &mut Random::new(52);
+    for (_, limit) in everything() {
+        let turn = random.rotation();
+        if limit.violation(turn) == 0.0 {
+            assert_eq!(limit.project_with_derivative(turn).derivative, Mat3::IDENTITY);
+        }
+    }
+}
+
+/// Narrower than the step: differences see both bounds at once.
+fn is_narrow(name: &str) -> bool {
+    name.contains("0.00017") || name.contains("-0.1 0.1")
+}
