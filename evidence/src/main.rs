@@ -1,29 +1,42 @@
-//! Measures what Kansetsu promises.
+//! Measures what Kansetsu promises and writes it down: reach, continuity, invariance, senseless input.
+//!
+//! `cargo xtask evidence` runs it. Every success is judged in double precision from nothing but the returned rotations.
 
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
-mod body;
+mod arguments;
+mod chapters;
 mod check;
+mod continuity;
+mod invariance;
+mod parallel;
+mod pins;
 mod problem;
 mod random;
 mod reach;
-mod row;
 mod sample;
+mod senseless;
+mod suite;
+mod tally;
+mod times;
+mod unreachable;
 
-fn main() {
-    let arguments: Vec<String> = std::env::args().collect();
-    let count = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(2_000);
-    let filter = arguments.get(2).cloned().unwrap_or_default();
-    for problem in problem::chains().iter().filter(|problem| problem.name.contains(&filter)) {
-        let mut line = format!("{:32}", problem.name);
-        for on_bound in [0.0, 0.7] {
-            let row = reach::measure(problem, count, on_bound);
-            line += &row.to_string();
+use std::process::ExitCode;
+
+use arguments::Arguments;
+use suite::Suite;
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::parse(std::env::args().skip(1)) {
+        Ok(arguments) => arguments,
+        Err(message) => {
+            println!("{message}");
+            return ExitCode::from(2);
         }
-        println!("{line}");
-    }
-    for problem in body::mannequin().iter().filter(|problem| problem.name.contains(&filter)) {
-        let row = [0.0, 0.5].map(|on_bound| problem.measure(count, on_bound).to_string()).concat();
-        println!("{:32}{row}", problem.name);
-    }
+    };
+    let mut suite = Suite::new(arguments.scale, arguments.filter, arguments.is_verbose);
+    chapters::run(&mut suite);
+    let (held, promised) = suite.held();
+    println!("{held} of {promised} rows hold");
+    if arguments.is_check && held < promised { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
