@@ -215,13 +215,17 @@ fn sweeps(suite: &mut Suite) {
     suite.section(
         "Sweeps",
         "A target is led through the difficult places in random directions, in steps of a thousandth of the reach. Chains with limits cannot \
-         reach everywhere: for them, and where two bones meet a true singularity, jumps are told, not judged.",
+         reach everywhere: where their targets leave what can be reached, the nearest pose itself jumps, so their jumps are told, not \
+         judged. So are those at true singularities: two bones at their own base (the limb turns about with the direction to the \
+         target), two bones at full reach without soft reach (a thousandth before it every exact answer is bent by 4.6°, at it by none), \
+         a pole's axis.",
         &continuity::COLUMNS,
     );
     let wanted = ["planar hinges 0..120 x 5", "cone 45 x 10", "tentacle 30, cone 20", "arm, position", "unlimited x"];
     let problems =
         dragged().into_iter().filter(|problem| wanted.iter().any(|name| problem.name.contains(name)) || problem.name.starts_with("two"));
-    for problem in problems.filter(|problem| !problem.is_body()) {
+    let soft = two_bones().map(|problem| unlimited::soft(problem.with_defaults(), 0.05));
+    for problem in problems.filter(|problem| !problem.is_body()).chain(soft) {
         for sweep in Sweep::ALL {
             sweep_rows(suite, &problem, sweep);
         }
@@ -239,8 +243,14 @@ fn sweeps(suite: &mut Suite) {
 }
 
 fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
-    // Two bones folded to a point turn about: the direction to the target is that of the limb.
-    let is_singular = problem.name.starts_with("two") && matches!(sweep, Sweep::Root | Sweep::BesideRoot);
+    let is_exact = problem.name.starts_with("two") && !problem.name.contains("soft");
+    let is_singular = match sweep {
+        // Two bones folded to a point turn about: the limb's direction is that of the target.
+        Sweep::Root | Sweep::BesideRoot => problem.name.starts_with("two"),
+        // A thousandth before full reach every exact answer is bent by 4.6 degrees, at full reach by none.
+        Sweep::FullExtension => is_exact,
+        Sweep::Circle => false,
+    };
     let allowed = (!problem.is_limited() && !is_singular).then_some(0.0);
     for (from, words) in [(From::DragStart, "from the drag's start"), (From::Previous, "from the previous pose")] {
         let name = format!("{} {}, {words}", problem.name, sweep.words());

@@ -107,7 +107,9 @@ fn fault(report: &Report, pose: &Pose) -> Option<String> {
     let translation = pose.locals.iter().position(|local| !local.translation.is_finite());
     let goal = report.goals.iter().find(|goal| !(goal.distance.is_finite() && goal.angle.is_finite() && goal.reached.is_finite()));
     let rotation = rotation.map(|joint| format!("the rotation of joint {joint}"));
-    rotation.or_else(|| translation.map(|joint| format!("the translation of joint {joint}"))).or_else(|| goal.map(|goal| format!("{goal:?}")))
+    rotation
+        .or_else(|| translation.map(|joint| format!("the translation of joint {joint}")))
+        .or_else(|| goal.map(|goal| format!("{goal:?}")))
 }
 
 fn describe(name: &str, seed: u64) -> String {
@@ -120,7 +122,11 @@ fn describe(name: &str, seed: u64) -> String {
     };
     let joints = case.skeleton.as_ref().map(|skeleton| skeleton.joints().iter().map(|joint| joint.parent).collect::<Vec<_>>());
     format!("seed {seed}: {what}; parents {joints:?}, from {:?} to {:?}, {:?}", case.ends[0], case.ends[1], case.goals)
-        + &format!(" | pose {:?} | limits {:?}", case.pose.locals.iter().map(|l| (l.translation, l.rotation, l.scale)).collect::<Vec<_>>(), case.limits)
+        + &format!(
+            " | pose {:?} | limits {:?}",
+            case.pose.locals.iter().map(|l| (l.translation, l.rotation, l.scale)).collect::<Vec<_>>(),
+            case.limits
+        )
 }
 
 impl Case {

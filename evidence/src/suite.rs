@@ -25,6 +25,9 @@ impl Scale {
     pub const TEST: Self = Self { inside: 60, on_limits: 40, timed: 1, paths: 1, moved: 10, senseless: 300 };
 }
 
+/// A detail is cut after so many characters.
+const DETAIL: usize = 1_200;
+
 /// Whether a row keeps its promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -94,7 +97,7 @@ impl Suite {
         };
         println!("{verdict} | {}: {} | {} | {:.1} s", section.title, entry.name, cells.join(" | "), start.elapsed().as_secs_f32());
         if self.is_verbose {
-            entry.details.iter().for_each(|line| println!("    {line}"));
+            entry.details.iter().for_each(|line| println!("    {}", line.chars().take(DETAIL).collect::<String>()));
         }
         section.entries.push(entry);
     }

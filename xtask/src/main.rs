@@ -1,12 +1,13 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`.
+//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`, `cargo xtask evidence`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew.
+//! other tool knows; `bless` writes the golden files anew; `evidence` measures what the solvers promise.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
 mod bless;
 mod ci;
+mod evidence;
 mod repository;
 mod tidy;
 
@@ -30,6 +31,8 @@ enum Chore {
     Tidy,
     /// Writes the golden files anew; the commit that holds them says why they changed.
     Bless,
+    /// Measures what the solvers promise and writes docs/evidence.md.
+    Evidence(evidence::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
+        Chore::Evidence(arguments) => evidence::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -40,6 +40,8 @@ pub struct Steps {
     /// Jumps next to a step in which the solver began anew, and next to one in which the goals were not met.
     with_restart: usize,
     with_miss: usize,
+    /// Jumps from the first place to the second, where the answer to the first was the pose itself.
+    at_first: usize,
     /// The first few, in words.
     examples: Vec<String>,
 }
@@ -54,7 +56,7 @@ struct Answer {
     iterations: usize,
 }
 
-const EXAMPLES: usize = 3;
+const EXAMPLES: usize = 2;
 
 impl Steps {
     /// Solves for every place of the drag in turn.
@@ -72,7 +74,9 @@ impl Steps {
             let (outcome, restarts, iterations) = (report.outcome, report.restarts, report.iterations);
             let answer = Answer { pose, goals, begun_from, outcome, restarts, iterations };
             if let Some(last) = &last {
+                let jumps = steps.jumps;
                 steps.add(last, &answer);
+                steps.at_first += if steps.turns.len() == 1 { steps.jumps - jumps } else { 0 };
             }
             last = Some(answer);
         }
@@ -100,6 +104,7 @@ impl Steps {
             all.jumps += part.jumps;
             all.with_restart += part.with_restart;
             all.with_miss += part.with_miss;
+            all.at_first += part.at_first;
             all.examples.extend(part.examples);
         }
         all.examples.truncate(EXAMPLES);
@@ -122,7 +127,7 @@ impl Steps {
                 allowed.map_or("told".into(), |allowed| if allowed == 0.0 { "none".into() } else { format!("≤ {} %", allowed * 100.0) }),
                 self.turns.len().to_string(),
                 format!("{} ({:.4} %)", self.jumps, 100.0 * part),
-                format!("{} / {}", self.with_restart, self.with_miss),
+                format!("{} / {} / {}", self.at_first, self.with_restart, self.with_miss),
                 format!("{median:.3}°"),
                 format!("{rare:.3}°"),
                 format!("{worst:.2}°"),
@@ -134,7 +139,8 @@ impl Steps {
     }
 }
 
-pub const COLUMNS: [&str; 7] = ["jumps allowed", "steps", "jumps", "with a restart / a miss", "median step", "99.9th percentile", "worst"];
+pub const COLUMNS: [&str; 7] =
+    ["jumps allowed", "steps", "jumps", "at the first step / a restart / a miss", "median step", "99.9th percentile", "worst"];
 
 /// Follows every drag.
 pub fn follow(problem: &Problem, drags: usize, from: From, drag: impl Fn(usize) -> Drag + Sync) -> Steps {

@@ -1,10 +1,10 @@
 //! Soft reach: how far two bones reach for a target that is led straight out.
 
 use glam::{DQuat, DVec3};
-use kansetsu::d3::solve::{Auto, Scratch, TwoBone};
+use kansetsu::d3::solve::Scratch;
 
 use crate::{
-    problem::{Means, Problem, unlimited},
+    problem::{Problem, unlimited},
     suite::Entry,
 };
 
@@ -17,11 +17,7 @@ const SPAN: usize = 10;
 
 /// One row: bones of these lengths (metres), soft in this part of the reach.
 pub fn entry(bones: [f32; 2], soft: f32) -> Entry {
-    let mut problem = unlimited::two_bones("soft", bones, 0.4);
-    problem.means = match problem.means {
-        Means::Chain(chain, _) => Means::Chain(chain, Auto { two_bone: TwoBone { soft, ..TwoBone::default() }, ..Auto::default() }),
-        body => body,
-    };
+    let problem = unlimited::soft(unlimited::two_bones("two bones", bones, 0.4), soft);
     let distances: Vec<f64> = (1..(1.5 / STEP) as usize).map(|index| index as f64 * STEP * problem.size).collect();
     let spans = spans(&problem, &distances);
     let middle = f64::from((bones[0] * bones[0] - bones[1] * bones[1]).abs().sqrt());

@@ -3,7 +3,10 @@
 use std::f32::consts::PI;
 
 use glam::{Quat, Vec3};
-use kansetsu::d3::{Chain, Skeleton, Transform};
+use kansetsu::d3::{
+    Chain, Skeleton, Transform,
+    solve::{Auto, TwoBone},
+};
 
 use super::{
     End, Means, Problem,
@@ -49,4 +52,14 @@ pub fn two_bones(name: &str, [upper, lower]: [f32; 2], bend: f32) -> Problem {
         pole: None,
         held: None,
     }
+}
+
+/// The same two bones with soft reach in this part of their length.
+pub fn soft(problem: Problem, part: f32) -> Problem {
+    let name = format!("{}, soft {part}", problem.name);
+    let means = match problem.means {
+        Means::Chain(chain, solver) => Means::Chain(chain, Auto { two_bone: TwoBone { soft: part, ..solver.two_bone }, ..solver }),
+        body => body,
+    };
+    Problem { name, means, ..problem }
 }
