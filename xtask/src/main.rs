@@ -1,13 +1,15 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`, `cargo xtask bench`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `bench`, `evidence`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `bench` measures Kansetsu against its rivals.
+//! other tool knows; `bless` writes the golden files anew; `bench` measures Kansetsu against its rivals; `evidence`
+//! measures what the solvers promise.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
 mod bench;
 mod bless;
 mod ci;
+mod evidence;
 mod repository;
 mod tidy;
 
@@ -33,6 +35,8 @@ enum Chore {
     Bless,
     /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
     Bench(bench::Wish),
+    /// Measures what the solvers promise and writes docs/evidence.md.
+    Evidence(evidence::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
         Chore::Bench(wish) => bench::run(&wish),
+        Chore::Evidence(arguments) => evidence::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -13,7 +13,7 @@ use glam::{Quat, Vec3};
 
 use super::work::inverse_of;
 use crate::{
-    d3::{Chain, Extent, Goal, GoalReport, Outcome, Pose, Report, Skeleton, Transform},
+    d3::{Chain, Extent, Goal, GoalReport, Outcome, Pose, Skeleton, Transform},
     math::{Rot, vector},
     ops,
 };
@@ -26,6 +26,12 @@ pub(crate) struct Even {
     /// The first joint after the base, when the joints stand one after the other in the skeleton.
     first: usize,
     count: usize,
+}
+
+/// What became of the goal.
+pub(crate) struct Answer {
+    pub(crate) goal: GoalReport,
+    pub(crate) outcome: Outcome,
 }
 
 /// Fewer segments have a solver of their own.
@@ -54,7 +60,7 @@ impl Even {
     }
 
     /// Solves, if the chain stands at rest and only a place is wanted; else leaves everything as it is.
-    pub(crate) fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, tolerance: f32, report: &mut Report) -> Option<()> {
+    pub(crate) fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, tolerance: f32) -> Option<Answer> {
         let target = goal
             .position
             .filter(|_| goal.orientation.is_none() && goal.pole.is_none() && goal.extent == Extent::Point && goal.offset == Vec3::ZERO)?;
@@ -93,9 +99,8 @@ impl Even {
         }
         let reached =
             model_from_base.matrix3 * (wanted * (spread(bend, self.count as f32) * length / far) + base_at) + model_from_base.translation;
-        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle: 0.0 });
-        report.outcome = if far <= length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach };
-        Some(())
+        let outcome = if far <= length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach };
+        Some(Answer { goal: GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle: 0.0 }, outcome })
     }
 
     /// Whether all joints after the base stand at rest.

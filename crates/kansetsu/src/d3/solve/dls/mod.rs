@@ -93,8 +93,10 @@ impl Dls {
         self.check()?;
         scratch.report.clear();
         if let Some(even) = chain.even.filter(|_| goal.joint == chain.tip())
-            && even.solve(chain, goal, pose, self.tolerance, &mut scratch.report).is_some()
+            && let Some(answer) = even.solve(chain, goal, pose, self.tolerance)
         {
+            scratch.report.goals.push(answer.goal);
+            scratch.report.outcome = answer.outcome;
             return Ok(&scratch.report);
         }
         scratch.work.load(chain, goal, pose)?;
