@@ -1,10 +1,12 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`, `cargo xtask evidence`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `evidence` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `evidence` measures what the solvers promise.
+//! other tool knows; `bless` writes the golden files anew; `evidence` measures what the solvers promise, `bench` how
+//! Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
+mod bench;
 mod bless;
 mod ci;
 mod evidence;
@@ -33,6 +35,8 @@ enum Chore {
     Bless,
     /// Measures what the solvers promise and writes docs/evidence.md.
     Evidence(evidence::Arguments),
+    /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
+    Bench(bench::Wish),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),
+        Chore::Bench(wish) => bench::run(&wish),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -60,7 +60,7 @@ impl Canvas {
     /// along the row is the covered part of each pixel, exactly.
     pub(crate) fn fill(&mut self, outlines: &[Vec<Vec2>], ink: Ink) {
         let points = || outlines.iter().flatten();
-        if ink.alpha <= 0.0 || points().any(|point| !(point.abs().max_element() < 1e6)) {
+        if ink.alpha <= 0.0 || !points().all(|point| point.abs().max_element() < 1e6) {
             return;
         }
         let low = points().fold(Vec2::INFINITY, |low, &point| low.min(point)).floor().max(Vec2::ZERO);
@@ -138,7 +138,7 @@ impl Area {
     fn add(&mut self, from: Vec2, to: Vec2) {
         let (sign, upper, lower) = if from.y < to.y { (1.0, from, to) } else { (-1.0, to, from) };
         let (top, bottom) = (upper.y.max(0.0), lower.y.min(self.rows as f32));
-        if !(top < bottom) {
+        if top >= bottom {
             return;
         }
         let slope = (lower.x - upper.x) / (lower.y - upper.y);

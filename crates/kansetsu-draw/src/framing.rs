@@ -38,7 +38,8 @@ impl Default for Framing {
 impl Framing {
     /// Takes in a point; points that are not finite, or absurdly far away, are left out.
     pub(crate) fn add(&mut self, aim: &Aim, point: Vec3) {
-        if !(point.abs().max_element() < 1e9) {
+        let is_sensible = point.abs().max_element() < 1e9;
+        if !is_sensible {
             return;
         }
         let [tx, ty] = if aim.perspective { aim.half_extent } else { [0.0; 2] };
@@ -67,7 +68,7 @@ impl Framing {
     pub(crate) fn place(&self, aim: &Aim) -> Place {
         let (low, high) = self.bounds();
         let mut framing = *self;
-        if !(self.depth[0] <= self.depth[1]) {
+        if self.depth[0] > self.depth[1] {
             [low, high].into_iter().for_each(|corner| framing.add(aim, corner));
         }
         let [right, left, top, bottom] = framing.edges;

@@ -8,7 +8,7 @@ use kansetsu_formats::{Figure, Placement, Primitive};
 use crate::{Actor, Paint, Prop, Scene, Surface, Texture};
 
 /// The light clay of surfaces without a material.
-const CLAY: [f32; 4] = [0.62, 0.60, 0.58, 1.0];
+const CLAY: [f32; 4] = [0.50, 0.485, 0.465, 1.0];
 
 /// Poses figures and unpacks their images, each image once however many scenes show it.
 #[derive(Default)]

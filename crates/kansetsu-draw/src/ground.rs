@@ -4,9 +4,6 @@ use kansetsu::glam::{Vec2, Vec3};
 
 use crate::{Framing, Ground, Surface, camera::Camera, studio::Studio};
 
-/// Texels along a side of the shadow on the floor.
-const TEXELS: usize = 128;
-
 /// The floor of one picture.
 pub(crate) struct Floor {
     /// Its height, metres.
@@ -15,6 +12,8 @@ pub(crate) struct Floor {
     center: Vec2,
     /// Half the side of the square that the shadow is known for, metres.
     reach: f32,
+    /// Texels along its side.
+    texels: usize,
     /// The part of the light that arrives, row by row in x and z.
     light: Vec<f32>,
     grid: Grid,
@@ -55,7 +54,14 @@ impl Floor {
         let (low, high) = framing.bounds();
         let center = Vec2::new(0.5 * (low.x + high.x), 0.5 * (low.z + high.z));
         let radius = framing.radius();
-        let mut floor = Self { y, center, reach: 2.0 * radius, light: Vec::new(), grid: Grid::for_radius(radius) };
+        let mut floor = Self {
+            y,
+            center,
+            reach: 2.0 * radius,
+            texels: studio.fineness.floor_texels,
+            light: Vec::new(),
+            grid: Grid::for_radius(radius),
+        };
         if surfaces.iter().any(|surface| surface.paint.is_solid()) {
             floor.light = floor.measured(studio);
         }
@@ -65,7 +71,7 @@ impl Floor {
     fn measured(&self, studio: &Studio) -> Vec<f32> {
         let open = studio.to_key.y;
         let light = |index: usize| {
-            let place = Vec2::new((index % TEXELS) as f32, (index / TEXELS) as f32) / (TEXELS - 1) as f32 * 2.0 - 1.0;
+            let place = Vec2::new((index % self.texels) as f32, (index / self.texels) as f32) / (self.texels - 1) as f32 * 2.0 - 1.0;
             let inside = 1.0 - place.length_squared();
             if inside <= 0.0 {
                 return 1.0;
@@ -78,19 +84,20 @@ impl Floor {
             let fade = (1.4 * inside).min(1.0);
             1.0 - (shadow - 0.03).max(0.0) * fade
         };
-        blurred(&blurred(&(0..TEXELS * TEXELS).map(light).collect::<Vec<f32>>()))
+        let sharp: Vec<f32> = (0..self.texels * self.texels).map(light).collect();
+        blurred(&blurred(&sharp, self.texels), self.texels)
     }
 
     /// The part of the light that arrives at a place.
     pub(crate) fn light_at(&self, flat: Vec2) -> f32 {
-        let place = ((flat - self.center) / self.reach * 0.5 + 0.5) * (TEXELS - 1) as f32;
-        let last = (TEXELS - 2) as f32;
+        let place = ((flat - self.center) / self.reach * 0.5 + 0.5) * (self.texels - 1) as f32;
+        let last = (self.texels - 2) as f32;
         if self.light.is_empty() || !(place.x >= 0.0 && place.y >= 0.0 && place.x <= last && place.y <= last) {
             return 1.0;
         }
         let (x, y) = (place.x as usize, place.y as usize);
         let (fx, fy) = (place.x - x as f32, place.y - y as f32);
-        let at = |dx: usize, dy: usize| self.light[(y + dy) * TEXELS + x + dx];
+        let at = |dx: usize, dy: usize| self.light[(y + dy) * self.texels + x + dx];
         let upper = at(0, 0) * (1.0 - fx) + at(1, 0) * fx;
         let lower = at(0, 1) * (1.0 - fx) + at(1, 1) * fx;
         upper * (1.0 - fy) + lower * fy
@@ -185,18 +192,18 @@ fn from_whole(value: f32) -> f32 {
 }
 
 /// Each texel the weighted mean of 5 x 5.
-fn blurred(light: &[f32]) -> Vec<f32> {
+fn blurred(light: &[f32], texels: usize) -> Vec<f32> {
     const WEIGHTS: [f32; 5] = [0.0625, 0.25, 0.375, 0.25, 0.0625];
-    let along = |from: &[f32], step: usize, place: fn(usize) -> usize| -> Vec<f32> {
+    let along = |from: &[f32], step: usize, place: &dyn Fn(usize) -> usize| -> Vec<f32> {
         let mean = |index: usize| {
             let position = place(index);
-            if !(2..TEXELS - 2).contains(&position) {
+            if !(2..texels - 2).contains(&position) {
                 return from[index];
             }
             WEIGHTS.iter().zip(-2_isize..=2).map(|(weight, offset)| weight * from[index.wrapping_add_signed(offset * step as isize)]).sum()
         };
         (0..from.len()).map(mean).collect()
     };
-    let across = along(light, 1, |index| index % TEXELS);
-    along(&across, TEXELS, |index| index / TEXELS)
+    let across = along(light, 1, &|index| index % texels);
+    along(&across, texels, &|index| index / texels)
 }

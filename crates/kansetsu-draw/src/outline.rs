@@ -54,8 +54,8 @@ fn capsule(from: Vec2, to: Vec2, radius: f32) -> Vec<Vec2> {
 fn arc(center: Vec2, radius: f32, start: f32, span: f32) -> Vec<Vec2> {
     let corners = (4.0 + 5.0 * radius.max(0.0).sqrt()).min(400.0);
     let count = (corners * span / std::f32::consts::TAU) as usize + 4;
-    let whole = span > 6.28;
-    let steps = if whole { count } else { count - 1 };
+    let closes = span >= std::f32::consts::TAU;
+    let steps = if closes { count } else { count - 1 };
     let at = |step: usize| {
         let (sin, cos) = libm::sincosf(start + span * step as f32 / steps as f32);
         center + Vec2::new(cos, sin) * radius

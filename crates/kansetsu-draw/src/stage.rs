@@ -9,7 +9,7 @@ use crate::{
     ground::{self, Floor},
     raster::{Corner, ScreenTriangle},
     shading::{self, Spot},
-    studio::Studio,
+    studio::{Fineness, Studio},
 };
 
 /// Everything that is needed to draw one picture.
@@ -61,7 +61,8 @@ impl Stage {
             surface.positions.iter().for_each(|&position| own.add(&aim, position));
         }
         let (low, high) = own.bounds();
-        let studio = Studio::new(&self.camera, &self.surfaces, (low + high) * 0.5, own.radius() * 1.02);
+        let fineness = Fineness::of(picture);
+        let studio = Studio::new(&self.camera, &self.surfaces, ((low + high) * 0.5, own.radius() * 1.02), fineness);
         self.floor = ground::height(picture.ground, framing).map(|y| Floor::new(y, framing, &studio, &self.surfaces));
         self.sky = self.sky_at_vertices(&studio);
         self.studio = Some(studio);

@@ -7,33 +7,53 @@
 use kansetsu::glam::{Vec2, Vec3};
 
 use crate::{
-    Surface,
+    Picture, Surface,
     camera::Camera,
     raster::{Caster, ShadowMap, Sides},
 };
 
-/// Directions of the sky. Fewer leave visible steps in the contact shadow, more cost 1 ms each.
-const SKY_LIGHTS: usize = 20;
-/// Texels along a side of a sky light's map: about 1 cm on a person.
-const SKY_TEXELS: usize = 192;
 /// Directions of the key light.
 const KEY_LIGHTS: usize = 6;
-/// Texels along a side of a key light's map: about 4 mm on a person.
-const KEY_TEXELS: usize = 512;
 /// How far the key light's directions are apart: the tangent of half its size.
 const KEY_SPREAD: f32 = 0.055;
+
+/// How finely shadows are measured: a small picture does not show what a large one would.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fineness {
+    /// Directions of the sky: fewer leave visible steps in the contact shadow.
+    sky_lights: usize,
+    /// Texels along a side of a sky light's map; 192 are 1 cm each on a person.
+    sky_texels: usize,
+    /// Texels along a side of a key light's map; 512 are 4 mm each on a person.
+    key_texels: usize,
+    /// Texels along a side of the shadow on the floor.
+    pub(crate) floor_texels: usize,
+}
+
+impl Fineness {
+    pub(crate) fn of(picture: &Picture) -> Self {
+        let side = picture.width.min(picture.height) as usize;
+        Self {
+            sky_lights: if side < 400 { 14 } else { 20 },
+            sky_texels: (side / 3).clamp(64, 192),
+            key_texels: (side * 3 / 4).clamp(128, 512),
+            floor_texels: (side / 4).clamp(64, 128),
+        }
+    }
+}
 
 /// All lights.
 pub(crate) struct Studio {
     /// The middle of the key light: from the scene towards it.
     pub(crate) to_key: Vec3,
+    pub(crate) fineness: Fineness,
     key: Vec<ShadowMap>,
     sky: Vec<(Vec3, ShadowMap)>,
 }
 
 impl Studio {
     /// Lights for a camera: the key comes from the upper left behind it.
-    pub(crate) fn new(camera: &Camera, surfaces: &[Surface], center: Vec3, radius: f32) -> Self {
+    pub(crate) fn new(camera: &Camera, surfaces: &[Surface], (center, radius): (Vec3, f32), fineness: Fineness) -> Self {
         let level = Vec3::new(camera.back.x, 0.0, camera.back.z).normalize_or(camera.right.cross(Vec3::Y).normalize_or(Vec3::Z));
         let to_key = (level * 0.75 - camera.right * 0.62 + Vec3::Y * 1.05).normalize();
         let side = to_key.cross(Vec3::Y).normalize();
@@ -42,9 +62,12 @@ impl Studio {
             (to_key + side * place.x + to_key.cross(side) * place.y).normalize()
         });
         let map = |to_light: Vec3, texels: usize| shadow_map(to_light, surfaces, (center, radius), texels);
-        let key = key_directions.map(|to_light| map(to_light, KEY_TEXELS)).collect();
-        let sky = (0..SKY_LIGHTS).map(sky_direction).map(|to_light| (to_light, map(to_light, SKY_TEXELS))).collect();
-        Self { to_key, key, sky }
+        let key = key_directions.map(|to_light| map(to_light, fineness.key_texels)).collect();
+        let sky = (0..fineness.sky_lights)
+            .map(|index| sky_direction(index, fineness.sky_lights))
+            .map(|to_light| (to_light, map(to_light, fineness.sky_texels)))
+            .collect();
+        Self { to_key, fineness, key, sky }
     }
 
     /// The part of the key light that reaches a point with a normal, 0 to 1.
@@ -95,8 +118,8 @@ const GOLDEN_ANGLE: f32 = 2.399_963_2;
 
 /// Evenly spread over the upper half of the sphere, none below 8 degrees: such light would throw shadows beyond
 /// the maps.
-fn sky_direction(index: usize) -> Vec3 {
-    let up = 0.14 + 0.86 * (index as f32 + 0.5) / SKY_LIGHTS as f32;
+fn sky_direction(index: usize, count: usize) -> Vec3 {
+    let up = 0.14 + 0.86 * (index as f32 + 0.5) / count as f32;
     let (sin, cos) = libm::sincosf(index as f32 * GOLDEN_ANGLE);
     let across = (1.0 - up * up).sqrt();
     Vec3::new(cos * across, up, sin * across)

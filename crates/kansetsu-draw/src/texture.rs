@@ -101,9 +101,10 @@ fn decode_png(bytes: &[u8]) -> Result<Level, String> {
     checked(Level { width, height, pixels: image.pixels().map(|pixel| pixel.0).collect() })
 }
 
-/// Without vector instructions, whose rounding differs from machine to machine.
+/// Without vector instructions, whose rounding may differ from processor to processor: this crate asks for the decoder
+/// without its features for them.
 fn decode_jpeg(bytes: &[u8]) -> Result<Level, String> {
-    let options = DecoderOptions::new_safe().jpeg_set_out_colorspace(ColorSpace::RGB);
+    let options = DecoderOptions::default().jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let rgb = decoder.decode().map_err(|error| format!("{error:?}"))?;
     let (width, height) = decoder.dimensions().ok_or("it has no size")?;

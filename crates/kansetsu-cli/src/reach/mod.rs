@@ -1,6 +1,7 @@
 //! From goals on the command line to a solved pose.
 
 mod base;
+mod gap;
 mod method;
 mod plan;
 mod sequence;

@@ -3,13 +3,12 @@
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use glam::Quat;
 use kansetsu::{
-    d3::{Chain, Orientation, Outcome, Pose, Report, Rig, rotation_of, solve::Scratch},
+    d3::{Chain, Outcome, Pose, Report, Rig, solve::Scratch},
     glam::Affine3,
 };
 
-use super::{Limits, Method, Wish};
+use super::{Limits, Method, Wish, gap::Gap};
 use crate::{
     argument::label,
     json::{ActiveLimitEntry, GoalEntry, SolvedGoals},
@@ -116,28 +115,18 @@ const ANGLE_SLACK: f32 = 2e-3;
 
 fn entry(rig: &Rig, attempt: &Attempt<'_>, world_from_joint: &Affine3) -> GoalEntry {
     let Attempt { wish, report, micros, .. } = attempt;
-    let reached = world_from_joint.translation;
-    let target = wish.goal.position.unwrap_or(reached);
+    let Gap { target, reached, distance, angle } = Gap::of(&wish.goal, world_from_joint);
     GoalEntry {
         joint: label(&rig.skeleton, wish.goal.joint),
         target: target.to_array(),
         reached: reached.to_array(),
-        distance: target.distance(reached),
-        angle: match wish.goal.orientation {
-            Some(Orientation::Full(wanted)) => angle_between(wanted, rotation_of(world_from_joint)),
-            _ => 0.0,
-        },
+        distance,
+        angle,
         outcome: report.outcome,
         iterations: report.iterations,
         micros: tenths(*micros),
         active_limits: active_limits(rig, std::iter::once(attempt)),
     }
-}
-
-/// In [0, π]; by the vector part, which keeps its digits near zero.
-fn angle_between(a: Quat, b: Quat) -> f32 {
-    let turn = a.inverse() * b;
-    2.0 * turn.xyz().length().atan2(turn.w.abs())
 }
 
 /// Clocks are not more exact.

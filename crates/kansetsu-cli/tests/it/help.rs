@@ -13,7 +13,8 @@ fn every_command_explains_itself_with_examples() {
 #[test]
 fn the_help_names_every_embedded_figure_and_each_can_be_opened() {
     let help = kansetsu(&["--help"]).done().out;
-    let figures: Vec<&str> = help.split_whitespace().filter(|word| word.starts_with("figure:")).filter(|word| !word.contains("NAME")).collect();
+    let figures: Vec<&str> =
+        help.split_whitespace().filter(|word| word.starts_with("figure:")).filter(|word| !word.contains("NAME")).collect();
     assert!(figures.len() >= 8, "{figures:?}");
     for figure in figures {
         kansetsu(&["inspect", figure.trim_end_matches('.')]).done();

@@ -71,7 +71,7 @@ impl Overlay<'_> {
     pub(crate) fn label(&mut self, at: Vec2, text: &str) {
         let size = (13.0 * self.unit).max(11.0);
         let (step, width) = (Vec2::new(9.0, -7.0) * self.unit, font::width(text, size));
-        let fits = at.x + step.x + width < 2.0 * self.camera.middle[0];
+        let fits = at.x + step.x + width + 0.5 * size < 2.0 * self.camera.middle[0];
         let at = if fits { at + step } else { Vec2::new((at.x - step.x - width).max(0.5 * size), at.y + step.y) };
         self.text(at, size, text);
     }

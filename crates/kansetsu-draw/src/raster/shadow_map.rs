@@ -72,8 +72,8 @@ impl ShadowMap {
         let [p, mut q, mut r] = corners;
         // Most triangles are smaller than a texel and miss every middle of one.
         let middles = |a: i32, b: i32, c: i32| {
-            let low = (a.min(b).min(c) + SUBTEXEL / 2 - 1) / SUBTEXEL;
-            (low.max(0) as usize, ((a.max(b).max(c) + SUBTEXEL / 2) / SUBTEXEL).max(0) as usize)
+            let low = (a.min(b).min(c) + SUBTEXEL / 2 - 1) >> SUBTEXEL.ilog2();
+            (low.max(0) as usize, ((a.max(b).max(c) + SUBTEXEL / 2) >> SUBTEXEL.ilog2()).max(0) as usize)
         };
         let ((x0, x1), (y0, y1)) = (middles(p.x, q.x, r.x), middles(p.y, q.y, r.y));
         if x0 >= x1 || y0 >= y1 || x1 > self.size || y1 > self.size {

@@ -8,6 +8,7 @@ use kansetsu_formats::gltf;
 use crate::pictures::{pixels, small};
 
 /// The folder of test files; `None`, said in one line, where it does not exist. It must exist where tests decide.
+#[expect(clippy::print_stdout, reason = "a test that did not run says so")]
 fn corpus() -> Option<PathBuf> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
@@ -34,7 +35,7 @@ fn every_gltf_file_gives_a_picture() {
         assert!(drawing.warnings.len() <= loaded.warnings.len(), "{:?}", drawing.warnings);
         let image = image::load_from_memory(&drawing.content).expect("a PNG file").into_rgba8();
         let background = *image.get_pixel(0, 0);
-        let drawn = image.pixels().filter(|pixel| pixel[1].abs_diff(background[1]) > 40).count();
+        let drawn = image.pixels().filter(|pixel| pixel[1].abs_diff(background[1]) > 25).count();
         assert!(drawn > 50, "{}: {drawn} pixels", path.display());
     }
 }

@@ -8,7 +8,7 @@ use crate::model::{
     polygonise,
 };
 
-const CELL: f32 = 0.0182;
+const CELL: f32 = 0.0184;
 const FOOT_CELL: f32 = 0.0115;
 /// Radii of the balls that the shells turn on, metres.
 const HIP: f32 = 0.0760;

@@ -70,6 +70,12 @@ impl Shape {
         (low, high)
     }
 
+    /// How far `p` is outside the body; negative inside.
+    pub(crate) fn distance(&self, p: Vec3) -> f32 {
+        let p = if self.symmetric { Vec3::new(p.x.abs(), p.y, p.z) } else { p };
+        self.steps.iter().fold(1e3, |before, step| step.apply(before, p))
+    }
+
     fn step(mut self, change: Change, rounding: f32, solid: Solid) -> Self {
         let rounding = rounding.max(1e-5);
         self.steps.push(Step { solid, change, rounding, bulge: 0.25 / rounding });

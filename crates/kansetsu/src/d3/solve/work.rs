@@ -186,8 +186,9 @@ impl Work {
     pub(crate) fn store(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, report: &mut Report) {
         for (entry, joint) in chain.joints.iter().zip(&self.joints) {
             let stored = &mut pose.locals[entry.joint].rotation;
-            if Rot::from(*stored).normalized() != joint.local && !entry.held {
-                *stored = joint.local.normalized().into();
+            // What has not moved keeps its bits, also when they are not of unit length.
+            if !entry.held && Rot::from(*stored) != joint.local && Rot::from(*stored).normalized() != joint.local {
+                *stored = joint.local.into();
             }
         }
         self.measure(chain, goal, report);

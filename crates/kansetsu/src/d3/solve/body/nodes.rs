@@ -261,24 +261,36 @@ impl Nodes {
         node.position + node.frame.rotate(point.local)
     }
 
-    /// Gives the rotations (and a free root's place) back to the pose.
+    /// A joint's local rotation; the joint must be one that was taken out of the pose.
+    pub(crate) fn local(&self, body: &Body, joint: usize) -> Rot {
+        let known = &body.joints[joint];
+        let first = self.places[joint].node + 1 - known.link_count;
+        let specs = &body.links[known.first_link..known.first_link + known.link_count];
+        let turns = specs.iter().zip(&self.nodes[first..]);
+        turns.fold(Rot::IDENTITY, |local, (spec, node)| local * spec.before * node.q * spec.after).normalized()
+    }
+
+    /// Gives the rotations (and a free root's place) back to the pose; what has not moved keeps its bits.
     pub(crate) fn store(&self, body: &Body, pose: &mut Pose) {
-        for (joint, place) in self.places.iter().enumerate().filter(|(_, place)| place.node != NONE) {
-            let known = &body.joints[joint];
-            let first = place.node + 1 - known.link_count;
-            let nodes = &self.nodes[first..=place.node];
-            if nodes[0].freedom == Freedom::Held {
-                continue;
+        for joint in self.joints() {
+            let first = &self.nodes[self.places[joint].node + 1 - body.joints[joint].link_count];
+            let stored = &mut pose.locals[joint];
+            let local = self.local(body, joint);
+            if first.freedom != Freedom::Held
+                && (Rot::from(stored.rotation).normalized().inverse() * local).vector().length_squared() > UNMOVED
+            {
+                stored.rotation = local.into();
             }
-            let specs = &body.links[known.first_link..known.first_link + known.link_count];
-            let local = specs.iter().zip(nodes).fold(Rot::IDENTITY, |local, (spec, node)| local * spec.before * node.q * spec.after);
-            pose.locals[joint].rotation = local.normalized().into();
-            if nodes[0].slide > 0.0 {
-                pose.locals[joint].translation = self.origin + nodes[0].to_here * self.size;
+            let place = self.origin + first.to_here * self.size;
+            if first.slide > 0.0 && place.distance(stored.translation) > 1e-7 * self.size {
+                stored.translation = place;
             }
         }
     }
 }
+
+/// The square of half a turn that rounding alone makes when a rotation is taken apart and put together, radians.
+const UNMOVED: f32 = 4e-14;
 
 /// How freely a free root slides compared to turning joints, in body sizes per radian.
 const SLIDE: f32 = 0.3;

@@ -11,6 +11,7 @@
 //! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
 //! hinge and 75 ns a ball per iteration, 1-5 iterations.
 
+mod arc;
 pub(crate) mod bounds;
 mod linear;
 pub(crate) mod link;
@@ -115,10 +116,11 @@ impl Dls {
         let count = work.joints.len() - usize::from(!moves_tip);
         links.load(chain, work, count);
         let task = Task::new(self, work, links.after);
+        let moved = !task.is_met_at_once(links);
         let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
         report.iterations = iterations;
         report.restarts = restarts;
-        if iterations > 0 || !super::is_inside_limits(chain, work) {
+        if moved || !super::is_inside_limits(chain, work) {
             links.store(&chain.links, work);
         }
         met && !task.is_beyond
@@ -190,9 +192,13 @@ impl<'a> Task<'a> {
         Miss { residual, rows, squared, is_met }
     }
 
+    fn is_met_at_once(&self, links: &mut Links) -> bool {
+        links.forward();
+        if self.orientation.is_some() { self.miss::<6>(links).is_met } else { self.miss::<3>(links).is_met }
+    }
+
     /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
     fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, best: &mut Vec<Rot>) -> (usize, usize, bool) {
-        links.forward();
         let mut miss = self.miss::<N>(links);
         if miss.is_met {
             return (0, 0, true);
@@ -201,6 +207,9 @@ impl<'a> Task<'a> {
         let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
         for attempt in 0..=self.solver.max_restarts {
             if attempt == 0 {
+                if let Some(target) = self.target {
+                    arc::bend(links, chain, target, chain.joints[0].bend_axis);
+                }
                 seeds::bend(&chain.links, links);
             } else {
                 seeds::pose(chain, links, attempt);

@@ -1,0 +1,66 @@
+//! docs/performance.md.
+
+use std::fmt::{self, Write as _};
+
+use crate::{
+    machine,
+    row::{Nanos, Percent, Ratio, Row},
+    stopwatch::Times,
+};
+
+const HEAD: &str = "\
+# Performance
+
+Written by `cargo xtask bench`; `cargo xtask bench --check` measures again and says which row falls short, `--quick` \
+measures less.
+";
+
+const METHOD: &str = "\
+## How it is measured
+
+- One core, one solve at a time, and a solve is all of it: setting the start pose, reading the goal, the answer's \
+rotations in the pose, the report. Memory is used again (`solve_with`).
+- The default release build of cargo for both: no `target-cpu`, no link-time optimisation across crates.
+- The same goals for both, in the same order: forward kinematics of random poses inside the limits, seeded, so every goal \
+can be reached; for chains without limits uniform over the ball of 0.9 of their length. From the rest pose, which is straight and often on a limit; robots from the middle of their ranges; \
+*next frame* from the answer to the frame before, along a path on which the tip goes 1.5 % of the chain's length a frame.
+- *Solved*: the tip is within 1/1000 of the chain's length of its goal, the orientation (where it is a goal) within 0.5°, no \
+limit is exceeded by more than 1e-4 rad; for robots 0.1 mm and 0.001 rad. Recomputed in double precision from what was given \
+back, which for us is always rotations.
+- *Mean*: whole batches, ours and the rival's in turns; the median batch. *Median* and *99th percentile*: over the goals, \
+each timed alone, the least of several times, less what reading the clock costs. *Ratio*: rival's mean by ours, the median \
+over pairs of neighbouring batches, and the first and the last decile.
+- A row holds when the promised ratio or time is kept by the mean *and* as many goals are solved as promised.
+
+## Against whom
+
+- `rebirth-ik` 0.1.0, at most 100 rounds. `two_bone` followed by `segment_rotation` for both bones. `solve_chain` and \
+`Fabrik` are asked for positions alone, which is less than we give: their rotations would cost more. A limit at the base is \
+given to `Fabrik` as a limit against a stump before it.
+- `k` 0.32.0, `JacobianIkSolver` in double precision with the step and the number of steps with which it is fastest here, \
+begun anew from random poses until it arrives (100 at most).
+";
+
+/// The document about these rows.
+pub fn write(rows: &[Row]) -> Result<String, fmt::Error> {
+    let mut text = String::from(HEAD);
+    writeln!(text, "\n{}; {}.\n", machine::processor(), machine::compiler())?;
+    writeln!(text, "## Side by side\n\nTimes of one solve: median / mean / 99th percentile; then how many goals were solved.\n")?;
+    writeln!(text, "| problem | goals | Kansetsu | rival | | ratio | promised | |\n|---|---|---|---|---|---|---|---|")?;
+    for row in rows {
+        let (Some(rival), Some(ratio)) = (&row.rival, row.ratio()) else { continue };
+        let (ours, theirs) = (cell(&row.ours), cell(&rival.times));
+        let (name, goals, promise, verdict) = (row.name, row.problems, row.promise, row.verdict());
+        writeln!(text, "| {name} | {goals} | {ours} | {} | {theirs} | {} | {promise} | {verdict} |", rival.name, Ratio(ratio))?;
+    }
+    writeln!(text, "\n## Alone\n\n| problem | goals | Kansetsu | promised | |\n|---|---|---|---|---|")?;
+    for row in rows.iter().filter(|row| row.rival.is_none()) {
+        writeln!(text, "| {} | {} | {} | {} | {} |", row.name, row.problems, cell(&row.ours), row.promise, row.verdict())?;
+    }
+    write!(text, "\n{METHOD}")?;
+    Ok(text)
+}
+
+fn cell(times: &Times) -> String {
+    format!("{} / {} / {}, {}", Nanos(times.median), Nanos(times.mean()), Nanos(times.p99), Percent(times.solved))
+}

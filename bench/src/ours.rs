@@ -1,0 +1,117 @@
+//! Kansetsu, through its public interface alone.
+
+use std::hint::black_box;
+
+use glam::{DQuat, DVec3};
+use kansetsu::d3::{
+    Goal, Pose,
+    solve::{Auto, Dls, Scratch, Solver, TwoBone},
+};
+
+use crate::{
+    contender::Contender,
+    judge::{self, Tolerance},
+    shape::Shape,
+};
+
+/// Where a solve begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Always the same pose.
+    Same,
+    /// The answer to the problem before; the same pose for the first one.
+    Previous,
+}
+
+/// Where the tip should be and how it should be turned.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    pub position: DVec3,
+    pub orientation: Option<DQuat>,
+}
+
+/// A chain, its goals and a solver.
+pub struct Ours<'a> {
+    shape: &'a Shape,
+    targets: &'a [Target],
+    goals: Vec<Goal>,
+    solver: Solver,
+    tolerance: Tolerance,
+    start: Start,
+    start_pose: Pose,
+    pose: Pose,
+    scratch: Scratch,
+}
+
+impl<'a> Ours<'a> {
+    /// From rest, within a thousandth of the chain's length and half a degree.
+    pub fn new(shape: &'a Shape, targets: &'a [Target]) -> Self {
+        let tip = shape.chain.tip();
+        let goal = |target: &Target| {
+            let goal = Goal::position(tip, target.position.as_vec3());
+            target.orientation.map_or(goal, |orientation| goal.with_orientation(orientation.as_quat()))
+        };
+        let rest = shape.skeleton.rest_pose();
+        let ours = Self {
+            shape,
+            targets,
+            goals: targets.iter().map(goal).collect(),
+            solver: Solver::default(),
+            tolerance: Tolerance::of_length(shape.length()),
+            start: Start::Same,
+            start_pose: rest.clone(),
+            pose: rest,
+            scratch: Scratch::default(),
+        };
+        ours.within(Tolerance::of_length(shape.length()))
+    }
+
+    /// Within this tolerance.
+    pub fn within(mut self, tolerance: Tolerance) -> Self {
+        // The solver judges itself in single precision: a hair of room for its rounding.
+        let room = 0.999;
+        let relative = room * tolerance.distance / f64::from(self.shape.length());
+        let dls = Dls { tolerance: relative as f32, angle_tolerance: (room * tolerance.angle) as f32, ..Dls::default() };
+        self.solver = Solver::Auto(Auto { dls, ..Auto::default() });
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// With the closed form for two bones.
+    pub fn with_two_bone(mut self) -> Self {
+        self.solver = Solver::TwoBone(TwoBone::default());
+        self
+    }
+
+    /// Each solve from the answer to the one before.
+    pub fn going_on(mut self) -> Self {
+        self.start = Start::Previous;
+        self
+    }
+
+    /// Each solve from this pose.
+    pub fn starting_at(mut self, pose: Pose) -> Self {
+        self.start_pose = pose;
+        self
+    }
+}
+
+impl Contender for Ours<'_> {
+    fn solve(&mut self, problem: usize) {
+        if self.start == Start::Same || problem == 0 {
+            self.pose.locals.copy_from_slice(&self.start_pose.locals);
+        }
+        let report = self.solver.solve_with(&self.shape.chain, &self.goals[problem], &mut self.pose, &mut self.scratch);
+        black_box(report.is_ok());
+        black_box(&self.pose);
+    }
+
+    fn is_solved(&self, problem: usize) -> bool {
+        let Shape { skeleton, limits, chain } = self.shape;
+        let target = self.targets[problem];
+        let (position, frame) = judge::forward(skeleton, &self.pose)[chain.tip()];
+        position.distance(target.position) <= self.tolerance.distance
+            && target.orientation.is_none_or(|orientation| frame.angle_between(orientation) <= self.tolerance.angle)
+            && judge::holds_limits(skeleton, limits, &self.pose)
+    }
+}

@@ -1,0 +1,125 @@
+//! One line of the comparison.
+
+use std::fmt;
+
+use crate::stopwatch::{Times, quantile};
+
+/// What is promised of a row.
+#[derive(Clone, Copy, Debug)]
+pub enum Promise {
+    /// So many times as fast as the rival, by the mean.
+    Faster(f64),
+    /// A mean of so many microseconds at most.
+    Within(f64),
+}
+
+/// One problem and how fast it was solved.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub name: &'static str,
+    pub promise: Promise,
+    /// The part of the problems that ours must solve for its time to count.
+    pub must_solve: f64,
+    pub problems: usize,
+    pub ours: Times,
+    pub rival: Option<Rival>,
+}
+
+/// The other one.
+#[derive(Clone, Debug)]
+pub struct Rival {
+    pub name: &'static str,
+    pub times: Times,
+}
+
+impl Row {
+    /// How many times as fast as the rival ours is: over neighbouring batches the median, the first decile, the last.
+    pub fn ratio(&self) -> Option<[f64; 3]> {
+        let rival = self.rival.as_ref()?;
+        let ratios: Vec<f64> = rival.times.batches.iter().zip(&self.ours.batches).map(|(rival, ours)| rival / ours).collect();
+        Some([0.5, 0.1, 0.9].map(|part| quantile(&ratios, part)))
+    }
+
+    /// Whether the promise is kept.
+    pub fn holds(&self) -> bool {
+        let fast = match self.promise {
+            Promise::Faster(times) => self.ratio().is_some_and(|[ratio, ..]| ratio >= times),
+            Promise::Within(microseconds) => self.ours.mean() <= 1e3 * microseconds,
+        };
+        fast && self.ours.solved >= self.must_solve
+    }
+
+    /// `OK`, or what is wanting.
+    pub fn verdict(&self) -> &'static str {
+        match (self.holds(), self.ours.solved >= self.must_solve) {
+            (true, _) => "OK",
+            (false, true) => "short",
+            (false, false) => "short: solves too few",
+        }
+    }
+}
+
+impl fmt::Display for Promise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Faster(times) => write!(f, "≥ {times} ×"),
+            Self::Within(microseconds) => write!(f, "≤ {microseconds} µs"),
+        }
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:44} ours {}", self.name, Line(&self.ours))?;
+        if let (Some(rival), Some(ratio)) = (&self.rival, self.ratio()) {
+            write!(f, " | {} {} | {}", rival.name, Line(&rival.times), Ratio(ratio))?;
+        }
+        write!(f, " | {} | {}", self.promise, self.verdict())
+    }
+}
+
+/// Median, mean, 99th percentile, part solved.
+struct Line<'a>(&'a Times);
+
+impl fmt::Display for Line<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Times { median, p99, solved, .. } = self.0;
+        write!(f, "{} / {} / {}, {}", Nanos(*median), Nanos(self.0.mean()), Nanos(*p99), Percent(*solved))
+    }
+}
+
+/// A ratio and its spread.
+pub struct Ratio(pub [f64; 3]);
+
+impl fmt::Display for Ratio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [ratio, low, high] = self.0;
+        let digits = if ratio < 10.0 { 2 } else { usize::from(ratio < 100.0) };
+        write!(f, "{ratio:.digits$} × ({low:.digits$}-{high:.digits$})")
+    }
+}
+
+/// A time with three digits and its unit.
+pub struct Nanos(pub f64);
+
+impl fmt::Display for Nanos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (value, unit) = match self.0 {
+            nanos if nanos < 1e3 => (nanos, "ns"),
+            nanos if nanos < 1e6 => (nanos / 1e3, "µs"),
+            nanos => (nanos / 1e6, "ms"),
+        };
+        let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+        write!(f, "{value:.digits$} {unit}")
+    }
+}
+
+/// A part as a percentage.
+pub struct Percent(pub f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = 100.0 * self.0;
+        if self.0 >= 1.0 { write!(f, "100 %") } else { write!(f, "{percent:.2} %") }
+    }
+}

@@ -1,0 +1,79 @@
+//! Goals that can be reached: forward kinematics of random poses inside the limits.
+
+use glam::{DQuat, Quat};
+use kansetsu::d3::Pose;
+
+use crate::{
+    judge,
+    ours::Target,
+    random::Random,
+    shape::{Aim, Shape, random_turn},
+};
+
+/// How far the tip goes from one frame to the next, as a part of the chain's length: a hand at 0.6 m/s, 60 frames a
+/// second.
+const FRAME: f64 = 0.015;
+
+/// How much of its length a chain without limits is asked to reach. Beyond it, forward and backward reaching needs many
+/// more rounds, which is to the rival's disadvantage.
+const RIM: f32 = 0.9;
+
+/// `count` goals, each of a pose of its own.
+pub fn scattered(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
+    let mut random = Random::new(1);
+    (0..count).map(|_| target(shape, aim, &random_pose(shape, &mut random))).collect()
+}
+
+/// `count` goals for a chain without limits: uniform over the ball that the chain reaches, but for its rim.
+///
+/// Random turns of many free joints would leave the tip near the base, where everything is easy.
+pub fn in_reach(shape: &Shape, count: usize) -> Vec<Target> {
+    let mut random = Random::new(5);
+    let reach = RIM * shape.length();
+    let mut anywhere = || random.direction() * (random.unit().cbrt() * reach);
+    (0..count).map(|_| Target { position: anywhere().as_dvec3(), orientation: None }).collect()
+}
+
+/// `count` goals along a path without leaps, from rest on: the frames of an animation.
+pub fn along_a_path(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
+    let mut random = Random::new(2);
+    let step = FRAME * f64::from(shape.length());
+    let mut targets = Vec::with_capacity(count);
+    let mut from = shape.skeleton.rest_pose();
+    while targets.len() < count {
+        let to = random_pose(shape, &mut random);
+        // The way of the tip, then as many frames as it takes.
+        let probe: Vec<_> = (0..=64).map(|part| target(shape, aim, &between(shape, [&from, &to], part as f32 / 64.0))).collect();
+        let way: f64 = probe.windows(2).map(|pair| pair[0].position.distance(pair[1].position)).sum();
+        let frames = (way / step).ceil().max(1.0) as usize;
+        let frame = |number: usize| target(shape, aim, &between(shape, [&from, &to], number as f32 / frames as f32));
+        targets.extend((1..=frames).map(frame));
+        from = to;
+    }
+    targets.truncate(count);
+    targets
+}
+
+fn random_pose(shape: &Shape, random: &mut Random) -> Pose {
+    let mut pose = shape.skeleton.rest_pose();
+    for ((local, joint), limit) in pose.locals.iter_mut().zip(shape.skeleton.joints()).zip(&shape.limits) {
+        local.rotation = joint.rest.rotation * random_turn(random, limit.as_ref());
+    }
+    pose
+}
+
+/// Joint by joint along the shortest way, inside the limits.
+fn between(shape: &Shape, [from, to]: [&Pose; 2], part: f32) -> Pose {
+    let mut pose = from.clone();
+    for (index, local) in pose.locals.iter_mut().enumerate() {
+        let rest = shape.skeleton.joints()[index].rest.rotation;
+        let turn: Quat = rest.inverse() * from.locals[index].rotation.slerp(to.locals[index].rotation, part);
+        local.rotation = rest * shape.limits[index].as_ref().map_or(turn, |limit| limit.project(turn));
+    }
+    pose
+}
+
+fn target(shape: &Shape, aim: Aim, pose: &Pose) -> Target {
+    let (position, frame): (_, DQuat) = judge::forward(&shape.skeleton, pose)[shape.chain.tip()];
+    Target { position, orientation: (aim == Aim::Pose).then_some(frame) }
+}

@@ -1,0 +1,60 @@
+//! How far a goal is from being met, by forward kinematics alone.
+
+use kansetsu::{
+    d3::{Goal, Orientation, rotation_of},
+    glam::{Affine3, Quat, Vec3},
+};
+
+/// What is missing to a goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Gap {
+    /// Where the goal's point should be, world space; where it is, when its place does not matter.
+    pub(super) target: Vec3,
+    /// Where it is.
+    pub(super) reached: Vec3,
+    /// Between the two, metres.
+    pub(super) distance: f32,
+    /// Between the wanted orientation and the present one, radians; 0 when it does not matter.
+    pub(super) angle: f32,
+}
+
+impl Gap {
+    /// The gap that remains when the goal's joint stands as `world_from_joint` says.
+    pub(super) fn of(goal: &Goal, world_from_joint: &Affine3) -> Self {
+        let reached = world_from_joint.transform_point3(goal.offset);
+        let target = goal.position.map_or(reached, |position| goal.extent.nearest(position, reached));
+        let turn = rotation_of(world_from_joint);
+        let angle = match goal.orientation {
+            None => 0.0,
+            Some(Orientation::Full(wanted)) => angle_between(wanted, turn),
+            Some(Orientation::Axis { axis, direction }) => (turn * axis).angle_between(direction),
+            Some(Orientation::LookAt { axis, target }) => (turn * axis).angle_between(target - world_from_joint.translation),
+        };
+        Self { target, reached, distance: target.distance(reached), angle: if angle.is_finite() { angle } else { 0.0 } }
+    }
+}
+
+/// In [0, π]; by the vector part, which keeps its digits near zero.
+fn angle_between(a: Quat, b: Quat) -> f32 {
+    let turn = a.inverse() * b;
+    2.0 * turn.xyz().length().atan2(turn.w.abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use kansetsu::d3::Extent;
+
+    use super::*;
+
+    #[test]
+    fn every_kind_of_goal_is_measured() {
+        let map = Affine3::from_rotation_translation(Quat::from_rotation_z(0.5), Vec3::new(1.0, 2.0, 0.0));
+        let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{a} is not {b}");
+        near(Gap::of(&Goal::position(0, Vec3::new(1.0, 2.0, 3.0)), &map).distance, 3.0);
+        near(Gap::of(&Goal::position(0, Vec3::ZERO).with_extent(Extent::Plane(Vec3::X)), &map).distance, 1.0);
+        near(Gap::of(&Goal::orientation(0, Quat::from_rotation_z(-0.25)), &map).angle, 0.75);
+        near(Gap::of(&Goal::orientation(0, -Quat::from_rotation_z(0.5)), &map).angle, 0.0);
+        near(Gap::of(&Goal::look_at(0, Vec3::X, Vec3::new(5.0, 2.0, 0.0)), &map).angle, 0.5);
+        near(Gap::of(&Goal::position(0, Vec3::Y).with_axis(Vec3::Z, Vec3::X), &map).angle, std::f32::consts::FRAC_PI_2);
+    }
+}

@@ -1,0 +1,89 @@
+//! No solver allocates once its memory is warm. A test binary of its own: it counts what the allocator is asked for.
+
+use allocation_counter::measure;
+use kansetsu::{
+    d3::{
+        Chain, Goal, Limit, Pose, Skeleton, Transform,
+        limit::{Cone, EulerBox, EulerOrder, Hinge},
+        solve::{Scratch, Solver},
+    },
+    glam::{Quat, Vec3},
+};
+
+struct Case {
+    name: &'static str,
+    chain: Chain,
+    rest: Pose,
+}
+
+impl Case {
+    /// A chain of these segments along +Y.
+    fn new(name: &'static str, limits: Vec<Option<Limit>>) -> Self {
+        let mut builder = Skeleton::builder();
+        let mut last = builder.root("0", Transform::IDENTITY);
+        for number in 1..limits.len() {
+            last = builder.child(last, number.to_string(), Transform::from_translation(Vec3::Y * 0.25));
+        }
+        let skeleton = builder.build().expect("a path is a tree");
+        let chain = Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+        Self { name, chain, rest: skeleton.rest_pose() }
+    }
+
+    /// In reach, out of reach, at the base, met already; with and without an orientation and a pole.
+    fn goals(&self) -> Vec<Goal> {
+        let length = self.chain.length(&self.rest);
+        let mut goals = Vec::new();
+        for number in 0..60 {
+            let (turn, part) = (number as f32 * 2.4, (number % 12) as f32 / 9.0);
+            let direction = Quat::from_rotation_y(turn) * Quat::from_rotation_z(0.1 * number as f32) * Vec3::Y;
+            let goal = Goal::position(self.chain.tip(), direction * part * length);
+            goals.push(goal);
+            goals.push(goal.with_orientation(Quat::from_rotation_x(turn)));
+            goals.push(goal.with_pole(Vec3::new(0.3, 0.2, -1.0)));
+        }
+        goals.push(Goal::orientation(self.chain.tip(), Quat::from_rotation_x(0.4)));
+        goals.push(Goal::position(self.chain.tip(), Vec3::Y * length));
+        goals
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let hinge = || Some(Limit::Hinge(Hinge { axis: Vec3::Z, min: 0.0, max: 2.0 }));
+    let cone = || Some(Limit::Cone(Cone::around(Vec3::Y, 0.8)));
+    let spread = EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Zxy, min: Vec3::splat(-0.5), max: Vec3::splat(0.7) };
+    vec![
+        Case::new("two bones", vec![None; 3]),
+        Case::new("two bones with limits", vec![cone(), hinge(), None]),
+        Case::new("ten bones", vec![None; 11]),
+        Case::new("ten bones with limits", (0..11).map(|number| if number % 2 == 0 { cone() } else { hinge() }).collect()),
+        Case::new("three axes at each joint", vec![Some(Limit::EulerBox(spread)); 5]),
+    ]
+}
+
+/// How many allocations solving every goal from rest takes.
+fn allocations(solver: &Solver, case: &Case, goals: &[Goal], scratch: &mut Scratch) -> u64 {
+    let mut pose = case.rest.clone();
+    let counted = measure(|| {
+        for goal in goals {
+            pose.locals.copy_from_slice(&case.rest.locals);
+            // The closed form cannot do every chain; saying so allocates nothing either.
+            let _ = solver.solve_with(&case.chain, goal, &mut pose, scratch).is_ok();
+        }
+    });
+    counted.count_total
+}
+
+#[test]
+fn a_warm_solver_allocates_nothing() {
+    for name in Solver::NAMES {
+        let solver = Solver::from_name(name).expect("its own names are known");
+        for case in cases() {
+            let goals = case.goals();
+            let mut scratch = Scratch::default();
+            let cold = allocations(&solver, &case, &goals, &mut scratch);
+            let warm = allocations(&solver, &case, &goals, &mut scratch);
+            assert_eq!(warm, 0, "{name} on {}: {warm} allocations, {cold} before", case.name);
+            assert!(cold > 0, "the allocator is counted");
+        }
+    }
+}

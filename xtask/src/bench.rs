@@ -1,0 +1,64 @@
+//! `cargo xtask bench`: Kansetsu side by side with its rivals.
+//!
+//! The comparison is a program of its own workspace, bench/, so that the rivals never enter the product's lock file. It
+//! is built as users build: cargo's default release build.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::repository::{cargo, root};
+
+/// Where the numbers are kept.
+const DOCUMENT: &str = "docs/performance.md";
+
+/// What is wanted of a run.
+#[derive(Args)]
+pub(crate) struct Wish {
+    /// Writes nothing, and fails when a row falls short of what is promised.
+    #[arg(long)]
+    check: bool,
+    /// Measures in seconds instead of minutes; the numbers are rougher and are not written.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl Wish {
+    /// What the program is told.
+    fn arguments(&self) -> Vec<&'static str> {
+        let mut arguments = Vec::new();
+        arguments.extend(self.check.then_some("--check"));
+        arguments.extend(self.quick.then_some("--quick"));
+        if !self.check && !self.quick {
+            arguments.extend(["--write", DOCUMENT]);
+        }
+        arguments
+    }
+}
+
+/// Measures, prints, and writes the document when neither `--check` nor `--quick` is given.
+pub(crate) fn run(wish: &Wish) -> Result<()> {
+    let manifest = root().join("bench/Cargo.toml");
+    let mut command = cargo();
+    command.args(["run", "--release", "--locked", "--quiet", "--manifest-path"]).arg(manifest).arg("--").args(wish.arguments());
+    // Flags for the product's own build would make the numbers others than users see.
+    command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    let status = command.status().context("could not start cargo")?;
+    if !status.success() {
+        bail!("{}", if wish.check { "a row falls short of what is promised" } else { "the comparison could not be run" });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_full_run_is_written() {
+        let arguments = |check, quick| Wish { check, quick }.arguments();
+        assert_eq!(arguments(false, false), ["--write", DOCUMENT]);
+        assert_eq!(arguments(true, false), ["--check"]);
+        assert_eq!(arguments(true, true), ["--check", "--quick"]);
+        assert_eq!(arguments(false, true), ["--quick"]);
+    }
+}
