@@ -50,6 +50,6 @@ pub(crate) enum Command {
     Demo(demo::Args),
     Inspect(inspect::Args),
     Fk(fk::Args),
-    Solve(solve::Args),
+    Solve(Box<solve::Args>),
     Render(render::Args),
 }

@@ -8,6 +8,7 @@ mod corpus;
 mod demo;
 mod files;
 mod fk;
+mod goals;
 mod help;
 mod inspect;
 mod render;
