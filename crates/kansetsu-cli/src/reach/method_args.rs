@@ -2,9 +2,10 @@
 
 use clap::ValueEnum;
 use kansetsu::d3::solve::Root;
+use kansetsu_formats::Figure;
 
-use super::{BaseChoice, Limits};
-use crate::argument::{JointNumber, between, finite};
+use super::{BaseChoice, Limits, method::checked, whole_body::stiffness};
+use crate::argument::{JointNumber, between, finite, joint_named};
 
 /// How goals are solved, but for the solver's name.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -86,6 +87,13 @@ impl MethodArgs {
             RootChoice::Turns => Root::Turns,
             RootChoice::Free => Root::Free,
         })
+    }
+
+    /// Refuses joints that do not exist and numbers out of their range, whether a solver would use them or not.
+    pub(crate) fn check(&self, figure: &Figure) -> anyhow::Result<()> {
+        checked(self.tolerance)?;
+        self.base.iter().chain(&self.holds).try_for_each(|word| joint_named(figure, word).map(drop))?;
+        stiffness(figure, self).map(drop)
     }
 
     /// The first flag that only chains know.

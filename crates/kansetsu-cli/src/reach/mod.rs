@@ -14,6 +14,7 @@ mod whole_body;
 
 pub(crate) use approach::{Approach, check_words};
 pub(crate) use base::BaseChoice;
+pub(crate) use gap::angle_between;
 pub(crate) use goal_args::GoalArgs;
 pub(crate) use method::{Limits, Method};
 pub(crate) use method_args::MethodArgs;

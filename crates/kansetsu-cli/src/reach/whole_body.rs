@@ -122,7 +122,7 @@ const fn missed(outcome: Outcome) -> Outcome {
 }
 
 /// A stiffness for each joint.
-fn stiffness(figure: &Figure, args: &MethodArgs) -> anyhow::Result<Vec<f32>> {
+pub(super) fn stiffness(figure: &Figure, args: &MethodArgs) -> anyhow::Result<Vec<f32>> {
     let mut stiffness = vec![1.0; figure.rig.skeleton.len()];
     let mut named = Vec::new();
     for word in &args.stiffness {

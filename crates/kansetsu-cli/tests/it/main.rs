@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod command;
+mod compare;
 mod corpus;
 mod demo;
 mod files;
