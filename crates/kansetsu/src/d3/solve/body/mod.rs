@@ -60,7 +60,7 @@ pub struct WholeBody {
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when an attempt ends short. Default 8.
+    /// How many other poses to begin from when an attempt ends short. Default 32.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
     pub root: Root,
@@ -76,7 +76,7 @@ impl Default for WholeBody {
             max_iterations: 30,
             tolerance: 1e-5,
             angle_tolerance: 1e-3,
-            max_restarts: 8,
+            max_restarts: 32,
             root: Root::Held,
             posture: 0.5,
             posture_steps: 3,
@@ -106,6 +106,9 @@ const STALL: (usize, f32) = (4, 1e-2);
 const SOFTNESS: f32 = 100.0;
 const SOFT_STEPS: usize = 8;
 const LAST_STEPS: usize = 16;
+
+/// Goals count as unreachable together after so many attempts that end as near to them as the best, within 1 %.
+const SAME_ENDS: usize = 10;
 
 /// How soft other goals are beside pins, and how near a pin is met, as a part of the body's size.
 const BESIDE_PINS: f32 = 10.0;
@@ -234,20 +237,24 @@ impl WholeBody {
 
     /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
     fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
-        let mut least = f32::INFINITY;
+        let (mut least, mut same_ends) = (f32::INFINITY, 0);
         for attempt in 0..=self.max_restarts {
-            begin(body, &mut memory.nodes, attempt);
+            begin(body, memory, attempt);
             memory.nodes.forward();
-            let posture = if self.posture > 0.0 { self.posture_steps } else { 0 };
+            let posture = if self.posture > 0.0 && attempt < 2 { self.posture_steps } else { 0 };
             self.steps(body, memory, report, (posture, true));
             let (squared, met) = self.steps(body, memory, report, (self.max_iterations, false));
             report.restarts = attempt;
             if met {
                 return;
             }
+            same_ends = if squared < 0.98 * least { 1 } else { same_ends + usize::from(squared < 1.02 * least) };
             if squared < least {
                 least = squared;
                 memory.keep();
+            }
+            if same_ends >= SAME_ENDS {
+                break;
             }
         }
         memory.recall();
@@ -373,7 +380,7 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     for _ in 0..PASSES {
         system.changed = false;
         for index in 0..nodes.nodes.len() {
-            let node = nodes.nodes[index];
+            let node = &nodes.nodes[index];
             match node.freedom {
                 Freedom::Hinge { reach } if reach < std::f32::consts::PI => {
                     let step = node.step.dot(node.axis);
@@ -415,24 +422,30 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
 }
 
 /// Sets the pose that an attempt begins from: the given one (bent where it stands straight on a bound), the rest pose
-/// bent, then seeds.
-fn begin(body: &Body, nodes: &mut Nodes, attempt: usize) {
-    for node in &mut nodes.nodes {
-        let spec = &body.links[node.spec];
-        if attempt == 0 {
-            if let Some(angle) = seeds::bent(spec, node.freedom, node.angle) {
+/// bent, then the best so far with the joints of the goals that it misses turned anew: in turn all that lead to such
+/// a goal, and only those that lead to no other.
+fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
+    if attempt == 0 {
+        for node in &mut memory.nodes.nodes {
+            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle) {
                 node.set_angle(angle);
             }
             node.start = (node.q, node.angle);
         }
+        return;
     }
-    if attempt > 0 {
-        let mut random = seeds::Random::new(attempt as u64);
-        for node in &mut nodes.nodes {
-            let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
-            if node.freedom.moves() {
-                (node.q, node.angle) = (q, angle);
-            }
+    let mut missed = u64::MAX;
+    if attempt > 1 {
+        memory.recall();
+        let misses = |block: &Block| block.residual.length_squared() > block.tolerance * block.tolerance * block.weight * block.weight;
+        missed = memory.system.blocks.iter().enumerate().fold(0, |mask, (index, block)| mask | u64::from(misses(block)) << index);
+    }
+    let mut random = seeds::Random::new(attempt as u64);
+    for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
+        let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
+        let is_chosen = if attempt % 2 == 0 { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
+        if is_chosen {
+            (node.q, node.angle) = (q, angle);
             if node.freedom == Freedom::Polygon {
                 node.q = body.project(node.joint, node.q);
             }
