@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, pose_at},
+    argument::{CameraArgs, ClipArgs, pose_at},
     json::{self, JointState, SolvedGoals, joint_states},
     message,
     outbox::{self, Outbox},
@@ -83,18 +83,20 @@ pub(crate) struct Args {
     #[command(flatten)]
     method: MethodArgs,
     /// Exit with status 3 unless every goal is reached (files are written all the same)
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     require_reached: bool,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Where it starts")]
     clip: ClipArgs,
     /// Save the posed figure here: .glb, .vrm, or .gltf (text)
-    #[arg(short, long = "out", value_name = "OUT.glb")]
+    #[arg(short, long = "out", value_name = "OUT.glb", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG
-    #[arg(long, value_name = "OUT.png")]
+    #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Output")]
+    camera: CameraArgs,
     /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "micros", "solver", "restarts"}
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -150,7 +152,7 @@ impl Args {
             outbox.add_saved(path, &source.save(path, Some(&solved.pose), &[])?)?;
         }
         if let Some(path) = &self.picture {
-            outbox.add(path, &picture::of_goals(&source.figure, solved, picture::Format::of(path)?)?)?;
+            outbox.add(path, &picture::of_goals(&source.figure, solved, &self.camera.picture(960), picture::Format::of(path)?)?)?;
         }
         Ok(())
     }
