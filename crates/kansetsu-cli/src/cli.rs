@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{compare, demo, fk, inspect, render, solve};
+use crate::command::{classic, compare, demo, fk, inspect, render, solve};
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
 
@@ -53,5 +53,6 @@ pub(crate) enum Command {
     Fk(fk::Args),
     Solve(Box<solve::Args>),
     Compare(Box<compare::Args>),
+    Classic(classic::Args),
     Render(render::Args),
 }

@@ -30,3 +30,8 @@ pub(crate) fn between(min: f32, max: f32) -> impl Fn(&str) -> Result<f32, String
         number => Err(format!("{number} is outside the range; give a number from {min} to {max}")),
     }
 }
+
+/// Reads `X,Y` or `X,Y,Z`.
+pub(crate) fn point<const N: usize>(text: &str) -> Result<[f32; N], String> {
+    joint_value::numbers(text, ["X", "X,Y", "X,Y,Z"][N.clamp(1, 3) - 1])
+}

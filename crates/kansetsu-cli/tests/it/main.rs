@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it leaves out")]
 
 mod bad_input;
+mod classic;
 mod command;
 mod compare;
 mod corpus;
