@@ -1,14 +1,15 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`, `cargo xtask pictures`,
-//! `cargo xtask bench`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `bench`, `evidence`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `bench` measures Kansetsu against its rivals.
+//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `bench` measures
+//! Kansetsu against its rivals; `evidence` measures what the solvers promise.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
 mod bench;
 mod bless;
 mod ci;
+mod evidence;
 mod pictures;
 mod repository;
 mod tidy;
@@ -37,6 +38,8 @@ enum Chore {
     Pictures,
     /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
     Bench(bench::Wish),
+    /// Measures what the solvers promise and writes docs/evidence.md.
+    Evidence(evidence::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Chore::Bless => bless::run(),
         Chore::Pictures => pictures::run(),
         Chore::Bench(wish) => bench::run(&wish),
+        Chore::Evidence(arguments) => evidence::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -55,7 +55,7 @@ impl Triple {
         for fixed in 0..3 {
             for &bound in intervals[fixed].ends() {
                 let peak = face_peak(q, fixed, bound);
-                if (0..3).all(|place| place == fixed || intervals[place].place(peak.halves[place]) == Place::Inside) {
+                if (0..3).all(|place| place == fixed || intervals[place].place_within(peak.halves[place], 0.0) == Place::Inside) {
                     consider(peak);
                 }
             }

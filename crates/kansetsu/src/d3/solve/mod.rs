@@ -7,6 +7,7 @@ mod auto;
 mod body;
 mod ccd;
 pub(crate) mod dls;
+pub(crate) mod even;
 mod fabrik;
 mod rounds;
 pub(crate) mod turn;

@@ -286,7 +286,7 @@ impl Folded {
 }
 
 /// The inverse; for a map that flattens space, of its translation alone.
-fn inverse_of(map: &Affine3) -> Affine3 {
+pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     let determinant = map.matrix3.determinant();
     let size = map.matrix3.x_axis.length() * map.matrix3.y_axis.length() * map.matrix3.z_axis.length();
     if determinant.abs() <= 1e-9 * size || !determinant.is_normal() {

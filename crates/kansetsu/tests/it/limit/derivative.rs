@@ -18,11 +18,10 @@ fn between(a: Quat, b: Quat) -> Vec3 {
     if sin < 1e-12 { Vec3::ZERO } else { (d.xyz() * (2.0 * sin.atan2(d.w) / sin)).as_vec3() }
 }
 
-fn numeric(limit: &Limit, turn: Quat) -> Mat3 {
-    let column = |axis: Vec3| {
-        let at = |step: f32| limit.project((Quat::from_scaled_axis(axis * step) * turn).normalize());
-        between(at(STEP), at(-STEP)) / (2.0 * STEP)
-    };
+/// The difference to one side.
+fn one_sided(limit: &Limit, turn: Quat, step: f32) -> Mat3 {
+    let here = limit.project(turn);
+    let column = |axis: Vec3| between(limit.project((Quat::from_scaled_axis(axis * step) * turn).normalize()), here) / step;
     Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z))
 }
 
@@ -48,15 +47,16 @@ fn the_derivative_agrees_with_differences() {
             assert_eq!(found.turn, limit.project(turn));
             assert!(found.derivative.is_finite());
             let change = change(&limit, turn, found.derivative);
-            let numeric = numeric(&limit, turn);
-            // A jump over a cut, divided by the step.
-            if change < 0.02 && difference(numeric, Mat3::ZERO) < 10.0 {
+            let (ahead, behind) = (one_sided(&limit, turn, STEP), one_sided(&limit, turn, -STEP));
+            // The derivative may be the same on both sides of a cut, and of a sliver between two kinks; differences see them.
+            if change < 0.02 && difference(ahead, behind) < 0.02 {
                 tested += 1;
+                let numeric = (ahead + behind) * 0.5;
                 let off = difference(found.derivative, numeric);
                 assert!(off < 5e-4 + change, "{name}: {turn} {} outside: {}\nis not {numeric}", limit.violation(turn), found.derivative);
             }
         }
-        assert!(tested > 500, "{name}: {tested}");
+        assert!(tested > 400, "{name}: {tested}");
     }
 }
 

@@ -33,13 +33,14 @@ fn the_violation_is_the_angle_to_the_projection() {
     }
 }
 
-/// Next to the allowed turns the nearest one moves about as fast as the turn. A step over which it jumps is met only farther out, where
-/// two allowed turns are equally near.
+/// The nearest turn moves about as fast as the turn, but for jumps between two that are equally near: never next to
+/// what a hinge or a cone without corners allows, elsewhere by no more than twice the violation.
 #[test]
 fn the_nearest_turn_moves_continuously() {
     let random = &mut Random::new(23);
     const STEP: f32 = 1e-3;
     for (name, limit) in everything() {
+        let is_smooth = !name.starts_with("box") && !name.starts_with("star");
         let mut jumps = 0;
         for _ in 0..TURNS {
             let one = turn(&limit, random);
@@ -48,7 +49,8 @@ fn the_nearest_turn_moves_continuously() {
             if moved > 8.0 * STEP {
                 jumps += 1;
                 let violation = limit.violation(one);
-                assert!(violation > 0.1, "{name}: {one} {violation} outside jumps by {moved}");
+                assert!(violation > 0.1 || !is_smooth, "{name}: {one} {violation} outside jumps by {moved}");
+                assert!(moved < 2.0 * violation + 8.0 * STEP, "{name}: {one} {violation} outside jumps by {moved}");
             }
         }
         // A cut is a surface: steps seldom meet it.

@@ -443,7 +443,7 @@ fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
     let mut random = seeds::Random::new(attempt as u64);
     for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
         let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
-        let is_chosen = if attempt % 2 == 0 { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
+        let is_chosen = if attempt.is_multiple_of(2) { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
         if is_chosen {
             (node.q, node.angle) = (q, angle);
             if node.freedom == Freedom::Polygon {

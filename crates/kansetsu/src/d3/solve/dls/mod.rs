@@ -91,8 +91,15 @@ impl Dls {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
-        scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
+        if let Some(even) = chain.even.filter(|_| goal.joint == chain.tip())
+            && let Some(answer) = even.solve(chain, goal, pose, self.tolerance)
+        {
+            scratch.report.goals.push(answer.goal);
+            scratch.report.outcome = answer.outcome;
+            return Ok(&scratch.report);
+        }
+        scratch.work.load(chain, goal, pose)?;
         let met = self.solve_work(chain, scratch);
         let Scratch { work, report, .. } = scratch;
         work.store(chain, goal, pose, report);
