@@ -1,8 +1,8 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `bench`, `evidence`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `evidence` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `bench` measures
-//! Kansetsu against its rivals; `evidence` measures what the solvers promise.
+//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `evidence` measures
+//! what the solvers promise, `bench` how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
@@ -34,12 +34,12 @@ enum Chore {
     Tidy,
     /// Writes the golden files anew; the commit that holds them says why they changed.
     Bless,
+    /// Measures what the solvers promise and writes docs/evidence.md.
+    Evidence(evidence::Arguments),
     /// Draws the pictures of the READMEs anew, with the command itself.
     Pictures,
     /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
     Bench(bench::Wish),
-    /// Measures what the solvers promise and writes docs/evidence.md.
-    Evidence(evidence::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -47,9 +47,9 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
+        Chore::Evidence(arguments) => evidence::run(&arguments),
         Chore::Pictures => pictures::run(),
         Chore::Bench(wish) => bench::run(&wish),
-        Chore::Evidence(arguments) => evidence::run(&arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

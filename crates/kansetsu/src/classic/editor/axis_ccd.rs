@@ -92,7 +92,7 @@ impl AxisCcd {
     }
 
     /// Turns the chain from the pose at the press. `joint_from_frame` is the frame of the selected joint (the dragged
-    /// joint's parent), its Z along the bone.
+    /// joint's parent), its Z along the bone, as [`crate::d3::frame::bone_frames`] gives it.
     ///
     /// Nothing turns when the selected joint's axes are flattened by its scale.
     ///

@@ -78,7 +78,7 @@ impl Even {
         let length = self.offset.length() * self.count as f32;
         let far = wanted.length();
         // Zero, infinity and NaN are for the general way.
-        if !(far > 1e-6 * length && far.is_finite() && wanted.distance(self.offset * self.count as f32) > tolerance * length) {
+        if !(far > 1e-6 * length && far < 1e17 && length < 1e17 && wanted.distance(self.offset * self.count as f32) > tolerance * length) {
             return None;
         }
         let reach = (far / length).min(1.0);
@@ -100,7 +100,10 @@ impl Even {
         let reached =
             model_from_base.matrix3 * (wanted * (spread(bend, self.count as f32) * length / far) + base_at) + model_from_base.translation;
         let outcome = if far <= length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach };
-        Some(Answer { goal: GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle: 0.0 }, outcome })
+        Some(Answer {
+            goal: GoalReport { joint: goal.joint, target, reached, distance: vector::length(target - reached), angle: 0.0 },
+            outcome,
+        })
     }
 
     /// Whether all joints after the base stand at rest.

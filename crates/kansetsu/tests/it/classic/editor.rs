@@ -247,6 +247,24 @@ fn twisting_along_the_bone_turns_only_joints_that_it_brings_nearer() {
 }
 
 #[test]
+fn with_the_bones_own_frames_the_selected_bone_never_twists_about_itself() {
+    let mut random = Random::new(507);
+    for _ in 0..300 {
+        let (skeleton, mut pose) = tree(&mut random, false);
+        let tip = skeleton.len() - 1;
+        let chain = EditorChain::new(&skeleton, tip, 0, |_| false).unwrap();
+        let selected = chain.joints()[0];
+        if skeleton.children(selected) != [tip] {
+            continue;
+        }
+        let frame = kansetsu::d3::frame::bone_frames(&skeleton, &[])[selected];
+        let before = pose.locals[selected].rotation;
+        AxisCcd { axis: FrameAxis::Z, pixels: 400.0, max_rounds: 1 }.solve(&skeleton, &chain, frame, &mut pose).unwrap();
+        assert_eq!(pose.locals[selected].rotation, before);
+    }
+}
+
+#[test]
 fn a_met_goal_changes_no_bit_and_bad_input_is_an_error() {
     let mut random = Random::new(505);
     for _ in 0..200 {

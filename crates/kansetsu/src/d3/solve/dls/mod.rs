@@ -123,6 +123,11 @@ impl Dls {
         let count = work.joints.len() - usize::from(!moves_tip);
         links.load(chain, work, count);
         let task = Task::new(self, work, links.after);
+        if task.is_beyond && !turns_tip && links.links.iter().all(|link| link.freedom == link::Freedom::Free) {
+            links.straighten(work.target.unwrap_or_default() - work.base);
+            links.store(&chain.links, work);
+            return false;
+        }
         let moved = !task.is_met_at_once(links);
         let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
         report.iterations = iterations;
