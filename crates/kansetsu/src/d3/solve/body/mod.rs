@@ -441,13 +441,15 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     nodes.forward();
 }
 
-/// Sets the pose that an attempt begins from: the given one (bent where it stands straight on a bound), the rest pose
+/// Sets the pose that an attempt begins from: the given one (bent, if it is the rest pose, where that stands straight on a bound), the rest pose
 /// bent, then the best so far with the joints of the goals that it misses turned anew: in turn all that lead to such
 /// a goal, and only those that lead to no other.
 fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
     if attempt == 0 {
+        let at_rest =
+            memory.nodes.nodes.iter().all(|node| seeds::stands_at_rest(&body.links[node.spec], node.freedom, (node.q, node.angle)));
         for node in &mut memory.nodes.nodes {
-            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle) {
+            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle).filter(|_| at_rest) {
                 node.set_angle(angle);
             }
             node.start = (node.q, node.angle);
