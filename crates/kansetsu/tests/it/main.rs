@@ -6,6 +6,7 @@ mod build;
 mod classic;
 mod dls;
 mod euler;
+mod fabrik_tree;
 mod frame;
 mod goal;
 mod interval;
