@@ -109,3 +109,36 @@ fn a_warm_tree_allocates_nothing() {
     solve_all();
     assert_eq!(measure(solve_all).count_total, 0);
 }
+
+#[test]
+fn a_warm_solver_in_the_plane_allocates_nothing() {
+    use kansetsu::{d2, glam::Vec2};
+
+    for segments in [2, 8] {
+        let mut builder = d2::Skeleton::builder();
+        let mut last = builder.root("0", d2::Transform::IDENTITY);
+        for number in 1..=segments {
+            last = builder.child(last, number.to_string(), d2::Transform::from_translation(Vec2::X * 0.25));
+        }
+        let skeleton = builder.build().expect("a path is a tree");
+        let limits = vec![Some(d2::Interval::new(-0.4, 1.5)); skeleton.len()];
+        let chain = d2::Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+        for name in d2::solve::Solver::NAMES {
+            let solver = d2::solve::Solver::from_name(name).expect("its own names are known");
+            let mut scratch = d2::solve::Scratch::default();
+            let mut pose = skeleton.rest_pose();
+            let rest = pose.clone();
+            let mut run = || {
+                for number in 0..60 {
+                    let (turn, part) = (number as f32 * 0.7, (number % 12) as f32 / 9.0 * 0.25 * segments as f32);
+                    pose.locals.copy_from_slice(&rest.locals);
+                    let goal = d2::Goal::position(last, Vec2::new(turn.cos(), turn.sin()) * part).with_pole(Vec2::Y);
+                    let _ = solver.solve_with(&chain, &goal, &mut pose, &mut scratch).is_ok();
+                    let _ = solver.solve_with(&chain, &goal.with_orientation(turn), &mut pose, &mut scratch).is_ok();
+                }
+            };
+            run();
+            assert_eq!(measure(&mut run).count_total, 0, "{name} with {segments} segments");
+        }
+    }
+}

@@ -1,10 +1,12 @@
 //! What the words on the command line mean.
 
+mod camera;
 mod clip_choice;
 mod joint_choice;
 mod joint_value;
 mod size;
 
+pub(crate) use camera::CameraArgs;
 pub(crate) use clip_choice::{ClipArgs, clip_named, pose_at};
 pub(crate) use joint_choice::{joint_named, label};
 pub(crate) use joint_value::{JointPoint, JointTurn};

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, JointPoint, JointTurn, finite, pose_at},
+    argument::{CameraArgs, ClipArgs, JointPoint, JointTurn, finite, pose_at},
     json::{self, JointState, SolvedGoals, joint_states},
     message,
     outbox::{self, Outbox},
@@ -100,6 +100,8 @@ pub(crate) struct Args {
     /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG
     #[arg(long, value_name = "OUT.png")]
     picture: Option<PathBuf>,
+    #[command(flatten)]
+    camera: CameraArgs,
     /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "micros"}
     #[arg(long)]
     json: bool,
@@ -162,7 +164,7 @@ impl Args {
             outbox.add_saved(path, &source.save(path, Some(&solved.pose), &[])?)?;
         }
         if let Some(path) = &self.picture {
-            outbox.add(path, &picture::of_goals(&source.figure, solved, picture::Format::of(path)?)?)?;
+            outbox.add(path, &picture::of_goals(&source.figure, solved, &self.camera.picture(960), picture::Format::of(path)?)?)?;
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 
 mod build;
 mod classic;
+mod d2;
 mod dls;
 mod euler;
 mod fabrik_tree;

@@ -80,6 +80,12 @@ impl Work {
             }
             Orientation::LookAt { axis, target } => Turn::LookAt { axis: self.tip_axis(axis), target: down(target) },
         });
+        let linear = &self.model_from_base.matrix3;
+        let scale = linear.x_axis.abs().max(linear.y_axis.abs()).max(linear.z_axis.abs()).max_element();
+        let extent = scale * (self.base.abs().max_element() + self.length) + self.model_from_base.translation.abs().max_element();
+        if extent.is_nan() || extent > LARGEST {
+            return Err(Error::InvalidNumber { what: "the size of the chain in model space", value: extent });
+        }
         let all_finite = self.target.is_none_or(Vec3::is_finite) && self.pole.is_none_or(Vec3::is_finite);
         if all_finite && self.length.is_finite() {
             Ok(())
@@ -200,7 +206,7 @@ impl Work {
         let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
         let target = goal.position.map_or(reached, |target| goal.extent.nearest(target, reached));
         let angle = self.orientation.map_or(0.0, |wanted| wanted.missing(frame, tip).length());
-        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle });
+        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: vector::length(target - reached), angle });
         for (index, entry) in chain.joints.iter().enumerate() {
             if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 let bounds = limit.active_bounds(self.turn(chain, index).into(), ACTIVE_TOLERANCE);
@@ -226,6 +232,9 @@ impl Work {
         }
     }
 }
+
+/// The largest extent that can be worked with, metres: squares of larger numbers overflow.
+pub(crate) const LARGEST: f32 = 1e17;
 
 /// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
 pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
@@ -286,7 +295,7 @@ impl Folded {
 }
 
 /// The inverse; for a map that flattens space, of its translation alone.
-fn inverse_of(map: &Affine3) -> Affine3 {
+pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
     let determinant = map.matrix3.determinant();
     let size = map.matrix3.x_axis.length() * map.matrix3.y_axis.length() * map.matrix3.z_axis.length();
     if determinant.abs() <= 1e-9 * size || !determinant.is_normal() {

@@ -15,7 +15,7 @@
 
 mod nodes;
 mod system;
-mod tree;
+pub(crate) mod tree;
 
 use glam::Vec3;
 
@@ -110,6 +110,11 @@ const LAST_STEPS: usize = 16;
 /// Goals count as unreachable together after so many attempts that end as near to them as the best, within 1 %.
 const SAME_ENDS: usize = 10;
 
+/// Half a turn, radians, that rounding alone makes when a rotation is taken apart and put together; and one that is a tenth
+/// of what counts as outside a limit, for poses that come in rounded.
+const UNMOVED: f32 = 2e-7;
+const UNMOVED_WHEN_MET: f32 = 5e-6;
+
 /// How soft other goals are beside pins, and how near a pin is met, as a part of the body's size.
 const BESIDE_PINS: f32 = 10.0;
 const PIN_TOLERANCE: f32 = 2e-6;
@@ -148,27 +153,47 @@ impl WholeBody {
         pose: &mut Pose,
         scratch: &'s mut super::Scratch,
     ) -> Result<&'s Report, Error> {
+        let met = self.begin(body, goals, pose, scratch)?;
+        if !met {
+            let super::Scratch { body: memory, report, .. } = &mut *scratch;
+            let out_of_reach = self.root != Root::Free && memory.nodes.is_out_of_reach(body, goals);
+            self.attempts(body, memory, report, out_of_reach);
+        }
+        Ok(self.end(body, goals, pose, (scratch, met)))
+    }
+
+    /// Checks and loads everything. Gives whether the goals are met as the pose stands.
+    pub(crate) fn begin(&self, body: &Body, goals: &[Goal], pose: &Pose, scratch: &mut super::Scratch) -> Result<bool, Error> {
         self.check(body, goals, pose)?;
         let super::Scratch { body: memory, report, .. } = scratch;
         report.clear();
         if goals.is_empty() {
-            return Ok(report);
+            return Ok(true);
         }
         memory.nodes.load(body, goals, pose, self.root)?;
         self.make_blocks(body, goals, memory);
         memory.system.prepare(&mut memory.nodes);
         memory.nodes.forward();
         let (squared, met) = memory.system.measure(&memory.nodes);
-        if !squared.is_finite() {
-            return Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared });
+        if squared.is_finite() { Ok(met) } else { Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared }) }
+    }
+
+    /// Gives what was loaded back to the pose, and says what became of the goals; `met` is whether they were met from the
+    /// start.
+    pub(crate) fn end<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        (scratch, met): (&'s mut super::Scratch, bool),
+    ) -> &'s Report {
+        let super::Scratch { body: memory, report, .. } = scratch;
+        if !goals.is_empty() {
+            // Also when nothing had to move: the pose that came in may have been outside its limits.
+            memory.nodes.store(body, pose, if met { UNMOVED_WHEN_MET } else { UNMOVED });
+            self.report(body, goals, memory, report);
         }
-        if !met {
-            self.attempts(body, memory, report);
-        }
-        // Also when nothing had to move: the pose that came in may have been outside its limits.
-        memory.nodes.store(body, pose);
-        self.report(body, goals, memory, report);
-        Ok(report)
+        report
     }
 
     fn check(&self, body: &Body, goals: &[Goal], pose: &Pose) -> Result<(), Error> {
@@ -236,9 +261,11 @@ impl WholeBody {
     }
 
     /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
-    fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
+    fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, out_of_reach: bool) {
         let (mut least, mut same_ends) = (f32::INFINITY, 0);
-        for attempt in 0..=self.max_restarts {
+        // Where a goal is out of reach for sure, other poses bring nothing.
+        let restarts = if out_of_reach { self.max_restarts.min(1) } else { self.max_restarts };
+        for attempt in 0..=restarts {
             begin(body, memory, attempt);
             memory.nodes.forward();
             let posture = if self.posture > 0.0 && attempt < 2 { self.posture_steps } else { 0 };
@@ -258,12 +285,32 @@ impl WholeBody {
             }
         }
         memory.recall();
-        let has_pins = memory.system.blocks.iter().any(|block| block.is_pin);
-        let misses = |block: &Block| block.residual.length() > block.tolerance * block.weight * 10.0;
-        self.let_go(body, memory, report, |block| misses(block) && !(has_pins && block.is_pin));
-        if has_pins {
+        self.let_worst_go(body, memory, report);
+        if memory.system.blocks.iter().any(|block| block.is_pin) {
             self.let_go(body, memory, report, |block| !block.is_pin);
         }
+    }
+
+    /// Softens the goal that misses by most, and the next one, until the others are met; then lets them go.
+    fn let_worst_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
+        let misses = |block: &Block| block.residual.length() > block.tolerance * block.weight * 2.0;
+        for _ in 1..memory.system.blocks.len() {
+            let hard = memory.system.blocks.iter().filter(|block| !block.is_pin && block.softness < SOFTNESS);
+            let Some(worst) =
+                hard.filter(|block| misses(block)).max_by(|a, b| a.residual.length_squared().total_cmp(&b.residual.length_squared()))
+            else {
+                break;
+            };
+            let goal = worst.goal;
+            if memory.system.blocks.iter().all(|block| block.goal == goal || block.softness >= SOFTNESS) {
+                break;
+            }
+            for block in memory.system.blocks.iter_mut().filter(|block| block.goal == goal) {
+                block.softness *= SOFTNESS;
+            }
+            self.steps(body, memory, report, (SOFT_STEPS, false));
+        }
+        self.let_go(body, memory, report, |block| block.softness >= SOFTNESS);
     }
 
     /// Softens the blocks that are chosen, then lets them go, so that the others are met.
@@ -275,9 +322,10 @@ impl WholeBody {
         let count = blocks.iter().filter(|block| block.dropped).count();
         if count > 0 && count < blocks.len() {
             for block in blocks.iter_mut() {
-                if std::mem::take(&mut block.dropped) {
+                if block.dropped && block.softness < SOFTNESS {
                     block.softness *= SOFTNESS;
                 }
+                block.dropped = false;
             }
             self.steps(body, memory, report, (SOFT_STEPS, false));
             for block in &mut memory.system.blocks {
@@ -331,7 +379,7 @@ impl WholeBody {
         for (index, goal) in goals.iter().enumerate() {
             let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)) * nodes.size + nodes.origin;
             let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
-            let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: place.distance(target), angle: 0.0 };
+            let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
             for block in system.blocks.iter().filter(|block| block.goal == index) {
                 let size = block.residual.length() / block.weight;
                 missed |= size > block.tolerance;
@@ -443,7 +491,7 @@ fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
     let mut random = seeds::Random::new(attempt as u64);
     for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
         let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
-        let is_chosen = if attempt % 2 == 0 { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
+        let is_chosen = if attempt.is_multiple_of(2) { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
         if is_chosen {
             (node.q, node.angle) = (q, angle);
             if node.freedom == Freedom::Polygon {

@@ -143,6 +143,20 @@ impl Links {
         }
     }
 
+    /// Turns every link by the least rotation so that all point along `direction`: the optimum for free links when the target
+    /// is out of reach.
+    pub(crate) fn straighten(&mut self, direction: Vec3) {
+        let mut frame = Rot::IDENTITY;
+        for link in &mut self.links {
+            let parent = frame * link.pre;
+            let now = (parent * link.q).rotate(link.offset);
+            let aim = Rot::between(now, direction, parent.rotate(Vec3::X));
+            link.q = (parent.inverse() * aim * parent * link.q).normalized();
+            frame = (parent * link.q).normalized();
+        }
+        self.forward();
+    }
+
     pub(crate) fn remember(&mut self) {
         self.links.iter_mut().for_each(|link| link.old = (link.q, link.angle));
     }

@@ -91,8 +91,15 @@ impl Dls {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
-        scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
+        if let Some(even) = chain.even.filter(|_| goal.joint == chain.tip())
+            && let Some(answer) = even.solve(chain, goal, pose, self.tolerance)
+        {
+            scratch.report.goals.push(answer.goal);
+            scratch.report.outcome = answer.outcome;
+            return Ok(&scratch.report);
+        }
+        scratch.work.load(chain, goal, pose)?;
         let met = self.solve_work(chain, scratch);
         let Scratch { work, report, .. } = scratch;
         work.store(chain, goal, pose, report);
@@ -116,6 +123,11 @@ impl Dls {
         let count = work.joints.len() - usize::from(!moves_tip);
         links.load(chain, work, count);
         let task = Task::new(self, work, links.after);
+        if task.is_beyond && !turns_tip && links.links.iter().all(|link| link.freedom == link::Freedom::Free) {
+            links.straighten(work.target.unwrap_or_default() - work.base);
+            links.store(&chain.links, work);
+            return false;
+        }
         let moved = !task.is_met_at_once(links);
         let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
         report.iterations = iterations;

@@ -110,7 +110,7 @@ impl FabrikTree {
         super::check_number("FabrikTree::angle_tolerance", self.angle_tolerance, 0.0, 4.0)?;
         let finish = self.finish();
         if finish.begin(body, goals, pose, scratch)? {
-            return Ok(finish.end(body, goals, pose, scratch));
+            return Ok(finish.end(body, goals, pose, (scratch, true)));
         }
         scratch.tree.load(body, goals, pose, self.root);
         let rounds = self.rounds(body, &mut scratch.tree);
@@ -119,7 +119,7 @@ impl FabrikTree {
             finish.solve_with(body, goals, pose, scratch)?;
         } else {
             finish.begin(body, goals, pose, scratch)?;
-            finish.end(body, goals, pose, scratch);
+            finish.end(body, goals, pose, (scratch, true));
         }
         scratch.report.iterations += rounds;
         Ok(&scratch.report)
