@@ -5,7 +5,7 @@ use kansetsu::{
     d3::{
         Chain, Goal, Limit, Pose, Skeleton, Transform,
         limit::{Cone, EulerBox, EulerOrder, Hinge},
-        solve::{Scratch, Solver},
+        solve::{Body, FabrikTree, Scratch, Solver},
     },
     glam::{Quat, Vec3},
 };
@@ -86,6 +86,28 @@ fn a_warm_solver_allocates_nothing() {
             assert!(cold > 0, "the allocator is counted");
         }
     }
+}
+
+#[test]
+fn a_warm_tree_allocates_nothing() {
+    let mut builder = Skeleton::builder();
+    let root = builder.root("root", Transform::IDENTITY);
+    let ends = [Vec3::X, Vec3::NEG_X, Vec3::Y]
+        .map(|way| (0..3).fold(root, |last, number| builder.child(last, number.to_string(), Transform::from_translation(way * 0.3))));
+    let skeleton = builder.build().expect("a tree");
+    let body = Body::new(&skeleton);
+    let rest = skeleton.rest_pose();
+    let (mut scratch, mut pose) = (Scratch::default(), rest.clone());
+    let mut solve_all = || {
+        for number in 0..50 {
+            let turn = Quat::from_rotation_y(number as f32) * Quat::from_rotation_x(0.3 * number as f32);
+            let goals = ends.map(|end| Goal::position(end, turn * Vec3::splat(0.05 * (number % 12) as f32)));
+            pose.locals.copy_from_slice(&rest.locals);
+            assert!(FabrikTree::default().solve_with(&body, &goals, &mut pose, &mut scratch).is_ok());
+        }
+    };
+    solve_all();
+    assert_eq!(measure(solve_all).count_total, 0);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod classic;
 mod d2;
 mod dls;
 mod euler;
+mod fabrik_tree;
 mod frame;
 mod goal;
 mod interval;

@@ -9,6 +9,7 @@ mod ccd;
 pub(crate) mod dls;
 pub(crate) mod even;
 mod fabrik;
+mod fabrik_tree;
 mod rounds;
 pub(crate) mod turn;
 mod two_bone;
@@ -19,6 +20,7 @@ pub use body::{Body, Root, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
+pub use fabrik_tree::FabrikTree;
 pub use two_bone::TwoBone;
 
 use glam::Vec3;
@@ -36,6 +38,7 @@ pub struct Scratch {
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
     pub(crate) body: body::BodyScratch,
+    pub(crate) tree: fabrik_tree::Tree,
 }
 
 /// Any solver for a chain.
