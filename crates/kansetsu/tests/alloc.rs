@@ -3,9 +3,9 @@
 use allocation_counter::measure;
 use kansetsu::{
     d3::{
-        Chain, Goal, Limit, Pose, Skeleton, Transform,
+        Chain, Goal, Limit, Pose, Rig, Skeleton, Transform,
         limit::{Cone, EulerBox, EulerOrder, Hinge},
-        solve::{Body, FabrikTree, Scratch, Solver},
+        solve::{Aim, AimChain, Body, FabrikTree, Scratch, Solver},
     },
     glam::{Quat, Vec3},
 };
@@ -139,6 +139,31 @@ fn a_warm_solver_in_the_plane_allocates_nothing() {
             };
             run();
             assert_eq!(measure(&mut run).count_total, 0, "{name} with {segments} segments");
+        }
+    }
+}
+
+#[test]
+fn warm_aims_allocate_nothing() {
+    let limits = vec![Some(Limit::Cone(Cone::around(Vec3::Y, 0.2))); 4];
+    let case = Case::new("aim", limits.clone());
+    let mut builder = Skeleton::builder();
+    builder.root("head", Transform::IDENTITY);
+    let mut rig = Rig::new(builder.build().expect("a root is a tree"));
+    rig.limits[0] = limits[0].clone();
+    let mut scratch = Scratch::default();
+    for number in 0..60 {
+        let target = Quat::from_rotation_x(number as f32) * Vec3::new(0.3, 1.0, 2.0);
+        let goal = Goal::look_at(case.chain.tip(), Vec3::Y, target).with_offset(Vec3::X * 0.1).with_pole(Vec3::Z * 9.0);
+        let mut pose = case.rest.clone();
+        let alone = Goal { joint: 0, ..goal };
+        let mut head = rig.skeleton.rest_pose();
+        let count = measure(|| {
+            AimChain::default().solve_with(&case.chain, &goal, &mut pose, &mut scratch).expect("a good goal");
+            Aim::default().solve_with(&rig, &alone, &mut head, &mut scratch).expect("a good goal");
+        });
+        if number > 30 {
+            assert_eq!(count.count_total, 0, "aim {number}");
         }
     }
 }

@@ -3,6 +3,9 @@
 //! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
 
+mod aim;
+mod aim_chain;
+mod aim_within;
 mod auto;
 mod body;
 mod ccd;
@@ -11,10 +14,13 @@ pub(crate) mod even;
 mod fabrik;
 mod fabrik_tree;
 mod rounds;
+mod sight;
 pub(crate) mod turn;
 mod two_bone;
 pub(crate) mod work;
 
+pub use aim::Aim;
+pub use aim_chain::AimChain;
 pub use auto::Auto;
 pub use body::{Body, Root, WholeBody};
 pub use ccd::Ccd;
@@ -39,6 +45,7 @@ pub struct Scratch {
     pub(crate) links: dls::Links,
     pub(crate) body: body::BodyScratch,
     pub(crate) tree: fabrik_tree::Tree,
+    pub(crate) aim: aim_chain::AimScratch,
 }
 
 /// Any solver for a chain.
