@@ -171,7 +171,8 @@ fn allowed(problem: &Problem) -> f64 {
     if is_free { 0.0 } else { 2e-4 }
 }
 
-fn drag_rows(suite: &mut Suite, problem: &Problem, on_bound: f32, starts: &[From]) {
+/// Rows for a problem; one path in `less` is followed.
+fn drag_rows(suite: &mut Suite, problem: &Problem, (on_bound, less): (f32, usize), starts: &[From]) {
     for &from in starts {
         let words = match from {
             From::DragStart => "from the drag's start",
@@ -180,7 +181,7 @@ fn drag_rows(suite: &mut Suite, problem: &Problem, on_bound: f32, starts: &[From
         };
         let name = format!("{}, {words}", problem.name);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, scale.paths, from, |index| path::random(problem, index as u64, on_bound))
+            continuity::follow(problem, scale.paths.div_ceil(less), from, |index| path::random(problem, index as u64, on_bound))
                 .entry(name, Some(allowed(problem)))
         });
     }
@@ -196,18 +197,18 @@ fn drags(suite: &mut Suite) {
     );
     for (index, problem) in dragged().iter().enumerate() {
         let starts: &[From] = if index < 3 { &[From::DragStart, From::Previous, From::Rest] } else { &[From::DragStart, From::Previous] };
-        drag_rows(suite, problem, 0.0, starts);
+        drag_rows(suite, problem, (0.0, 1), starts);
     }
 }
 
 fn drags_on_limits(suite: &mut Suite) {
     suite.section(
         "Drags along limits",
-        "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached.",
+        "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached. A tenth of the paths.",
         &continuity::COLUMNS,
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {
-        drag_rows(suite, problem, 0.5, &[From::DragStart, From::Previous]);
+        drag_rows(suite, problem, (0.5, 10), &[From::DragStart, From::Previous]);
     }
 }
 
@@ -236,7 +237,7 @@ fn sweeps(suite: &mut Suite) {
         let name = format!("two bones with a pole, {words}");
         let allowed = (beside > 0.0).then_some(0.0);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(&problem, scale.paths, From::DragStart, |index| sweep::past_pole(&problem, pole, beside, index as u64))
+            continuity::follow(&problem, scale.sweeps, From::DragStart, |index| sweep::past_pole(&problem, pole, beside, index as u64))
                 .entry(name, allowed)
         });
     }
@@ -255,7 +256,7 @@ fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
     for (from, words) in [(From::DragStart, "from the drag's start"), (From::Previous, "from the previous pose")] {
         let name = format!("{} {}, {words}", problem.name, sweep.words());
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, scale.paths.div_ceil(5), from, |index| sweep.drag(problem, index as u64)).entry(name, allowed)
+            continuity::follow(problem, scale.sweeps, from, |index| sweep.drag(problem, index as u64)).entry(name, allowed)
         });
     }
 }
