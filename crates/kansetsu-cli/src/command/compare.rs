@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, label, pose_at},
+    argument::{CameraArgs, ClipArgs, label, pose_at},
     json::{self, GoalEntry, tenths},
     message,
     outbox::{self, Outbox},
@@ -49,16 +49,18 @@ pub(crate) struct Args {
     goals: GoalArgs,
     #[command(flatten)]
     method: MethodArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Where it starts")]
     clip: ClipArgs,
     /// How often each solver runs; the median time is shown
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=100_000), allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Output", allow_hyphen_values = true)]
     runs: u32,
     /// Draw the answers here, a cell for each solver, as PNG
-    #[arg(long, value_name = "OUT.png")]
+    #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Output")]
+    camera: CameraArgs,
     /// Print JSON: {"runs", "solvers": [{"solver", "solved_by", "outcome", "distance", ...}], "not_applicable"}
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -116,7 +118,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let comparison = args.compare(figure, &goals, &start)?;
     if let Some(path) = &args.picture {
         let mut outbox = Outbox::default();
-        outbox.add(path, &comparison.draw(figure)?)?;
+        outbox.add(path, &comparison.draw(figure, args.camera.picture(320))?)?;
         outbox.send()?;
     }
     let text = if args.json { json::text(&comparison)? } else { comparison.page(args.picture.as_deref()) };
@@ -207,7 +209,7 @@ impl Comparison {
     }
 
     /// A cell for each solver, with its goals and what remains of them.
-    fn draw(&self, figure: &Figure) -> anyhow::Result<Vec<u8>> {
+    fn draw(&self, figure: &Figure, picture: Picture) -> anyhow::Result<Vec<u8>> {
         let cell = |row: &Row| {
             let mut scene = Scene::new(figure, &row.pose);
             scene.actors[0].skeleton = SkeletonStyle::Shown;
@@ -218,7 +220,6 @@ impl Comparison {
         let count = cells.len() as u32;
         let rows = if count > 3 { 2 } else { 1 };
         let grid = Grid { rows, columns: count.div_ceil(rows) };
-        let picture = Picture { width: 360, height: 420, ..Picture::default() };
         Ok(picture::content(contact_sheet(&cells, &Sheet { grid, picture })?))
     }
 }

@@ -83,20 +83,20 @@ pub(crate) struct Args {
     #[command(flatten)]
     method: MethodArgs,
     /// Exit with status 3 unless every goal is reached (files are written all the same)
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     require_reached: bool,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Where it starts")]
     clip: ClipArgs,
     /// Save the posed figure here: .glb, .vrm, or .gltf (text)
-    #[arg(short, long = "out", value_name = "OUT.glb")]
+    #[arg(short, long = "out", value_name = "OUT.glb", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG
-    #[arg(long, value_name = "OUT.png")]
+    #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     camera: CameraArgs,
     /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "micros", "solver", "restarts"}
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 

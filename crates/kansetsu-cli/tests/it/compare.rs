@@ -47,13 +47,14 @@ fn who_cannot_serve_a_goal_says_why() {
 fn the_page_and_the_picture_show_each_solver() {
     let folder = Folder::new();
     let out = folder.path("solvers.png");
-    let run = kansetsu(&["compare", "figure:arm", "--goal", "LeftHand=0.3,0.2,0.2", "--runs", "2", "--picture", &out]).done();
+    let run =
+        kansetsu(&["compare", "figure:arm", "--goal", "LeftHand=0.3,0.2,0.2", "--runs", "2", "--picture", &out, "--size", "90x120"]).done();
     for solver in ["auto", "two-bone", "ccd", "fabrik", "dls", "whole-body"] {
         assert!(run.out.lines().any(|line| line.starts_with(solver)), "{solver}:\n{}", run.out);
     }
     let bytes = fs::read(out).unwrap();
     let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-    assert_eq!((number(16), number(20)), (3 * 360 + 2 * 2, 2 * 420 + 2));
+    assert_eq!((number(16), number(20)), (3 * 90 + 2 * 2, 2 * 120 + 2));
 }
 
 #[test]
