@@ -32,6 +32,7 @@ pub struct Scratch {
     pub(crate) work: work::Work,
     pub(crate) report: Report,
     pub(crate) best: Vec<Rot>,
+    pub(crate) first: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
     pub(crate) body: body::BodyScratch,

@@ -272,52 +272,43 @@ impl WholeBody {
         }
     }
 
-    /// Softens the goal that misses by most, and the next one, until the others are met; then lets them go.
+    /// Softens the goal that misses by most and lets it go; if the others cannot be met even so, the next one too.
     fn let_worst_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
-        let misses = |block: &Block| block.residual.length() > block.tolerance * block.weight * 2.0;
+        let is_hard = |block: &&Block| !block.is_pin && block.softness < SOFTNESS;
         for _ in 1..memory.system.blocks.len() {
-            let hard = memory.system.blocks.iter().filter(|block| !block.is_pin && block.softness < SOFTNESS);
-            let Some(worst) =
-                hard.filter(|block| misses(block)).max_by(|a, b| a.residual.length_squared().total_cmp(&b.residual.length_squared()))
-            else {
-                break;
-            };
+            let hard = memory.system.blocks.iter().filter(is_hard);
+            let Some(worst) = hard.max_by(|a, b| a.residual.length_squared().total_cmp(&b.residual.length_squared())) else { break };
             let goal = worst.goal;
             if memory.system.blocks.iter().all(|block| block.goal == goal || block.softness >= SOFTNESS) {
                 break;
             }
-            for block in memory.system.blocks.iter_mut().filter(|block| block.goal == goal) {
-                block.softness *= SOFTNESS;
+            if self.let_go(body, memory, report, |block| block.goal == goal || block.softness >= SOFTNESS) {
+                break;
             }
-            self.steps(body, memory, report, (SOFT_STEPS, false));
         }
-        self.let_go(body, memory, report, |block| block.softness >= SOFTNESS);
     }
 
-    /// Softens the blocks that are chosen, then lets them go, so that the others are met.
-    fn let_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, chosen: impl Fn(&Block) -> bool) {
+    /// Softens the blocks that are chosen, then lets them go. Gives whether the others are met.
+    fn let_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, chosen: impl Fn(&Block) -> bool) -> bool {
         let blocks = &mut memory.system.blocks;
-        for block in blocks.iter_mut() {
-            block.dropped = chosen(block);
-        }
-        let count = blocks.iter().filter(|block| block.dropped).count();
-        if count > 0 && count < blocks.len() {
-            for block in blocks.iter_mut() {
-                if block.dropped && block.softness < SOFTNESS {
-                    block.softness *= SOFTNESS;
-                }
-                block.dropped = false;
+        for block in blocks.iter_mut().filter(|block| chosen(block)) {
+            if block.softness < SOFTNESS {
+                block.softness *= SOFTNESS;
             }
-            self.steps(body, memory, report, (SOFT_STEPS, false));
-            for block in &mut memory.system.blocks {
-                block.dropped = block.softness >= SOFTNESS;
-            }
-            self.steps(body, memory, report, (LAST_STEPS, false));
         }
+        if blocks.iter().all(|block| block.softness >= SOFTNESS) {
+            return false;
+        }
+        self.steps(body, memory, report, (SOFT_STEPS, false));
+        for block in &mut memory.system.blocks {
+            block.dropped = block.softness >= SOFTNESS;
+        }
+        let (_, met) = self.steps(body, memory, report, (LAST_STEPS, false));
         for block in &mut memory.system.blocks {
             block.dropped = false;
         }
         memory.system.measure(&memory.nodes);
+        met
     }
 
     /// Up to `count` steps. Gives the squared error and whether all goals are met; leaves the best.
@@ -450,13 +441,15 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     nodes.forward();
 }
 
-/// Sets the pose that an attempt begins from: the given one (bent where it stands straight on a bound), the rest pose
+/// Sets the pose that an attempt begins from: the given one (bent, if it is the rest pose, where that stands straight on a bound), the rest pose
 /// bent, then the best so far with the joints of the goals that it misses turned anew: in turn all that lead to such
 /// a goal, and only those that lead to no other.
 fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
     if attempt == 0 {
+        let at_rest =
+            memory.nodes.nodes.iter().all(|node| seeds::stands_at_rest(&body.links[node.spec], node.freedom, (node.q, node.angle)));
         for node in &mut memory.nodes.nodes {
-            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle) {
+            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle).filter(|_| at_rest) {
                 node.set_angle(angle);
             }
             node.start = (node.q, node.angle);
