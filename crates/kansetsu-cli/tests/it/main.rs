@@ -4,10 +4,12 @@
 
 mod bad_input;
 mod command;
+mod compare;
 mod corpus;
 mod demo;
 mod files;
 mod fk;
+mod goals;
 mod help;
 mod inspect;
 mod render;
