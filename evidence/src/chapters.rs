@@ -171,7 +171,8 @@ fn allowed(problem: &Problem) -> f64 {
     if is_free { 0.0 } else { 2e-4 }
 }
 
-fn drag_rows(suite: &mut Suite, problem: &Problem, on_bound: f32, starts: &[From]) {
+/// Rows for a problem; one path in `less` is followed.
+fn drag_rows(suite: &mut Suite, problem: &Problem, (on_bound, less): (f32, usize), starts: &[From]) {
     for &from in starts {
         let words = match from {
             From::DragStart => "from the drag's start",
@@ -180,7 +181,7 @@ fn drag_rows(suite: &mut Suite, problem: &Problem, on_bound: f32, starts: &[From
         };
         let name = format!("{}, {words}", problem.name);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, scale.paths, from, |index| path::random(problem, index as u64, on_bound))
+            continuity::follow(problem, scale.paths.div_ceil(less), from, |index| path::random(problem, index as u64, on_bound))
                 .entry(name, Some(allowed(problem)))
         });
     }
@@ -196,29 +197,29 @@ fn drags(suite: &mut Suite) {
     );
     for (index, problem) in dragged().iter().enumerate() {
         let starts: &[From] = if index < 3 { &[From::DragStart, From::Previous, From::Rest] } else { &[From::DragStart, From::Previous] };
-        drag_rows(suite, problem, 0.0, starts);
+        drag_rows(suite, problem, (0.0, 1), starts);
     }
 }
 
 fn drags_on_limits(suite: &mut Suite) {
     suite.section(
         "Drags along limits",
-        "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached.",
+        "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached. A tenth of the paths.",
         &continuity::COLUMNS,
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {
-        drag_rows(suite, problem, 0.5, &[From::DragStart, From::Previous]);
+        drag_rows(suite, problem, (0.5, 10), &[From::DragStart, From::Previous]);
     }
 }
 
 fn sweeps(suite: &mut Suite) {
     suite.section(
         "Sweeps",
-        "A target is led through the difficult places in random directions, in steps of a thousandth of the reach. Chains with limits cannot \
-         reach everywhere: where their targets leave what can be reached, the nearest pose itself jumps, so their jumps are told, not \
-         judged. So are those at true singularities: two bones at their own base (the limb turns about with the direction to the \
-         target), two bones at full reach without soft reach (a thousandth before it every exact answer is bent by 4.6°, at it by none), \
-         a pole's axis.",
+        "A target is led through the difficult places in random directions, in steps of a thousandth of the reach. Judged are the chains \
+         that can follow everywhere. Told, not judged: chains with limits, because their targets leave what can be reached, and the nearest \
+         pose itself jumps; full extension without soft reach (a thousandth before full reach the shoulder or the elbow of every exact answer \
+         is bent by 4°, at full reach by nothing); two bones at their own base (the limb turns about with the direction to the target); the \
+         pole's axis itself.",
         &continuity::COLUMNS,
     );
     let wanted = ["planar hinges 0..120 x 5", "cone 45 x 10", "tentacle 30, cone 20", "arm, position", "unlimited x"];
@@ -236,26 +237,25 @@ fn sweeps(suite: &mut Suite) {
         let name = format!("two bones with a pole, {words}");
         let allowed = (beside > 0.0).then_some(0.0);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(&problem, scale.paths, From::DragStart, |index| sweep::past_pole(&problem, pole, beside, index as u64))
+            continuity::follow(&problem, scale.sweeps, From::DragStart, |index| sweep::past_pole(&problem, pole, beside, index as u64))
                 .entry(name, allowed)
         });
     }
 }
 
 fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
-    let is_exact = problem.name.starts_with("two") && !problem.name.contains("soft");
     let is_singular = match sweep {
         // Two bones folded to a point turn about: the limb's direction is that of the target.
         Sweep::Root | Sweep::BesideRoot => problem.name.starts_with("two"),
-        // A thousandth before full reach every exact answer is bent by 4.6 degrees, at full reach by none.
-        Sweep::FullExtension => is_exact,
+        // A thousandth before full reach every exact answer is bent by more than 3 degrees, at full reach by none.
+        Sweep::FullExtension => !problem.name.contains("soft"),
         Sweep::Circle => false,
     };
     let allowed = (!problem.is_limited() && !is_singular).then_some(0.0);
     for (from, words) in [(From::DragStart, "from the drag's start"), (From::Previous, "from the previous pose")] {
         let name = format!("{} {}, {words}", problem.name, sweep.words());
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, scale.paths.div_ceil(5), from, |index| sweep.drag(problem, index as u64)).entry(name, allowed)
+            continuity::follow(problem, scale.sweeps, from, |index| sweep.drag(problem, index as u64)).entry(name, allowed)
         });
     }
 }

@@ -71,7 +71,7 @@ fn head(scale: Scale) -> String {
          Every draw is seeded, so the counts are the same on every run; times are not.\n\n\
          Measured on {} ({} cores) with {}, release build. Successes are counted on all cores; times are single solves \
          of {} targets on one core, everything included (copying the pose in and out, the report), and whatever else the machine did.\n\n\
-         Targets inside the limits: {}; on the limits: {}; smooth paths per problem: {}; moved problems: {}; senseless cases per solver: {}.\n\n",
+         Targets inside the limits: {}; on the limits: {}; smooth paths per problem: {} (a thousand steps at most each); sweeps of a kind: {}; moved problems: {}; senseless cases per solver: {}.\n\n",
         machine::processor(),
         machine::cores(),
         machine::compiler(),
@@ -79,6 +79,7 @@ fn head(scale: Scale) -> String {
         scale.inside,
         scale.on_limits,
         scale.paths,
+        scale.sweeps,
         scale.moved,
         scale.senseless,
     )

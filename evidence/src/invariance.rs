@@ -14,7 +14,7 @@ use crate::{
     suite::Entry,
 };
 
-pub const COLUMNS: [&str; 6] = ["cases", "turned", "moved", "scaled", "mirrored", "worst end"];
+pub const COLUMNS: [&str; 7] = ["cases", "turned", "moved", "scaled", "mirrored", "worst end", "not the same though reached"];
 
 /// The same to this part of the problem's size.
 const SAME: f64 = 1e-5;
@@ -35,6 +35,8 @@ struct Same {
     outcome: usize,
     ends: usize,
     joints: usize,
+    /// Ends elsewhere although the goals were reached both times.
+    reached_elsewhere: usize,
 }
 
 /// One row: four motions of many cases.
@@ -44,13 +46,17 @@ pub fn entry(problem: &Problem, count: usize) -> Entry {
     let mut sums = [Same::default(); 4];
     for (part, ..) in &parts {
         for (sum, part) in sums.iter_mut().zip(part) {
-            *sum = Same { outcome: sum.outcome + part.outcome, ends: sum.ends + part.ends, joints: sum.joints + part.joints };
+            sum.outcome += part.outcome;
+            sum.ends += part.ends;
+            sum.joints += part.joints;
+            sum.reached_elsewhere += part.reached_elsewhere;
         }
     }
     let worst = parts.iter().fold(0.0, |worst: f64, part| worst.max(part.1));
     let percent = |number: usize| format!("{:.2}", 100.0 * number as f64 / count as f64);
     let told = |same: &Same| format!("{} / {} / {} %", percent(same.outcome), percent(same.ends), percent(same.joints));
-    let cells = std::iter::once(count.to_string()).chain(sums.iter().map(told)).chain([format!("{worst:.1e}")]);
+    let elsewhere: usize = sums.iter().map(|same| same.reached_elsewhere).sum();
+    let cells = std::iter::once(count.to_string()).chain(sums.iter().map(told)).chain([format!("{worst:.1e}"), elsewhere.to_string()]);
     Entry {
         name: problem.name.clone(),
         cells: cells.collect(),
@@ -81,6 +87,7 @@ fn compare(problem: &Problem, count: usize, seed: u64) -> ([Same; 4], f64, Vec<S
             let ends = problem.ends.iter().fold(0.0, |worst: f64, end| worst.max(off(end.joint)));
             same.outcome += usize::from(outcome == moved_outcome);
             same.ends += usize::from(ends <= SAME);
+            same.reached_elsewhere += usize::from(ends > SAME && [outcome, moved_outcome] == [Outcome::Reached; 2]);
             same.joints += usize::from((0..got.len()).all(|joint| off(joint) <= SAME));
             worst = ends.max(worst);
             if (ends > SAME || outcome != moved_outcome) && examples.len() < 2 {

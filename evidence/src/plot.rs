@@ -15,8 +15,8 @@ pub struct Plot {
 }
 
 /// Where the scale begins and ends, and how high a row is, in pixels.
-const LEFT: f64 = 380.0;
-const RIGHT: f64 = 960.0;
+const LEFT: f64 = 430.0;
+const RIGHT: f64 = 970.0;
 const ROW: f64 = 18.0;
 const TOP: f64 = 74.0;
 

@@ -94,29 +94,26 @@ fn case(name: &str, seed: u64) -> End {
     let case = Case::new(name, seed);
     let mut pose = case.pose.clone();
     match case.solve(&mut pose) {
-        Ok(report) if fault(&report, &pose).is_none() => End::Solved,
+        Ok(report) if fault(&report, &case.pose, &pose).is_none() => End::Solved,
         // As text, because a pose with NaN is not equal to itself.
         Err(_) if format!("{pose:?}") == format!("{:?}", case.pose) => End::Refused,
         _ => End::Broken,
     }
 }
 
-/// What is not finite.
-fn fault(report: &Report, pose: &Pose) -> Option<String> {
-    let rotation = pose.locals.iter().position(|local| !local.rotation.is_finite());
-    let translation = pose.locals.iter().position(|local| !local.translation.is_finite());
+/// What is not finite and was before. (A joint outside the chain keeps what it has.)
+fn fault(report: &Report, before: &Pose, after: &Pose) -> Option<String> {
+    let is_finite = |local: &Transform| local.translation.is_finite() && local.rotation.is_finite() && local.scale.is_finite();
+    let joint = before.locals.iter().zip(&after.locals).position(|(before, after)| is_finite(before) && !is_finite(after));
     let goal = report.goals.iter().find(|goal| !(goal.distance.is_finite() && goal.angle.is_finite() && goal.reached.is_finite()));
-    let rotation = rotation.map(|joint| format!("the rotation of joint {joint}"));
-    rotation
-        .or_else(|| translation.map(|joint| format!("the translation of joint {joint}")))
-        .or_else(|| goal.map(|goal| format!("{goal:?}")))
+    joint.map(|joint| format!("joint {joint}")).or_else(|| goal.map(|goal| format!("{goal:?}")))
 }
 
 fn describe(name: &str, seed: u64) -> String {
     let case = Case::new(name, seed);
     let mut pose = case.pose.clone();
     let what = match catch_unwind(AssertUnwindSafe(|| case.solve(&mut pose))) {
-        Ok(Ok(report)) => fault(&report, &pose).unwrap_or_default(),
+        Ok(Ok(report)) => fault(&report, &case.pose, &pose).unwrap_or_default(),
         Ok(Err(error)) => format!("changed the pose and gave {error}"),
         Err(_) => "panic".into(),
     };

@@ -13,7 +13,7 @@ use crate::{
     times::Times,
 };
 
-pub const COLUMNS: [&str; 6] = ["promised", "cases", "kept", "outcome named rightly", "worst", "µs median"];
+pub const COLUMNS: [&str; 6] = ["promised", "cases", "kept", "outcome named rightly", "median / worst", "µs median"];
 
 /// What one solve left: how far from the best, and whether the outcome was the right one.
 #[derive(Clone, Copy)]
@@ -45,7 +45,8 @@ pub fn entry(bound: &Bound, count: usize, case: impl Fn(&mut Random, &mut Scratc
     let percent = |part: usize| 100.0 * part as f64 / count as f64;
     let kept = percent(misses.iter().filter(|miss| miss.excess <= bound.most).count());
     let named = percent(misses.iter().filter(|miss| miss.is_named).count());
-    let worst = misses.iter().fold(0.0, |worst, miss| miss.excess.max(worst));
+    let mut excesses: Vec<f64> = misses.iter().map(|miss| miss.excess.max(0.0)).collect();
+    excesses.sort_unstable_by(f64::total_cmp);
     let micros = Times::new(misses.iter().map(|miss| miss.time)).micros(0.5);
     Entry {
         name: bound.name.clone(),
@@ -54,7 +55,7 @@ pub fn entry(bound: &Bound, count: usize, case: impl Fn(&mut Random, &mut Scratc
             count.to_string(),
             format!("{kept:.3} %"),
             format!("{named:.3} %"),
-            format!("{worst:.1e}"),
+            format!("{:.1e} / {:.1e}", excesses[count / 2], excesses[count - 1]),
             format!("{micros:.2}"),
         ],
         verdict: (kept >= bound.percent).into(),

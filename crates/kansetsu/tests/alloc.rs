@@ -3,9 +3,9 @@
 use allocation_counter::measure;
 use kansetsu::{
     d3::{
-        Chain, Goal, Limit, Pose, Skeleton, Transform,
+        Chain, Goal, Limit, Pose, Rig, Skeleton, Transform,
         limit::{Cone, EulerBox, EulerOrder, Hinge},
-        solve::{Scratch, Solver},
+        solve::{Aim, AimChain, Body, FabrikTree, Scratch, Solver},
     },
     glam::{Quat, Vec3},
 };
@@ -89,6 +89,28 @@ fn a_warm_solver_allocates_nothing() {
 }
 
 #[test]
+fn a_warm_tree_allocates_nothing() {
+    let mut builder = Skeleton::builder();
+    let root = builder.root("root", Transform::IDENTITY);
+    let ends = [Vec3::X, Vec3::NEG_X, Vec3::Y]
+        .map(|way| (0..3).fold(root, |last, number| builder.child(last, number.to_string(), Transform::from_translation(way * 0.3))));
+    let skeleton = builder.build().expect("a tree");
+    let body = Body::new(&skeleton);
+    let rest = skeleton.rest_pose();
+    let (mut scratch, mut pose) = (Scratch::default(), rest.clone());
+    let mut solve_all = || {
+        for number in 0..50 {
+            let turn = Quat::from_rotation_y(number as f32) * Quat::from_rotation_x(0.3 * number as f32);
+            let goals = ends.map(|end| Goal::position(end, turn * Vec3::splat(0.05 * (number % 12) as f32)));
+            pose.locals.copy_from_slice(&rest.locals);
+            assert!(FabrikTree::default().solve_with(&body, &goals, &mut pose, &mut scratch).is_ok());
+        }
+    };
+    solve_all();
+    assert_eq!(measure(solve_all).count_total, 0);
+}
+
+#[test]
 fn a_warm_solver_in_the_plane_allocates_nothing() {
     use kansetsu::{d2, glam::Vec2};
 
@@ -117,6 +139,31 @@ fn a_warm_solver_in_the_plane_allocates_nothing() {
             };
             run();
             assert_eq!(measure(&mut run).count_total, 0, "{name} with {segments} segments");
+        }
+    }
+}
+
+#[test]
+fn warm_aims_allocate_nothing() {
+    let limits = vec![Some(Limit::Cone(Cone::around(Vec3::Y, 0.2))); 4];
+    let case = Case::new("aim", limits.clone());
+    let mut builder = Skeleton::builder();
+    builder.root("head", Transform::IDENTITY);
+    let mut rig = Rig::new(builder.build().expect("a root is a tree"));
+    rig.limits[0] = limits[0].clone();
+    let mut scratch = Scratch::default();
+    for number in 0..60 {
+        let target = Quat::from_rotation_x(number as f32) * Vec3::new(0.3, 1.0, 2.0);
+        let goal = Goal::look_at(case.chain.tip(), Vec3::Y, target).with_offset(Vec3::X * 0.1).with_pole(Vec3::Z * 9.0);
+        let mut pose = case.rest.clone();
+        let alone = Goal { joint: 0, ..goal };
+        let mut head = rig.skeleton.rest_pose();
+        let count = measure(|| {
+            AimChain::default().solve_with(&case.chain, &goal, &mut pose, &mut scratch).expect("a good goal");
+            Aim::default().solve_with(&rig, &alone, &mut head, &mut scratch).expect("a good goal");
+        });
+        if number > 30 {
+            assert_eq!(count.count_total, 0, "aim {number}");
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
 const LEVER: f64 = 0.3;
 
 /// No way has more steps.
-const MOST_STEPS: usize = 3_000;
+const MOST_STEPS: usize = 1_000;
 
 /// A pose to begin from and the places of the ends, step by step.
 pub struct Drag {

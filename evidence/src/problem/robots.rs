@@ -96,3 +96,53 @@ fn robot(name: &str, links: &[Link], flange: Flange) -> Problem {
         held: Some(tip),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use glam::DVec3;
+    use serde_json::Value;
+
+    use super::*;
+    use crate::check;
+
+    /// What yourdfpy computed for a file; `None` when the test data is not there, which CI does not allow.
+    fn reference(file: &str) -> Option<Value> {
+        let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+        let folder = std::env::var_os("KANSETSU_CORPUS").map_or(beside, PathBuf::from);
+        let path = folder.join("reference").join(file);
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Some(serde_json::from_str(&text).expect("the reference is JSON")),
+            Err(_) if std::env::var("CI").is_ok_and(|ci| ci == "true") => panic!("{} is missing", path.display()),
+            Err(_) => {
+                println!("not run: {} is missing", path.display());
+                None
+            }
+        }
+    }
+
+    fn compare(robot: &Problem, file: &str, (flange, first): (&str, usize)) {
+        let Some(reference) = reference(file) else { return };
+        for config in reference["configs"].as_array().expect("a list of configurations") {
+            let mut pose = robot.skeleton.rest_pose();
+            for (joint, local) in pose.locals.iter_mut().enumerate().take(robot.skeleton.len() - 1) {
+                let Some(Limit::Hinge(hinge)) = &robot.limits[joint] else { panic!("robots have hinges") };
+                let angle = config["q"][first + joint].as_f64().expect("an angle") as f32;
+                local.rotation *= Quat::from_axis_angle(hinge.axis, angle);
+            }
+            let (position, rotation) = check::forward(&robot.skeleton, &pose)[robot.ends[0].joint];
+            let wanted: Vec<f64> = config["links"][flange].as_array().expect("a link").iter().filter_map(Value::as_f64).collect();
+            assert!(position.distance(DVec3::from_slice(&wanted)) < 2e-6, "{file}: {position} instead of {wanted:?}");
+            let x = DVec3::new(wanted[3], wanted[6], wanted[9]);
+            assert!((rotation * DVec3::X).distance(x) < 2e-6, "{file}: {rotation} instead of {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn the_robots_move_as_their_files_say() {
+        let robots = robots();
+        compare(&robots[0], "ur5_robot.urdf.json", ("ee_link", 0));
+        compare(&robots[1], "panda.urdf.json", ("panda_link8", 0));
+    }
+}

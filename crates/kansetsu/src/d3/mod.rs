@@ -1,7 +1,9 @@
 //! Articulated bodies in space.
 
-mod chain;
+mod blend;
+pub(crate) mod chain;
 mod euler;
+mod filter;
 pub mod frame;
 mod goal;
 pub mod limit;
@@ -14,6 +16,7 @@ pub(crate) mod transform;
 
 pub use chain::Chain;
 pub use euler::EulerOrder;
+pub use filter::{SmoothPosition, SmoothRotation, Smoothing};
 pub use goal::{Extent, Goal, Orientation, Priority};
 pub use limit::Limit;
 pub use pose::Pose;

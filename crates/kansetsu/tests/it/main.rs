@@ -2,11 +2,16 @@
 
 #![expect(clippy::unwrap_used, clippy::tests_outside_test_module, reason = "tests")]
 
+mod aim;
+mod aim_chain;
+mod blend;
 mod build;
 mod classic;
 mod d2;
 mod dls;
 mod euler;
+mod fabrik_tree;
+mod filter;
 mod frame;
 mod goal;
 mod interval;

@@ -3,22 +3,30 @@
 //! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
 
+mod aim;
+mod aim_chain;
+mod aim_within;
 mod auto;
 mod body;
 mod ccd;
 pub(crate) mod dls;
 pub(crate) mod even;
 mod fabrik;
+mod fabrik_tree;
 mod rounds;
+mod sight;
 pub(crate) mod turn;
 mod two_bone;
 pub(crate) mod work;
 
+pub use aim::Aim;
+pub use aim_chain::AimChain;
 pub use auto::Auto;
 pub use body::{Body, Root, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
+pub use fabrik_tree::FabrikTree;
 pub use two_bone::TwoBone;
 
 use glam::Vec3;
@@ -32,9 +40,12 @@ pub struct Scratch {
     pub(crate) work: work::Work,
     pub(crate) report: Report,
     pub(crate) best: Vec<Rot>,
+    pub(crate) first: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
     pub(crate) body: body::BodyScratch,
+    pub(crate) tree: fabrik_tree::Tree,
+    pub(crate) aim: aim_chain::AimScratch,
 }
 
 /// Any solver for a chain.

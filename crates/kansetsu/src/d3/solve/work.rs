@@ -246,7 +246,7 @@ pub(crate) fn projected(limit: &PreparedLimit, rest: Rot, local: Rot) -> Rot {
     if allowed == turn { local } else { (rest * allowed).normalized() }
 }
 
-fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
+pub(crate) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
     if pose.locals.len() != chain.joint_count {
         return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: chain.joint_count });
     }

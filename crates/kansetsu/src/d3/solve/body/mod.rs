@@ -15,7 +15,7 @@
 
 mod nodes;
 mod system;
-mod tree;
+pub(crate) mod tree;
 
 use glam::Vec3;
 
@@ -153,28 +153,47 @@ impl WholeBody {
         pose: &mut Pose,
         scratch: &'s mut super::Scratch,
     ) -> Result<&'s Report, Error> {
+        let met = self.begin(body, goals, pose, scratch)?;
+        if !met {
+            let super::Scratch { body: memory, report, .. } = &mut *scratch;
+            let out_of_reach = self.root != Root::Free && memory.nodes.is_out_of_reach(body, goals);
+            self.attempts(body, memory, report, out_of_reach);
+        }
+        Ok(self.end(body, goals, pose, (scratch, met)))
+    }
+
+    /// Checks and loads everything. Gives whether the goals are met as the pose stands.
+    pub(crate) fn begin(&self, body: &Body, goals: &[Goal], pose: &Pose, scratch: &mut super::Scratch) -> Result<bool, Error> {
         self.check(body, goals, pose)?;
         let super::Scratch { body: memory, report, .. } = scratch;
         report.clear();
         if goals.is_empty() {
-            return Ok(report);
+            return Ok(true);
         }
         memory.nodes.load(body, goals, pose, self.root)?;
         self.make_blocks(body, goals, memory);
         memory.system.prepare(&mut memory.nodes);
         memory.nodes.forward();
         let (squared, met) = memory.system.measure(&memory.nodes);
-        if !squared.is_finite() {
-            return Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared });
+        if squared.is_finite() { Ok(met) } else { Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared }) }
+    }
+
+    /// Gives what was loaded back to the pose, and says what became of the goals; `met` is whether they were met from the
+    /// start.
+    pub(crate) fn end<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        (scratch, met): (&'s mut super::Scratch, bool),
+    ) -> &'s Report {
+        let super::Scratch { body: memory, report, .. } = scratch;
+        if !goals.is_empty() {
+            // Also when nothing had to move: the pose that came in may have been outside its limits.
+            memory.nodes.store(body, pose, if met { UNMOVED_WHEN_MET } else { UNMOVED });
+            self.report(body, goals, memory, report);
         }
-        if !met {
-            let out_of_reach = self.root != Root::Free && memory.nodes.is_out_of_reach(body, goals);
-            self.attempts(body, memory, report, out_of_reach);
-        }
-        // Also when nothing had to move: the pose that came in may have been outside its limits.
-        memory.nodes.store(body, pose, if met { UNMOVED_WHEN_MET } else { UNMOVED });
-        self.report(body, goals, memory, report);
-        Ok(report)
+        report
     }
 
     fn check(&self, body: &Body, goals: &[Goal], pose: &Pose) -> Result<(), Error> {
@@ -441,13 +460,15 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     nodes.forward();
 }
 
-/// Sets the pose that an attempt begins from: the given one (bent where it stands straight on a bound), the rest pose
+/// Sets the pose that an attempt begins from: the given one (bent, if it is the rest pose, where that stands straight on a bound), the rest pose
 /// bent, then the best so far with the joints of the goals that it misses turned anew: in turn all that lead to such
 /// a goal, and only those that lead to no other.
 fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
     if attempt == 0 {
+        let at_rest =
+            memory.nodes.nodes.iter().all(|node| seeds::stands_at_rest(&body.links[node.spec], node.freedom, (node.q, node.angle)));
         for node in &mut memory.nodes.nodes {
-            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle) {
+            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle).filter(|_| at_rest) {
                 node.set_angle(angle);
             }
             node.start = (node.q, node.angle);

@@ -114,7 +114,7 @@ impl Dls {
 
     /// Solves the loaded chain in place; fills iterations and restarts. Gives whether the goal is met.
     pub(crate) fn solve_work(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
-        let Scratch { work, report, links, best, .. } = scratch;
+        let Scratch { work, report, links, best, first, .. } = scratch;
         if work.target.is_none() && work.orientation.is_none() {
             return true;
         }
@@ -129,7 +129,8 @@ impl Dls {
             return false;
         }
         let moved = !task.is_met_at_once(links);
-        let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
+        let (iterations, restarts, met) =
+            if turns_tip { task.run::<6>(chain, links, [best, first]) } else { task.run::<3>(chain, links, [best, first]) };
         report.iterations = iterations;
         report.restarts = restarts;
         if moved || !super::is_inside_limits(chain, work) {
@@ -210,7 +211,7 @@ impl<'a> Task<'a> {
     }
 
     /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
-    fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, best: &mut Vec<Rot>) -> (usize, usize, bool) {
+    fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, [best, first]: [&mut Vec<Rot>; 2]) -> (usize, usize, bool) {
         let mut miss = self.miss::<N>(links);
         if miss.is_met {
             return (0, 0, true);
@@ -218,13 +219,21 @@ impl<'a> Task<'a> {
         seeds::keep(links, best);
         let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
         for attempt in 0..=self.solver.max_restarts {
-            if attempt == 0 {
-                if let Some(target) = self.target {
-                    arc::bend(links, chain, target, chain.joints[0].bend_axis);
+            match attempt {
+                0 => {
+                    if let Some(target) = self.target {
+                        arc::bend(links, chain, target, chain.joints[0].bend_axis);
+                    }
+                    if seeds::is_at_rest(&chain.links, links) {
+                        seeds::bend(&chain.links, links);
+                    }
+                    seeds::keep(links, first);
                 }
-                seeds::bend(&chain.links, links);
-            } else {
-                seeds::pose(chain, links, attempt);
+                1 => {
+                    seeds::take(links, first);
+                    seeds::bend(&chain.links, links);
+                }
+                _ => seeds::pose(chain, links, attempt - 1),
             }
             links.forward();
             let (steps, end) = self.attempt::<N>(chain, links);
