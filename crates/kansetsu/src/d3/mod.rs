@@ -13,6 +13,7 @@ mod rig;
 mod skeleton;
 pub mod solve;
 pub(crate) mod transform;
+mod twist;
 
 pub use chain::Chain;
 pub use euler::EulerOrder;
@@ -24,3 +25,4 @@ pub use report::{ActiveLimit, GoalReport, Outcome, Report};
 pub use rig::{Limb, Rig};
 pub use skeleton::{Joint, Skeleton, SkeletonBuilder};
 pub use transform::{Transform, rotation_of};
+pub use twist::{Twist, TwistShare};

@@ -19,4 +19,5 @@ mod limit;
 mod random;
 mod rounds;
 mod skeleton;
+mod twist;
 mod two_bone;
