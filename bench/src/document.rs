@@ -27,7 +27,7 @@ can be reached; for chains without limits uniform over the ball of 0.9 of their 
 - *Solved*: the tip is within 1/1000 of the chain's length of its goal, the orientation (where it is a goal) within 0.5°, no \
 limit is exceeded by more than 1e-4 rad; for robots 0.1 mm and 0.001 rad. Recomputed in double precision from what was given \
 back, which for us is always rotations.
-- *Mean*: whole batches, ours and the rival's in turns; the median batch. *Median* and *99th percentile*: over the goals, \
+- *Mean*: whole batches, ours and the rival's in turns, by the time that the thread had a core; the median batch. *Median* and *99th percentile*: over the goals, \
 each timed alone, the least of several times, less what reading the clock costs. *Ratio*: rival's mean by ours, the median \
 over pairs of neighbouring batches, and the first and the last decile.
 - A row holds when the promised ratio or time is kept by the mean *and* as many goals are solved as promised.

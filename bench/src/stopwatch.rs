@@ -1,7 +1,8 @@
 //! Takes the times.
 //!
-//! The mean comes from whole batches, timed from outside, so that no clock stands inside a solve; batches of the
-//! contenders take turns, and ratios are taken between neighbours, so that a slow second of the machine hits both. The
+//! The mean comes from whole batches, timed from outside by the time that the thread had a core, so that no clock stands
+//! inside a solve and no other program's turn counts. Batches of the contenders take turns, and ratios are taken between
+//! neighbours, so that a slow second of the machine hits both. The
 //! median and the 99th percentile are over the problems, each timed alone (the least of several times, less what the
 //! clock itself costs).
 
@@ -100,13 +101,28 @@ fn warm_up(contender: &mut impl Contender, problems: usize, effort: Effort) -> (
 
 /// The mean time of a solve over all problems, `rounds` times.
 fn batch(contender: &mut impl Contender, problems: usize, rounds: usize) -> f64 {
-    let start = Instant::now();
+    let start = core_time();
     for _ in 0..rounds {
         for problem in 0..problems {
             contender.solve(black_box(problem));
         }
     }
-    start.elapsed().as_nanos() as f64 / (problems * rounds) as f64
+    (core_time() - start).as_nanos() as f64 / (problems * rounds) as f64
+}
+
+/// How long this thread has had a core.
+#[cfg(unix)]
+fn core_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
+/// The time since the first call: on a busy machine more than this thread had a core.
+#[cfg(not(unix))]
+fn core_time() -> Duration {
+    static FIRST: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+    FIRST.get_or_init(Instant::now).elapsed()
 }
 
 /// The median and the 99th percentile over the problems.

@@ -68,6 +68,11 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
             flipped[pitch] = std::f64::consts::PI - angles[pitch];
             flipped[bank] += std::f64::consts::PI;
             let intervals = (limit.min.as_dvec3(), limit.max.as_dvec3());
+            // The three turns that bring it inside are an upper bound, and the search is slow.
+            let beyond: f64 = (0..3).map(|axis| outside(angles[axis], intervals.0[axis], intervals.1[axis])).sum();
+            if beyond < 5e-5 {
+                return beyond;
+            }
             [angles, flipped].into_iter().map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals)).fold(f64::MAX, f64::min)
         }
         Limit::ReachCone(_) => f64::from(limit.violation(turn.as_quat())),
@@ -103,6 +108,7 @@ fn nearest_in_box(q: DQuat, axes: [usize; 3], start: DVec3, (min, max): (DVec3, 
 /// The angle in the interval that is nearest on the circle.
 fn inside(angle: f64, min: f64, max: f64) -> f64 {
     let tau = std::f64::consts::TAU;
+    let [min, max] = closed(min, max);
     let (center, reach) = (0.5 * (min + max), (0.5 * (max - min)).max(0.0));
     let offset = (angle - center) - tau * ((angle - center) / tau).round();
     center + offset.clamp(-reach, reach)
@@ -110,10 +116,17 @@ fn inside(angle: f64, min: f64, max: f64) -> f64 {
 
 fn outside(angle: f64, min: f64, max: f64) -> f64 {
     let tau = std::f64::consts::TAU;
+    let [min, max] = closed(min, max);
     if max - min >= tau {
         return 0.0;
     }
     let (center, reach) = (0.5 * (min + max), (0.5 * (max - min)).max(0.0));
     let offset = (angle - center) - tau * ((angle - center) / tau).round();
     (offset.abs() - reach).max(0.0)
+}
+
+/// An open side ends half a turn from rest.
+fn closed(min: f64, max: f64) -> [f64; 2] {
+    let half_turn = std::f64::consts::PI;
+    [if min == f64::NEG_INFINITY { -half_turn } else { min }, if max == f64::INFINITY { half_turn } else { max }]
 }

@@ -1,13 +1,16 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `cargo xtask tidy`, `cargo xtask bless`, `cargo xtask bench`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `evidence` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `bench` measures Kansetsu against its rivals.
+//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `evidence` measures
+//! what the solvers promise, `bench` how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
 mod bench;
 mod bless;
 mod ci;
+mod evidence;
+mod pictures;
 mod repository;
 mod tidy;
 
@@ -31,6 +34,10 @@ enum Chore {
     Tidy,
     /// Writes the golden files anew; the commit that holds them says why they changed.
     Bless,
+    /// Measures what the solvers promise and writes docs/evidence.md.
+    Evidence(evidence::Arguments),
+    /// Draws the pictures of the READMEs anew, with the command itself.
+    Pictures,
     /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
     Bench(bench::Wish),
 }
@@ -40,6 +47,8 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
+        Chore::Evidence(arguments) => evidence::run(&arguments),
+        Chore::Pictures => pictures::run(),
         Chore::Bench(wish) => bench::run(&wish),
     };
     match done {

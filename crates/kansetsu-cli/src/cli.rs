@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{demo, fk, inspect, render, solve};
+use crate::command::{classic, compare, demo, fk, inspect, render, solve};
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
 
@@ -21,6 +21,7 @@ Examples:
   kansetsu inspect robot.glb                      what is in the file?
   kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
   kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 -o reach.glb
+  kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture solvers.png
   kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 -o walking.png
 
 Exit status:
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Demo(demo::Args),
     Inspect(inspect::Args),
     Fk(fk::Args),
-    Solve(solve::Args),
+    Solve(Box<solve::Args>),
+    Compare(Box<compare::Args>),
+    Classic(classic::Args),
     Render(render::Args),
 }

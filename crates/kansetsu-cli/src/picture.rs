@@ -41,11 +41,11 @@ pub(crate) fn of_scene(scene: &Scene<'_>, picture: &Picture, format: Format) -> 
 }
 
 /// A picture of the solved pose with its goals.
-pub(crate) fn of_goals(figure: &Figure, solved: &Solved, format: Format) -> anyhow::Result<Vec<u8>> {
+pub(crate) fn of_goals(figure: &Figure, solved: &Solved, picture: &Picture, format: Format) -> anyhow::Result<Vec<u8>> {
     let mut scene = Scene::new(figure, &solved.pose);
     scene.actors[0].skeleton = SkeletonStyle::Shown;
     scene.marks = targets(&solved.goals);
-    of_scene(&scene, &Picture::default(), format)
+    of_scene(&scene, picture, format)
 }
 
 /// A mark for each goal; one that was missed shows by how far.

@@ -12,12 +12,16 @@ use crate::{
 /// A line per goal, the limits that hold joints back, and the files.
 pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Path>) -> String {
     let mut table = Table::new(["goal", "distance (mm)", "angle (°)", "iterations", "outcome"]);
-    for GoalEntry { joint, distance, angle, iterations, outcome, .. } in &solved.goals {
-        let cells = [joint.clone(), format!("{:.3}", distance * 1e3), format!("{:.2}", angle.to_degrees()), iterations.to_string()];
+    for GoalEntry { joint, distance, angle, iterations, outcome, pinned, .. } in &solved.goals {
+        let name = if *pinned { format!("{joint} (pin)") } else { joint.clone() };
+        let cells = [name, format!("{:.3}", distance * 1e3), format!("{:.2}", angle.to_degrees()), iterations.to_string()];
         table.row(cells.into_iter().chain([outcome_words(*outcome).to_owned()]));
     }
     let mut text = table.to_string();
-    text.push_str(&format!("\n{} µs", solved.micros));
+    text.push_str(&format!("\n{} µs by {}", solved.micros, solved.solver));
+    if solved.restarts > 0 {
+        text.push_str(&format!(", begun anew {} times", solved.restarts));
+    }
     if !solved.active_limits.is_empty() {
         text.push_str(&format!("; at their limits: {}", limits(&solved.active_limits)));
     }

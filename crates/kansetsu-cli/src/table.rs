@@ -10,8 +10,8 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table with these titles.
-    pub(crate) fn new(titles: impl IntoIterator<Item = &'static str>) -> Self {
-        Self { rows: vec![titles.into_iter().map(str::to_owned).collect()] }
+    pub(crate) fn new(titles: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { rows: vec![titles.into_iter().map(Into::into).collect()] }
     }
 
     /// One more row.

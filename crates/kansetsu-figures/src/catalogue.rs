@@ -42,6 +42,8 @@ pub fn describe(name: &str) -> Option<&'static str> {
     entry(name).map(|entry| entry.description)
 }
 
+/// People type hyphens where names have underscores.
 fn entry(name: &str) -> Option<&'static Entry> {
+    let name = name.replace('-', "_");
     CATALOGUE.iter().find(|entry| entry.name == name)
 }

@@ -5,7 +5,7 @@ use kansetsu::{
     d3::{
         Chain, Goal, Limit, Pose, Rig, Skeleton, SmoothRotation, Smoothing, Transform, Twist,
         limit::{Cone, EulerBox, EulerOrder, Hinge},
-        solve::{Aim, AimChain, Scratch, Solver},
+        solve::{Aim, AimChain, Body, FabrikTree, Scratch, Solver},
     },
     glam::{Quat, Vec3},
 };
@@ -84,6 +84,61 @@ fn a_warm_solver_allocates_nothing() {
             let warm = allocations(&solver, &case, &goals, &mut scratch);
             assert_eq!(warm, 0, "{name} on {}: {warm} allocations, {cold} before", case.name);
             assert!(cold > 0, "the allocator is counted");
+        }
+    }
+}
+
+#[test]
+fn a_warm_tree_allocates_nothing() {
+    let mut builder = Skeleton::builder();
+    let root = builder.root("root", Transform::IDENTITY);
+    let ends = [Vec3::X, Vec3::NEG_X, Vec3::Y]
+        .map(|way| (0..3).fold(root, |last, number| builder.child(last, number.to_string(), Transform::from_translation(way * 0.3))));
+    let skeleton = builder.build().expect("a tree");
+    let body = Body::new(&skeleton);
+    let rest = skeleton.rest_pose();
+    let (mut scratch, mut pose) = (Scratch::default(), rest.clone());
+    let mut solve_all = || {
+        for number in 0..50 {
+            let turn = Quat::from_rotation_y(number as f32) * Quat::from_rotation_x(0.3 * number as f32);
+            let goals = ends.map(|end| Goal::position(end, turn * Vec3::splat(0.05 * (number % 12) as f32)));
+            pose.locals.copy_from_slice(&rest.locals);
+            assert!(FabrikTree::default().solve_with(&body, &goals, &mut pose, &mut scratch).is_ok());
+        }
+    };
+    solve_all();
+    assert_eq!(measure(solve_all).count_total, 0);
+}
+
+#[test]
+fn a_warm_solver_in_the_plane_allocates_nothing() {
+    use kansetsu::{d2, glam::Vec2};
+
+    for segments in [2, 8] {
+        let mut builder = d2::Skeleton::builder();
+        let mut last = builder.root("0", d2::Transform::IDENTITY);
+        for number in 1..=segments {
+            last = builder.child(last, number.to_string(), d2::Transform::from_translation(Vec2::X * 0.25));
+        }
+        let skeleton = builder.build().expect("a path is a tree");
+        let limits = vec![Some(d2::Interval::new(-0.4, 1.5)); skeleton.len()];
+        let chain = d2::Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
+        for name in d2::solve::Solver::NAMES {
+            let solver = d2::solve::Solver::from_name(name).expect("its own names are known");
+            let mut scratch = d2::solve::Scratch::default();
+            let mut pose = skeleton.rest_pose();
+            let rest = pose.clone();
+            let mut run = || {
+                for number in 0..60 {
+                    let (turn, part) = (number as f32 * 0.7, (number % 12) as f32 / 9.0 * 0.25 * segments as f32);
+                    pose.locals.copy_from_slice(&rest.locals);
+                    let goal = d2::Goal::position(last, Vec2::new(turn.cos(), turn.sin()) * part).with_pole(Vec2::Y);
+                    let _ = solver.solve_with(&chain, &goal, &mut pose, &mut scratch).is_ok();
+                    let _ = solver.solve_with(&chain, &goal.with_orientation(turn), &mut pose, &mut scratch).is_ok();
+                }
+            };
+            run();
+            assert_eq!(measure(&mut run).count_total, 0, "{name} with {segments} segments");
         }
     }
 }

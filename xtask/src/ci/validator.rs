@@ -9,8 +9,8 @@ use super::is_ci;
 
 /// Tells the tests where the package lies: the folder that holds `node_modules`.
 pub(super) const VARIABLE: &str = "KANSETSU_GLTF_VALIDATOR";
-/// The package at the version that the tests were written against.
-const PACKAGE: &str = "gltf-validator@2.0.0-dev.3.10";
+/// The version that the tests were written against; a folder of its own for each, so that none is taken for another.
+const VERSION: &str = "2.0.0-dev.3.10";
 
 /// The folder that holds `node_modules`.
 pub(super) fn folder() -> PathBuf {
@@ -19,7 +19,7 @@ pub(super) fn folder() -> PathBuf {
     }
     let home = ["HOME", "USERPROFILE"].into_iter().find_map(std::env::var_os).map(PathBuf::from).unwrap_or_default();
     let cache = std::env::var_os("XDG_CACHE_HOME").map_or_else(|| home.join(".cache"), PathBuf::from);
-    cache.join("kansetsu").join("gltf-validator")
+    cache.join("kansetsu").join(format!("gltf-validator-{VERSION}"))
 }
 
 /// Installs the package where Node is present. Where it is not, CI fails and others are told what is not run.
@@ -43,10 +43,11 @@ fn install() -> Result<()> {
     std::fs::create_dir_all(&folder)?;
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     let mut command = Command::new(npm);
-    command.args(["install", "--no-audit", "--no-fund", "--loglevel", "error", "--prefix"]).arg(&folder).arg(PACKAGE);
+    command.args(["install", "--no-audit", "--no-fund", "--loglevel", "error", "--prefix"]).arg(&folder);
+    command.arg(format!("gltf-validator@{VERSION}"));
     match command.status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => bail!("npm could not install {PACKAGE}: {status}"),
+        Ok(status) => bail!("npm could not install gltf-validator {VERSION}: {status}"),
         Err(_) => bail!("Node.js with npm is not installed"),
     }
 }

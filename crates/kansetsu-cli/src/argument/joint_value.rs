@@ -1,4 +1,4 @@
-//! `JOINT=X,Y,Z` and `JOINT=X,Y,Z,W`.
+//! `JOINT=X,Y,Z`, `JOINT=X,Y,Z,W` and `JOINT=NUMBER`.
 
 use std::str::FromStr;
 
@@ -18,6 +18,20 @@ pub(crate) struct JointPoint {
 pub(crate) struct JointTurn {
     pub(crate) joint: String,
     pub(crate) turn: Quat,
+}
+
+/// A joint and a direction of unit length.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JointDirection {
+    pub(crate) joint: String,
+    pub(crate) direction: Vec3,
+}
+
+/// A joint and a number.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JointNumber {
+    pub(crate) joint: String,
+    pub(crate) number: f32,
 }
 
 impl FromStr for JointPoint {
@@ -43,16 +57,55 @@ impl FromStr for JointTurn {
     }
 }
 
+impl FromStr for JointDirection {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let shape = "JOINT=X,Y,Z, for example LeftHand=0,1,0";
+        let (joint, numbers) = split::<3>(text, shape)?;
+        Ok(Self { joint, direction: direction_of(numbers, shape)? })
+    }
+}
+
+impl FromStr for JointNumber {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (joint, [number]) = split::<1>(text, "JOINT=NUMBER, for example Head=0.5")?;
+        Ok(Self { joint, number })
+    }
+}
+
 /// Names may hold `=`, numbers may not: the last one counts.
 fn split<const N: usize>(text: &str, shape: &str) -> Result<(String, [f32; N]), String> {
-    let (joint, list) = text.rsplit_once('=').ok_or_else(|| format!("expected {shape}"))?;
-    if joint.is_empty() {
-        return Err(format!("there is no joint before the \"=\"; expected {shape}"));
+    let (joint, list) = joint_and_value(text, shape)?;
+    Ok((joint, numbers(list, shape)?))
+}
+
+/// The two sides of the last `=`.
+pub(super) fn joint_and_value<'a>(text: &'a str, shape: &str) -> Result<(String, &'a str), String> {
+    match text.rsplit_once('=') {
+        None => Err(format!("expected {shape}")),
+        Some(("", _)) => Err(format!("there is no joint before the \"=\"; expected {shape}")),
+        Some((joint, value)) => Ok((joint.to_owned(), value)),
     }
+}
+
+/// So many finite numbers, with commas between.
+pub(super) fn numbers<const N: usize>(list: &str, shape: &str) -> Result<[f32; N], String> {
     let numbers = list.split(',').map(finite).collect::<Result<Vec<f32>, String>>()?;
     let count = numbers.len();
-    let numbers = numbers.try_into().map_err(|_| format!("{count} numbers after the \"=\", {N} expected: {shape}"))?;
-    Ok((joint.to_owned(), numbers))
+    numbers.try_into().map_err(|_| format!("{count} numbers in \"{list}\", {N} expected: {shape}"))
+}
+
+/// A direction that is one, brought to unit length.
+pub(super) fn direction_of(numbers: [f32; 3], shape: &str) -> Result<Vec3, String> {
+    let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
+    if largest < 1e-6 {
+        return Err(format!("a direction needs a length; expected {shape}"));
+    }
+    // Divided first, so that squaring huge numbers cannot overflow.
+    Ok(Vec3::from_array(numbers.map(|number| number / largest)).normalize())
 }
 
 #[cfg(test)]
@@ -83,6 +136,14 @@ mod tests {
         assert!("a=1,2".parse::<JointPoint>().unwrap_err().starts_with("2 numbers"));
         assert!("a=1,2,3,4,5".parse::<JointTurn>().unwrap_err().starts_with("5 numbers"));
         assert!("a".parse::<JointPoint>().unwrap_err().starts_with("expected"));
+    }
+
+    #[test]
+    fn a_direction_has_a_length() {
+        assert_eq!("a=0,-1e30,0".parse::<JointDirection>().unwrap().direction, -Vec3::Y);
+        assert!("a=0,0,0".parse::<JointDirection>().unwrap_err().contains("length"));
+        assert_eq!("a=2".parse::<JointNumber>().unwrap().number, 2.0);
+        assert!("a=1,2".parse::<JointNumber>().unwrap_err().starts_with("2 numbers"));
     }
 
     #[test]

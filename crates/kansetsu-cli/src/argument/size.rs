@@ -1,6 +1,6 @@
 //! `WIDTHxHEIGHT` in pixels.
 
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 /// The largest side of a picture: a square of this many pixels takes a quarter of a gigabyte to draw.
 const LARGEST: u32 = 8192;
@@ -10,6 +10,12 @@ const LARGEST: u32 = 8192;
 pub(crate) struct Size {
     pub(crate) width: u32,
     pub(crate) height: u32,
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
 }
 
 impl FromStr for Size {
@@ -32,6 +38,7 @@ mod tests {
     #[test]
     fn sizes() {
         assert_eq!("640x480".parse(), Ok(Size { width: 640, height: 480 }));
+        assert_eq!(Size { width: 640, height: 480 }.to_string(), "640x480");
         for bad in ["", "640", "x", "640x", "0x10", "-4x100", "1e3x100", "640x480x3", "99999x16", "99999999999999999999x16"] {
             assert!(bad.parse::<Size>().is_err(), "{bad}");
         }

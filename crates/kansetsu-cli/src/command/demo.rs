@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use kansetsu::{d3::solve::Solver, glam::Vec3};
-use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, contact_sheet};
+use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, View, contact_sheet};
 use kansetsu_figures::scenes::{self, Scene};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
 use super::Status;
 use crate::{
+    argument::Size,
     json, message,
     motion::{Summary, clip_of, play},
     outbox::{self, Outbox},
@@ -44,13 +45,22 @@ pub(crate) struct Args {
     /// Where to put the files
     #[arg(long, value_name = "DIR", default_value = DEFAULT_FOLDER)]
     out: PathBuf,
+    /// How many moments the contact sheet shows
+    #[arg(long, value_name = "ROWSxCOLS", default_value = "3x4", allow_hyphen_values = true)]
+    sheet: Grid,
+    /// How large each of them is, pixels
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value_t = CELL, allow_hyphen_values = true)]
+    size: Size,
 }
 
 const DEFAULT_FOLDER: &str = "kansetsu-demo";
+/// From the side, where the box does not hide the feet behind it.
+const VIEW: View = View::new(54.0, 14.0);
+const CELL: Size = Size { width: 360, height: 460 };
 
 impl Default for Args {
     fn default() -> Self {
-        Self { out: PathBuf::from(DEFAULT_FOLDER) }
+        Self { out: PathBuf::from(DEFAULT_FOLDER), sheet: Grid::default(), size: CELL }
     }
 }
 
@@ -94,7 +104,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     outbox.add(&record, json::text(&Record::of(&scene, &summary))?.as_bytes())?;
     progress.inc(1);
     progress.set_message("drawing");
-    outbox.add(&sheet, &draw(&scene, &source.figure, &frames)?)?;
+    outbox.add(&sheet, &args.draw(&scene, &source.figure, &frames)?)?;
     outbox.send()?;
     drop(progress);
     message::result(&page(&scene, &summary, &[&sheet, &glb, &record]))?;
@@ -123,20 +133,26 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Three rows of four moments, spread evenly, each with its goals.
-fn draw(scene: &Scene, figure: &Figure, frames: &[Solved]) -> anyhow::Result<Vec<u8>> {
-    let grid = Grid { rows: 3, columns: 4 };
-    let cells = (grid.rows * grid.columns) as usize;
-    let cell = |cell: usize| {
-        let index = cell * frames.len().saturating_sub(1) / (cells - 1);
-        let mut shown = kansetsu_draw::Scene::new(figure, &frames[index].pose);
-        shown.props = scene.props.iter().map(|prop| Prop::cuboid(prop.center, prop.half * 2.0)).collect();
-        shown.marks = frames[index].goals.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
-        Frame { scene: shown, caption: caption(scene, index) }
-    };
-    let cells: Vec<Frame<'_>> = (0..cells).map(cell).collect();
-    let picture = Picture { width: 400, height: 460, ..Picture::default() };
-    Ok(picture::content(contact_sheet(&cells, &Sheet { grid, picture })?))
+impl Args {
+    /// Moments spread evenly over the motion, each with its goals.
+    fn draw(&self, scene: &Scene, figure: &Figure, frames: &[Solved]) -> anyhow::Result<Vec<u8>> {
+        let cells = (self.sheet.rows * self.sheet.columns) as usize;
+        let cell = |cell: usize| {
+            let index = cell * frames.len().saturating_sub(1) / (cells - 1).max(1);
+            Frame { scene: shown(scene, figure, &frames[index]), caption: caption(scene, index) }
+        };
+        let cells: Vec<Frame<'_>> = (0..cells).map(cell).collect();
+        let picture = Picture { width: self.size.width, height: self.size.height, view: VIEW, ..Picture::default() };
+        Ok(picture::content(contact_sheet(&cells, &Sheet { grid: self.sheet, picture })?))
+    }
+}
+
+/// One moment: the figure, what stands about, and the goals.
+fn shown<'a>(scene: &Scene, figure: &'a Figure, solved: &Solved) -> kansetsu_draw::Scene<'a> {
+    let mut shown = kansetsu_draw::Scene::new(figure, &solved.pose);
+    shown.props = scene.props.iter().map(|prop| Prop::cuboid(prop.center, prop.half * 2.0)).collect();
+    shown.marks = solved.goals.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
+    shown
 }
 
 fn caption(scene: &Scene, frame: usize) -> String {

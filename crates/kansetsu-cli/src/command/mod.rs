@@ -1,5 +1,7 @@
 //! The subcommands.
 
+pub(crate) mod classic;
+pub(crate) mod compare;
 pub(crate) mod demo;
 pub(crate) mod fk;
 pub(crate) mod inspect;
@@ -25,6 +27,8 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Fk(args)) => fk::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Classic(args)) => classic::run(&args),
         Some(Command::Render(args)) => render::run(&args),
     }
 }

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use kansetsu::d3::Pose;
-use kansetsu_draw::{Actor, Frame, Grid, Picture, Scene, Sheet, SkeletonStyle, View, contact_sheet};
+use kansetsu_draw::{Actor, Frame, Grid, Scene, Sheet, SkeletonStyle, contact_sheet};
 use kansetsu_formats::Figure;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, Size, clip_named, pose_at},
+    argument::{CameraArgs, ClipArgs, clip_named, pose_at},
     message,
     outbox::{self, Outbox},
     picture::{self, Format},
@@ -42,14 +42,8 @@ pub(crate) struct Args {
     out: PathBuf,
     #[command(flatten)]
     clip: ClipArgs,
-    /// How large, pixels; with --sheet, each cell [default: 960x960, a cell 320x320]
-    #[arg(long, value_name = "WIDTHxHEIGHT", allow_hyphen_values = true)]
-    size: Option<Size>,
-    /// From where: front, back, left (or side), right, top, bottom, three-quarter, iso, or AZ,EL in degrees
-    ///
-    /// Azimuth 0 is in front of a figure that faces +Z, 90 on its left; elevation 0 is level, 90 above.
-    #[arg(long, value_name = "VIEW", default_value = "three-quarter", allow_hyphen_values = true)]
-    view: View,
+    #[command(flatten)]
+    camera: CameraArgs,
     /// Draw the skeleton over the surface
     #[arg(long)]
     skeleton: bool,
@@ -72,7 +66,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let bytes = match args.sheet {
         None => {
             let pose = pose_at(&source.figure, &args.clip)?;
-            picture::of_scene(&args.scene(&source.figure, &pose), &args.picture(960), format)?
+            picture::of_scene(&args.scene(&source.figure, &pose), &args.camera.picture(960), format)?
         }
         Some(grid) => args.sheet(&source.figure, grid)?,
     };
@@ -100,12 +94,6 @@ impl Args {
         actor
     }
 
-    /// How to draw, in a square of `side` pixels unless the user says otherwise.
-    fn picture(&self, side: u32) -> Picture {
-        let size = self.size.unwrap_or(Size { width: side, height: side });
-        Picture { width: size.width, height: size.height, view: self.view, ..Picture::default() }
-    }
-
     /// The clip from its start to its end, a cell for each moment.
     fn sheet(&self, figure: &Figure, grid: Grid) -> anyhow::Result<Vec<u8>> {
         let clip = clip_named(figure, self.clip.clip.as_deref())?;
@@ -117,6 +105,6 @@ impl Args {
             Frame { scene: self.scene(figure, &pose), caption: format!("{time:.2} s") }
         };
         let frames: Vec<Frame<'_>> = (0..cells).map(frame).collect();
-        Ok(picture::content(contact_sheet(&frames, &Sheet { grid, picture: self.picture(320) })?))
+        Ok(picture::content(contact_sheet(&frames, &Sheet { grid, picture: self.camera.picture(320) })?))
     }
 }

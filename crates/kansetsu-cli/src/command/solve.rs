@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use kansetsu::d3::{Outcome, Pose, solve::Solver};
+use kansetsu::d3::{Outcome, Pose, solve::Scratch};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, JointPoint, JointTurn, finite, pose_at},
+    argument::{CameraArgs, ClipArgs, pose_at},
     json::{self, JointState, SolvedGoals, joint_states},
     message,
     outbox::{self, Outbox},
     picture,
-    reach::{self, BaseChoice, Limits, Method, Solved, Words},
+    reach::{self, Approach, GoalArgs, MethodArgs, Solved, SolverChoice},
     report,
     source::{Source, container_for},
 };
@@ -33,8 +33,10 @@ The chain begins, without --base and --levels, at the base of the limb that the 
 joint. A chain of one segment takes a second one, unless that would turn most of the body. It never goes above the joints \
 that move the mesh.
 
-Several goals are solved one after the other, those whose chains begin nearest to the root first. All distances \
-are measured on the final pose: a goal that a later one spoiled is said so.
+Several goals are met at once by the whole body: every joint between its root and the goals turns, the root itself \
+stays unless --root says otherwise, and what is pinned stays where it is. Where --base, --levels, --pole or a chain's solver is \
+given they are solved one after the other instead, those whose chains begin nearest to the root first; then a goal that a \
+later one spoiled is said so. All distances are measured on the final pose.
 
 What became of it: reached (within the tolerance); soft_reached (held back near full reach); out_of_reach (farther than \
 the chain is long; it points there); too_close (nearer than it can fold); limited (a joint's limit stops it); \
@@ -47,6 +49,18 @@ Examples:
   kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 --base Shoulder.L --solver fabrik --json
   kansetsu solve robot.glb --clip 10 --time 0.4 --goal Head=0.2,2.9,0.3 --levels 3 -o lean.glb
 
+  both hands, by the whole body; the feet stay while the hips move and turn:
+  kansetsu solve figure:mannequin --goal leftHand=.2,.5,.5 --goal rightHand=-.2,.5,.5 \\
+    --root free --pin leftFoot --pin rightFoot --picture lift.png
+  look at a place while the hand points down, the hand counting half:
+  kansetsu solve figure:mannequin --look Head=+z@1,1.2,2 --goal leftHand=.4,1.2,.3 \\
+    --aim leftHand=+x@0,-1,0 --weight leftHand=.5
+  the tip of a tool in the hand on a table top, wherever on it:
+  kansetsu solve figure:mannequin --goal rightHand=-.3,.9,.4 --solver dls \\
+    --offset rightHand=-.2,0,0 --plane rightHand=0,1,0
+  a soft elbow that points outwards:
+  kansetsu solve figure:mannequin --goal leftHand=.6,1.2,.2 --pole leftHand=1,1,-1 --soft 0.05
+
 OUT.glb is the input with the new pose as its rest pose: everything that was not posed, clips too, stays as it is in the \
 file. Writing over the input is safe: the new file takes its place when it is complete.";
 
@@ -57,51 +71,32 @@ pub(crate) struct Args {
     /// A glTF or GLB file, or figure:NAME
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Bring JOINT to this point in the world, metres (repeat for more joints)
-    #[arg(long = "goal", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
-    goals: Vec<JointPoint>,
-    /// Turn JOINT to this orientation in the world, a quaternion (its length does not matter)
-    #[arg(long = "orient", value_name = "JOINT=X,Y,Z,W", allow_hyphen_values = true)]
-    orients: Vec<JointTurn>,
-    /// Let the middle of the chain to JOINT (elbow, knee) point at this point in the world, metres
-    #[arg(long = "pole", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
-    poles: Vec<JointPoint>,
-    /// Begin the chains at this joint, an ancestor of each goal's joint
-    #[arg(long, value_name = "JOINT", conflicts_with = "levels", allow_hyphen_values = true)]
-    base: Option<String>,
-    /// Begin the chains N joints above each goal's joint; 0 is the root, and so is any N that leads beyond it
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    levels: Option<usize>,
-    /// How to solve: auto takes what suits the chain; two-bone is a closed form for two segments; the others iterate
-    ///
-    /// ccd is cyclic coordinate descent, fabrik forward and backward reaching, dls damped least squares. auto takes
-    /// two-bone where it applies, and dls for all else.
-    #[arg(long, value_name = "SOLVER", default_value = "auto", value_parser = reach::solver_parser())]
-    solver: Solver,
-    /// Whether joints stay inside the limits that the figure knows (`kansetsu inspect` shows them)
-    #[arg(long, value_enum, default_value_t)]
-    limits: Limits,
-    /// Rounds at most, for solvers that iterate [default: the solver's own]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    iterations: Option<usize>,
-    /// When a goal counts as reached, as a part of its chain's length, in (0, 1] [default: 0.0001]
-    ///
-    /// The default is 0.06 mm for an arm of 0.6 m.
-    #[arg(long, value_name = "T", value_parser = finite, allow_hyphen_values = true)]
-    tolerance: Option<f32>,
-    /// Exit with status 3 unless every goal is reached (files are written all the same)
-    #[arg(long)]
-    require_reached: bool,
     #[command(flatten)]
+    goals: GoalArgs,
+    /// How to solve: auto takes what suits the goals; whole-body all at once; the others chain by chain
+    ///
+    /// two-bone is a closed form for two segments, ccd cyclic coordinate descent, fabrik forward and backward reaching,
+    /// dls damped least squares. auto takes whole-body for several goals and for pins, unless --base, --levels, --pole,
+    /// --soft, --twist or --blend speak of chains; else, for each chain, two-bone where it applies and dls for the rest.
+    #[arg(long, value_name = "SOLVER", default_value = "auto", value_parser = reach::solver_parser(), help_heading = "How to solve")]
+    solver: SolverChoice,
+    #[command(flatten)]
+    method: MethodArgs,
+    /// Exit with status 3 unless every goal is reached (files are written all the same)
+    #[arg(long, help_heading = "Output")]
+    require_reached: bool,
+    #[command(flatten, next_help_heading = "Where it starts")]
     clip: ClipArgs,
     /// Save the posed figure here: .glb, .vrm, or .gltf (text)
-    #[arg(short, long = "out", value_name = "OUT.glb")]
+    #[arg(short, long = "out", value_name = "OUT.glb", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG
-    #[arg(long, value_name = "OUT.png")]
+    #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
-    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "micros"}
-    #[arg(long)]
+    #[command(flatten, next_help_heading = "Output")]
+    camera: CameraArgs,
+    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "micros", "solver", "restarts"}
+    #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
@@ -145,15 +140,10 @@ impl Args {
     }
 
     fn solve(&self, figure: &Figure, start: Pose) -> anyhow::Result<Solved> {
-        let base = match (&self.base, self.levels) {
-            (Some(joint), _) => BaseChoice::Joint(joint.clone()),
-            (None, Some(levels)) => BaseChoice::Levels(levels),
-            (None, None) => BaseChoice::Auto,
-        };
-        let words = Words { goals: &self.goals, orients: &self.orients, poles: &self.poles, base: &base };
-        let wishes = reach::plan(figure, &words)?;
-        let method = Method::new(self.solver, self.limits, self.iterations, self.tolerance)?;
-        reach::solve_in_turn(&figure.rig, &wishes, &method, start)
+        let goals = reach::goals(figure, &self.goals, &start)?;
+        reach::check_words(self.solver, &goals, &self.method)?;
+        let approach = Approach::new(figure, &goals, self.solver, &self.method)?;
+        approach.solve(&figure.rig, start, &mut Scratch::default())
     }
 
     /// Makes the files that were asked for.
@@ -162,7 +152,7 @@ impl Args {
             outbox.add_saved(path, &source.save(path, Some(&solved.pose), &[])?)?;
         }
         if let Some(path) = &self.picture {
-            outbox.add(path, &picture::of_goals(&source.figure, solved, picture::Format::of(path)?)?)?;
+            outbox.add(path, &picture::of_goals(&source.figure, solved, &self.camera.picture(960), picture::Format::of(path)?)?)?;
         }
         Ok(())
     }

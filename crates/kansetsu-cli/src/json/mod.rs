@@ -7,7 +7,7 @@ mod solved;
 use serde::Serialize;
 
 pub(crate) use joints::{JointEntry, JointState, joint_entries, joint_states};
-pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals};
+pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths};
 
 /// What `fk` gives.
 #[derive(Debug, Serialize)]

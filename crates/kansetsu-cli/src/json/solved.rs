@@ -14,6 +14,10 @@ pub(crate) struct SolvedGoals {
     pub(crate) active_limits: Vec<ActiveLimitEntry>,
     /// The time of the solves alone, microseconds.
     pub(crate) micros: f64,
+    /// What solved them: the solver of the chains, or "whole-body".
+    pub(crate) solver: &'static str,
+    /// How many times the solves began anew from another pose.
+    pub(crate) restarts: usize,
 }
 
 /// One goal, measured on the final pose.
@@ -34,6 +38,11 @@ pub(crate) struct GoalEntry {
     /// The bounds that its chain stood on when it was solved.
     #[serde(skip)]
     pub(crate) active_limits: Vec<ActiveLimitEntry>,
+    /// How much it counted beside the others.
+    pub(crate) weight: f32,
+    /// Whether it kept what was.
+    pub(crate) pinned: bool,
+    pub(crate) restarts: usize,
 }
 
 /// A joint that stands on a bound of its limit.
@@ -41,4 +50,9 @@ pub(crate) struct GoalEntry {
 pub(crate) struct ActiveLimitEntry {
     pub(crate) joint: String,
     pub(crate) bound: &'static str,
+}
+
+/// Microseconds as they are printed: clocks are not more exact.
+pub(crate) fn tenths(micros: f64) -> f64 {
+    (micros * 10.0).round() / 10.0
 }

@@ -22,7 +22,10 @@ pub(crate) enum BaseChoice {
 pub(crate) fn base_of(figure: &Figure, tip: usize, choice: &BaseChoice) -> anyhow::Result<usize> {
     let skeleton = &figure.rig.skeleton;
     if skeleton.joints()[tip].parent.is_none() {
-        bail!("\"{}\" hangs on nothing, so no chain can move it; give a goal to a joint below it", label(skeleton, tip));
+        bail!(
+            "\"{}\" hangs on nothing, so no chain can move it; give a goal to a joint below it, or let the root go with --root free",
+            label(skeleton, tip)
+        );
     }
     match choice {
         BaseChoice::Auto => Ok(figure.rig.limb_to(tip).map_or_else(|| branch_of(figure, tip), |limb| limb.base)),
@@ -64,7 +67,7 @@ fn branch_of(figure: &Figure, tip: usize) -> usize {
 const MOST: f32 = 2.0 / 3.0;
 
 /// The joints that count as the body: those that a skin uses and those that lead to them; all without a skin.
-struct Body<'a> {
+pub(super) struct Body<'a> {
     figure: &'a Figure,
     has_skin: bool,
     leads: Vec<bool>,
@@ -73,7 +76,7 @@ struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    fn of(figure: &'a Figure) -> Self {
+    pub(super) fn of(figure: &'a Figure) -> Self {
         let joints = figure.rig.skeleton.joints();
         let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
         let has_skin = figure.deforms.contains(&true);
@@ -89,12 +92,12 @@ impl<'a> Body<'a> {
     }
 
     /// Whether the joint moves a mesh by a skin, in a figure with skins.
-    fn has(&self, joint: usize) -> bool {
+    pub(super) fn has(&self, joint: usize) -> bool {
         !self.has_skin || self.figure.deforms.get(joint) == Some(&true)
     }
 
     /// Whether the body goes on from this joint in more than one way.
-    fn branches_at(&self, joint: usize) -> bool {
+    pub(super) fn branches_at(&self, joint: usize) -> bool {
         self.figure.rig.skeleton.children(joint).iter().filter(|&&child| self.leads[child]).count() > 1
     }
 

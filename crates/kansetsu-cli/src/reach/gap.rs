@@ -34,8 +34,11 @@ impl Gap {
     }
 }
 
-/// In [0, π]; by the vector part, which keeps its digits near zero.
-fn angle_between(a: Quat, b: Quat) -> f32 {
+/// What forward kinematics may differ from the solver's own measure, radians.
+pub(super) const ANGLE_SLACK: f32 = 2e-3;
+
+/// The angle of the rotation between two, in [0, π]; by the vector part, which keeps its digits near zero.
+pub(crate) fn angle_between(a: Quat, b: Quat) -> f32 {
     let turn = a.inverse() * b;
     2.0 * turn.xyz().length().atan2(turn.w.abs())
 }

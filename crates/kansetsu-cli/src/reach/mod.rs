@@ -1,12 +1,23 @@
 //! From goals on the command line to a solved pose.
 
+mod anchor;
+mod approach;
 mod base;
 mod gap;
+mod goal_args;
 mod method;
+mod method_args;
 mod plan;
 mod sequence;
+mod solver_choice;
+mod whole_body;
 
+pub(crate) use approach::{Approach, check_words};
 pub(crate) use base::BaseChoice;
-pub(crate) use method::{Limits, Method, solver_parser};
-pub(crate) use plan::{Wish, Words, plan};
+pub(crate) use gap::angle_between;
+pub(crate) use goal_args::GoalArgs;
+pub(crate) use method::{Limits, Method};
+pub(crate) use method_args::MethodArgs;
+pub(crate) use plan::{Wish, goals};
 pub(crate) use sequence::{Solved, severity, solve_in_turn};
+pub(crate) use solver_choice::{SolverChoice, solver_parser};

@@ -1,11 +1,14 @@
-//! One goal per joint, put together from `--goal`, `--orient` and `--pole`.
+//! One goal per joint, put together from the words of the command line.
 
 use anyhow::bail;
-use kansetsu::d3::Goal;
+use kansetsu::{
+    d3::{Extent, Goal, Orientation, Pose, Priority, rotation_of},
+    glam::{Affine3, Quat, Vec3},
+};
 use kansetsu_formats::Figure;
 
-use super::{BaseChoice, base::base_of};
-use crate::argument::{JointPoint, JointTurn, joint_named};
+use super::GoalArgs;
+use crate::argument::{JointAim, joint_named};
 
 /// A goal and the joint where its chain begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,44 +17,150 @@ pub(crate) struct Wish {
     pub(crate) base: usize,
 }
 
-/// The words of the command line that make goals.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Words<'a> {
-    pub(crate) goals: &'a [JointPoint],
-    pub(crate) orients: &'a [JointTurn],
-    pub(crate) poles: &'a [JointPoint],
-    pub(crate) base: &'a BaseChoice,
+/// The goals: positions in their order, then orientations alone, looks alone, aims alone, pins last. Pins keep what
+/// is in `start`.
+pub(crate) fn goals(figure: &Figure, args: &GoalArgs, start: &Pose) -> anyhow::Result<Vec<Goal>> {
+    let mut plan = Plan { figure, goals: Vec::new() };
+    plan.add_positions(args)?;
+    plan.add_orientations(args)?;
+    let Some(wanted) = Some(plan.goals.len()).filter(|&count| count > 0) else {
+        bail!("there is no goal; give at least one --goal JOINT=X,Y,Z, --orient JOINT=X,Y,Z,W or --look JOINT=AXIS@X,Y,Z");
+    };
+    plan.add_pins(args)?;
+    plan.refine(args)?;
+    let world_from_joint = figure.rig.skeleton.forward(start);
+    plan.goals[wanted..].iter_mut().for_each(|pin| keep(pin, &world_from_joint[pin.joint]));
+    Ok(plan.goals)
 }
 
-/// The goals, in the order in which their joints were named first: positions, then orientations alone.
-pub(crate) fn plan(figure: &Figure, words: &Words<'_>) -> anyhow::Result<Vec<Wish>> {
-    let mut goals: Vec<Goal> = Vec::new();
-    for JointPoint { joint, point } in words.goals {
-        let index = joint_named(figure, joint)?;
-        if goals.iter().any(|goal| goal.joint == index) {
-            bail!("\"{joint}\" has two goals; give each joint one --goal");
+struct Plan<'a> {
+    figure: &'a Figure,
+    goals: Vec<Goal>,
+}
+
+impl Plan<'_> {
+    fn add_positions(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
+        for word in &args.goals {
+            let joint = joint_named(self.figure, &word.joint)?;
+            if self.of(joint).is_some() {
+                bail!("\"{}\" has two goals; give each joint one --goal", word.joint);
+            }
+            self.goals.push(Goal::position(joint, word.point));
         }
-        goals.push(Goal::position(index, *point));
+        Ok(())
     }
-    for JointTurn { joint, turn } in words.orients {
-        let index = joint_named(figure, joint)?;
-        match goals.iter_mut().find(|goal| goal.joint == index) {
-            Some(goal) if goal.orientation.is_some() => bail!("\"{joint}\" has two orientations; give each joint one --orient"),
-            Some(goal) => *goal = goal.with_orientation(*turn),
-            None => goals.push(Goal::orientation(index, *turn)),
+
+    fn add_orientations(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
+        for word in &args.orients {
+            self.turn(&word.joint, Orientation::Full(word.turn))?;
+        }
+        for JointAim { joint, axis, to } in &args.looks {
+            self.turn(joint, Orientation::LookAt { axis: *axis, target: *to })?;
+        }
+        for JointAim { joint, axis, to } in &args.aims {
+            if to.length() < 1e-6 {
+                bail!("--aim {joint}: a direction needs a length, for example {joint}=+z@0,0,1");
+            }
+            self.turn(joint, Orientation::Axis { axis: *axis, direction: *to })?;
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, word: &str, orientation: Orientation) -> anyhow::Result<()> {
+        let joint = joint_named(self.figure, word)?;
+        match self.of(joint) {
+            Some(goal) if goal.orientation.is_some() => {
+                bail!("\"{word}\" has two orientations; give each joint one --orient, --look or --aim")
+            }
+            Some(goal) => goal.orientation = Some(orientation),
+            // The quaternion is a place-holder, replaced at once.
+            None => self.goals.push(Goal { orientation: Some(orientation), ..Goal::orientation(joint, Quat::IDENTITY) }),
+        }
+        Ok(())
+    }
+
+    /// Pins without their places, which depend on offsets.
+    fn add_pins(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
+        let turn = Goal::orientation(0, Quat::IDENTITY).orientation;
+        let words = args.pins.iter().map(|word| (word, None)).chain(args.turn_pins.iter().map(|word| (word, turn)));
+        for (word, orientation) in words {
+            let joint = joint_named(self.figure, word)?;
+            match self.of(joint) {
+                Some(goal) if goal.priority == Priority::Pin => {
+                    bail!("\"{word}\" is pinned twice; give each joint one --pin or one --pin-turn")
+                }
+                Some(_) => bail!("\"{word}\" has a goal and a pin; a pin keeps what is, so leave out one of them"),
+                None => self.goals.push(Goal { orientation, ..Goal::position(joint, Vec3::ZERO) }.pinned()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Poles, offsets, lines, planes and weights.
+    fn refine(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
+        for word in &args.poles {
+            let goal = self.named("--pole", &word.joint)?;
+            if goal.pole.replace(word.point).is_some() {
+                bail!("\"{}\" has two poles; give each joint one --pole", word.joint);
+            }
+        }
+        let mut offset = Vec::new();
+        for word in &args.offsets {
+            let goal = self.named("--offset", &word.joint)?;
+            once(&mut offset, goal.joint, "--offset", &word.joint)?;
+            goal.offset = word.point;
+        }
+        let lines = args.lines.iter().map(|word| ("--line", word, Extent::Line(word.direction)));
+        let planes = args.planes.iter().map(|word| ("--plane", word, Extent::Plane(word.direction)));
+        for (flag, word, extent) in lines.chain(planes) {
+            let goal = self.named(flag, &word.joint)?;
+            if goal.position.is_none() || goal.priority == Priority::Pin {
+                bail!("{flag} {joint}: give a point of it as well, as in --goal {joint}=X,Y,Z", joint = word.joint);
+            }
+            if goal.extent != Extent::Point {
+                bail!("\"{}\" has two of --line and --plane; give each joint one", word.joint);
+            }
+            goal.extent = extent;
+        }
+        let mut weighed = Vec::new();
+        for word in &args.weights {
+            let goal = self.named("--weight", &word.joint)?;
+            once(&mut weighed, goal.joint, "--weight", &word.joint)?;
+            if word.number <= 0.0 {
+                bail!("--weight {}={}: a weight is more than 0; leave out a goal that does not count", word.joint, word.number);
+            }
+            goal.weight = word.number;
+        }
+        Ok(())
+    }
+
+    fn of(&mut self, joint: usize) -> Option<&mut Goal> {
+        self.goals.iter_mut().find(|goal| goal.joint == joint)
+    }
+
+    /// The goal of the joint that a refinement names.
+    fn named(&mut self, flag: &str, word: &str) -> anyhow::Result<&mut Goal> {
+        let joint = joint_named(self.figure, word)?;
+        match self.of(joint) {
+            Some(goal) => Ok(goal),
+            None => bail!("{flag}: \"{word}\" has no goal; name the joint that reaches, as in --goal {word}=X,Y,Z"),
         }
     }
-    for JointPoint { joint, point } in words.poles {
-        let index = joint_named(figure, joint)?;
-        match goals.iter_mut().find(|goal| goal.joint == index) {
-            Some(goal) if goal.pole.is_some() => bail!("\"{joint}\" has two poles; give each joint one --pole"),
-            Some(goal) => goal.pole = Some(*point),
-            None => bail!("\"{joint}\" has a pole but no goal; name the joint that reaches, as in --goal {joint}=X,Y,Z"),
-        }
+}
+
+/// Refuses a joint that a flag names for the second time.
+fn once(named: &mut Vec<usize>, joint: usize, flag: &str, word: &str) -> anyhow::Result<()> {
+    if named.contains(&joint) {
+        bail!("\"{word}\" has two of {flag}; give each joint one");
     }
-    if goals.is_empty() {
-        bail!("there is no goal; give at least one --goal JOINT=X,Y,Z or --orient JOINT=X,Y,Z,W");
+    named.push(joint);
+    Ok(())
+}
+
+/// What a pin is to keep.
+fn keep(pin: &mut Goal, world_from_joint: &Affine3) {
+    pin.position = Some(world_from_joint.transform_point3(pin.offset));
+    if let Some(orientation) = &mut pin.orientation {
+        *orientation = Orientation::Full(rotation_of(world_from_joint));
     }
-    let wish = |goal: Goal| Ok(Wish { base: base_of(figure, goal.joint, words.base)?, goal });
-    goals.into_iter().map(wish).collect()
 }

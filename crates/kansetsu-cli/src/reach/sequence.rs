@@ -4,14 +4,17 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use kansetsu::{
-    d3::{Chain, Outcome, Pose, Report, Rig, solve::Scratch},
+    d3::{Chain, Outcome, Pose, Priority, Report, Rig, solve::Scratch},
     glam::Affine3,
 };
 
-use super::{Limits, Method, Wish, gap::Gap};
+use super::{
+    Limits, Method, Wish,
+    gap::{ANGLE_SLACK, Gap},
+};
 use crate::{
     argument::label,
-    json::{ActiveLimitEntry, GoalEntry, SolvedGoals},
+    json::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths},
 };
 
 /// A pose and what became of the goals in it.
@@ -27,19 +30,20 @@ pub(crate) struct Solved {
 struct Attempt<'a> {
     wish: &'a Wish,
     chain: Chain,
+    /// How many of the chain's joints before its tip may turn.
+    turning: usize,
     report: Report,
     micros: f64,
 }
 
 /// Solves each wish in `pose`: those whose chains begin nearest to the root first, so that a trunk leans before
 /// its arms reach. Every distance in the answer is measured on the final pose.
-pub(crate) fn solve_in_turn(rig: &Rig, wishes: &[Wish], method: &Method, mut pose: Pose) -> anyhow::Result<Solved> {
+pub(crate) fn solve_in_turn(rig: &Rig, wishes: &[Wish], method: &Method, mut pose: Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
     let mut order: Vec<usize> = (0..wishes.len()).collect();
     order.sort_by_key(|&wish| rig.skeleton.ancestors(wishes[wish].base).count());
-    let mut scratch = Scratch::default();
     let mut attempts = Vec::with_capacity(wishes.len());
     for index in order {
-        attempts.push((index, attempt(rig, &wishes[index], method, &mut pose, &mut scratch)?));
+        attempts.push((index, attempt(rig, &wishes[index], method, &mut pose, scratch)?));
     }
     let active_limits = active_limits(rig, attempts.iter().map(|(_, attempt)| attempt));
     attempts.sort_by_key(|(index, _)| *index);
@@ -50,32 +54,36 @@ pub(crate) fn solve_in_turn(rig: &Rig, wishes: &[Wish], method: &Method, mut pos
         iterations: goals.iter().map(|goal| goal.iterations).sum(),
         micros: tenths(attempts.iter().map(|attempt| attempt.micros).sum()),
         active_limits,
+        solver: method.solver.name(),
+        restarts: goals.iter().map(|goal| goal.restarts).sum(),
         goals,
     };
     Ok(Solved { pose, goals, notes })
 }
 
 fn attempt<'a>(rig: &Rig, wish: &'a Wish, method: &Method, pose: &mut Pose, scratch: &mut Scratch) -> anyhow::Result<Attempt<'a>> {
-    let chain = chain_for(rig, wish, method.limits)?;
+    let (chain, turning) = chain_for(rig, wish, method)?;
     let start = Instant::now();
     let report = method.solver.solve_with(&chain, &wish.goal, pose, scratch);
     let micros = start.elapsed().as_secs_f64() * 1e6;
     let report = report.with_context(|| format!("the goal of \"{}\"", label(&rig.skeleton, wish.goal.joint)))?.clone();
-    Ok(Attempt { wish, chain, report, micros })
+    Ok(Attempt { wish, chain, turning, report, micros })
 }
 
-/// The chain of a wish. Where it is a limb that the rig knows, it bends to the limb's side, in the limb's middle.
-fn chain_for(rig: &Rig, wish: &Wish, limits: Limits) -> anyhow::Result<Chain> {
+/// The chain of a wish. Where it is a limb that the rig knows, it bends to the limb's side, in the
+/// limb's middle. And how many of its joints before the tip may turn.
+fn chain_for(rig: &Rig, wish: &Wish, method: &Method) -> anyhow::Result<(Chain, usize)> {
     let mut chain = Chain::new(&rig.skeleton, wish.base, wish.goal.joint)?;
-    if limits == Limits::On {
+    let mut held = method.held.clone();
+    if method.limits == Limits::On {
         chain = chain.with_limits(&rig.limits)?;
     }
     if let Some(limb) = rig.limb_to(wish.goal.joint).filter(|limb| limb.base == wish.base) {
         chain = chain.with_pole(&rig.skeleton, limb.pole);
-        let between: Vec<usize> = chain.joints().filter(|joint| ![limb.base, limb.middle, limb.tip].contains(joint)).collect();
-        chain = between.into_iter().fold(chain, Chain::with_held);
+        held.extend(chain.joints().filter(|joint| ![limb.base, limb.middle, limb.tip].contains(joint)));
     }
-    Ok(chain)
+    let turning = chain.joints().filter(|joint| *joint != wish.goal.joint && !held.contains(joint)).count();
+    Ok((held.into_iter().fold(chain, Chain::with_held), turning))
 }
 
 /// The bounds on which joints stand at the end, the attempts in the order in which they were made: a chain that
@@ -105,13 +113,16 @@ fn measure(rig: &Rig, attempts: &[Attempt<'_>], method: &Method, pose: &Pose) ->
             let (off, turned) = (goal.distance * 1e3, goal.angle.to_degrees());
             notes.push(format!("a later goal moved \"{}\" away: it is {off:.1} mm and {turned:.1}° off its goal", goal.joint));
         }
+        if method.is_tuned_for_limbs() && attempt.turning != 2 {
+            let (joint, turning) = (&goal.joint, attempt.turning);
+            notes.push(format!(
+                "--soft, --twist and --blend do nothing for \"{joint}\": they are for limbs, in which 2 joints turn; here it is {turning}"
+            ));
+        }
         goals.push(goal);
     }
     Ok((goals, notes))
 }
-
-/// What forward kinematics may differ from the solver's own measure, radians.
-const ANGLE_SLACK: f32 = 2e-3;
 
 fn entry(rig: &Rig, attempt: &Attempt<'_>, world_from_joint: &Affine3) -> GoalEntry {
     let Attempt { wish, report, micros, .. } = attempt;
@@ -126,12 +137,10 @@ fn entry(rig: &Rig, attempt: &Attempt<'_>, world_from_joint: &Affine3) -> GoalEn
         iterations: report.iterations,
         micros: tenths(*micros),
         active_limits: active_limits(rig, std::iter::once(attempt)),
+        weight: wish.goal.weight,
+        pinned: wish.goal.priority == Priority::Pin,
+        restarts: report.restarts,
     }
-}
-
-/// Clocks are not more exact.
-fn tenths(micros: f64) -> f64 {
-    (micros * 10.0).round() / 10.0
 }
 
 /// Outcomes in the order in which one is worse than another.

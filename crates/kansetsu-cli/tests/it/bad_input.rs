@@ -242,11 +242,6 @@ fn indices_that_lead_nowhere() {
         ),
     ] {
         let file = folder.with("bad.gltf", json);
-        let run = kansetsu(&["fk", &file]);
-        assert!(run.err.contains(place.split('[').next().unwrap()), "{place}: {run:?}");
-        assert!(!run.err.contains("panicked"), "{}", run.err);
-        if run.status != Some(0) {
-            run.refused(&["bad.gltf"]);
-        }
+        kansetsu(&["fk", &file]).refused(&["bad.gltf", place]);
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     command::kansetsu,
-    files::{Folder, is_valid},
+    files::{Folder, is_valid, size_of},
 };
 
 #[test]
@@ -24,9 +24,23 @@ fn the_demo_reaches_and_writes_three_files() {
     assert!(report["frames"].as_u64().unwrap() >= 60);
     for goal in report["goals"].as_array().unwrap() {
         assert!(goal["distance"].as_f64().unwrap() < 1e-3, "{goal}");
+        assert_eq!(goal["frames_reached"], report["frames"], "{goal}");
     }
     let contents = kansetsu(&["inspect", path("demo.glb").to_str().unwrap(), "--json"]).done().json();
     assert_eq!(contents["clips"].as_array().unwrap().len(), 1);
     assert_eq!(contents["warnings"].as_array().unwrap().len(), 0);
     is_valid(path("demo.glb").to_str().unwrap());
+}
+
+#[test]
+fn the_contact_sheet_is_as_large_as_asked_for() {
+    let folder = Folder::new();
+    let out = folder.path("demo");
+    kansetsu(&["demo", "--out", &out, "--sheet", "1x3", "--size", "60x80"]).done();
+    // Two pixels between cells.
+    assert_eq!(size_of(Path::new(&out).join("contact-sheet.png").to_str().unwrap()), (3 * 60 + 2 * 2, 80));
+    for bad in [["--sheet", "0x3"], ["--size", "60"]] {
+        kansetsu(&["demo", "--out", &folder.path("none"), bad[0], bad[1]]).refused(&[bad[1]]);
+    }
+    assert_eq!(folder.names(), ["demo"]);
 }

@@ -48,3 +48,11 @@ pub(crate) fn is_valid(file: &str) {
         assert_eq!(report["errors"], 0, "{report}");
     }
 }
+
+/// Width and height of a PNG file.
+pub(crate) fn size_of(path: &str) -> (u32, u32) {
+    let bytes = fs::read(path).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{path} is no PNG file");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+    (number(16), number(20))
+}

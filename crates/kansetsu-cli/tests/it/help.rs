@@ -4,7 +4,18 @@ use crate::command::kansetsu;
 
 #[test]
 fn every_command_explains_itself_with_examples() {
-    for command in [&[][..], &["demo"], &["inspect"], &["fk"], &["solve"], &["render"]] {
+    for command in [
+        &[][..],
+        &["demo"],
+        &["inspect"],
+        &["fk"],
+        &["solve"],
+        &["compare"],
+        &["classic"],
+        &["classic", "tentacle"],
+        &["classic", "editor"],
+        &["render"],
+    ] {
         let run = kansetsu(&[command, &["--help"]].concat()).done();
         assert!(run.out.contains("Examples:\n  kansetsu") && run.err.is_empty(), "{command:?}: {}", run.out);
     }

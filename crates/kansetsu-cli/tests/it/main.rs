@@ -3,11 +3,14 @@
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it leaves out")]
 
 mod bad_input;
+mod classic;
 mod command;
+mod compare;
 mod corpus;
 mod demo;
 mod files;
 mod fk;
+mod goals;
 mod help;
 mod inspect;
 mod render;

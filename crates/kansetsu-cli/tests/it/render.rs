@@ -2,15 +2,11 @@
 
 use std::fs;
 
-use crate::{command::kansetsu, corpus, files::Folder};
-
-/// Width and height of a PNG file.
-fn size_of(path: &str) -> (u32, u32) {
-    let bytes = fs::read(path).unwrap();
-    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{path} is no PNG file");
-    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-    (number(16), number(20))
-}
+use crate::{
+    command::kansetsu,
+    corpus,
+    files::{Folder, size_of},
+};
 
 #[test]
 fn a_picture_has_the_size_that_was_asked_for() {

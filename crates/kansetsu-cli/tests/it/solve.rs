@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     command::{Run, distance, kansetsu, numbers, position},
     corpus,
-    files::{Folder, glb_of, is_valid},
+    files::{Folder, glb_of, is_valid, size_of},
 };
 
 fn solve(args: &[&str]) -> Value {
@@ -211,7 +211,12 @@ fn a_picture_is_drawn() {
     for picture in [&png, &svg] {
         kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "--picture", picture]).done();
     }
-    assert!(fs::read(png).unwrap().starts_with(b"\x89PNG"));
+    let seen_from = |view: &str| {
+        kansetsu(&["solve", "figure:arm", "--orient", "1=0,0,0,1", "--picture", &png, "--view", view, "--size", "160x120"]).done();
+        assert_eq!(size_of(&png), (160, 120));
+        fs::read(&png).unwrap()
+    };
+    assert_ne!(seen_from("front"), seen_from("-30,20"));
     assert!(fs::read_to_string(svg).unwrap().contains("<svg"));
 }
 

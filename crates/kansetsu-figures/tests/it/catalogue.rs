@@ -47,3 +47,9 @@ fn joints_are_unturned_at_rest() {
         }
     }
 }
+
+#[test]
+fn a_hyphen_is_as_good_as_an_underscore() {
+    assert_eq!(figure("robot-arm").map(|figure| figure.name), figure("robot_arm").map(|figure| figure.name));
+    assert!(describe("robot-arm").is_some());
+}

@@ -3,7 +3,11 @@
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
 
-use kansetsu_formats::{Error, gltf};
+use kansetsu::{
+    d3::{Rig, Skeleton, Transform},
+    glam::{Quat, Vec3},
+};
+use kansetsu_formats::{Clip, Error, Figure, Interpolation, Track, Values, gltf};
 use serde_json::Value;
 
 use crate::corpus;
@@ -129,6 +133,22 @@ fn a_cut_glb_is_always_an_error() {
         for end in (0..bytes.len()).step_by(step) {
             assert!(read(&bytes[..end]).is_err(), "{} cut at {end}", corpus::name(&path));
         }
+    }
+}
+
+#[test]
+fn a_small_glb_may_be_cut_at_any_byte() {
+    let mut body = Skeleton::builder();
+    let shoulder = body.root("shoulder", Transform::IDENTITY);
+    body.child(shoulder, "hand", Transform::from_translation(Vec3::X * 0.6));
+    let mut figure = Figure::new("arm", Rig::new(body.build().unwrap()));
+    let values = Values::Rotation(vec![Quat::IDENTITY, Quat::from_xyzw(0.0, 0.0, 1.0, 0.0)]);
+    let turn = Track { joint: 0, times: vec![0.0, 1.0], values, interpolation: Interpolation::Linear };
+    figure.clips.push(Clip { name: "wave".into(), duration: 1.0, tracks: vec![turn] });
+    let bytes = gltf::write_new(&figure, None).unwrap();
+    assert!(read(&bytes).is_ok());
+    for end in 0..bytes.len() {
+        assert!(read(&bytes[..end]).is_err(), "cut at {end} of {}", bytes.len());
     }
 }
 

@@ -13,24 +13,12 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::Error;
-
-/// On which side of the line from start to end the middle joint lies, for who looks from the start to the end with +X to
-/// the right and +Y up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Side {
-    /// Counter-clockwise from the line.
-    #[default]
-    Left,
-    /// Clockwise from the line.
-    Right,
-}
+use crate::{Error, d2::Side};
 
 /// Two bones from a start to an end, both given.
 ///
 /// ```
-/// use kansetsu::classic::{LawOfCosines, MiddleJoint, Side};
+/// use kansetsu::{classic::{LawOfCosines, MiddleJoint}, d2::Side};
 /// use kansetsu::glam::Vec2;
 ///
 /// let elbow = LawOfCosines { upper: 3.0, lower: 4.0, side: Side::Left };

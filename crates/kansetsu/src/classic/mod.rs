@@ -6,15 +6,20 @@
 //! | align-and-attach with Euler limits | [`AlignAttach`] | [`crate::d3::solve`] |
 //! | two bones by the law of cosines | [`LawOfCosines`] | [`crate::d2::solve::TwoBone`] |
 //! | FABRIK on limbs | [`LimbFabrik`] | [`crate::d3::solve::Fabrik`] |
-//! | the pose editor's CCD and move | [`EditorCcd`], [`AxisCcd`], [`EditorMove`] | [`crate::d3::solve::Ccd`] |
+//! | the pose editor's CCD and move | [`EditorCcd`], [`AxisCcd`], [`move_joint`], [`move_joint_along`] | [`crate::d3::solve::Ccd`] |
 //!
 //! Each module says what its original lacks. Here nothing is mended but that no number is ever NaN: where the original
 //! is undefined, the answer says so or the joint keeps still.
 
+mod align_attach;
+mod double;
+mod editor;
 mod law_of_cosines;
 mod limb_fabrik;
 mod stepped_ccd;
 
-pub use law_of_cosines::{LawOfCosines, MiddleJoint, Side};
+pub use align_attach::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox};
+pub use editor::{AxisCcd, EditorCcd, EditorChain, FrameAxis, move_joint, move_joint_along};
+pub use law_of_cosines::{LawOfCosines, MiddleJoint};
 pub use limb_fabrik::{FabrikLimb, LimbFabrik, LimbReport};
 pub use stepped_ccd::{SteppedCcd, SteppedMode, SteppedReport, Tentacle, TentacleJoint};

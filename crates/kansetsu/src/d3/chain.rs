@@ -3,9 +3,12 @@
 use glam::{Affine3, Vec3};
 
 use super::{
-    Limit, Pose, Skeleton,
+    Limit, Pose, Skeleton, Transform,
     limit::{PreparedLimit, limit_axis},
-    solve::dls::link::{LinkSpec, Polygons, push_links},
+    solve::{
+        dls::link::{LinkSpec, Polygons, push_links},
+        even::Even,
+    },
 };
 use crate::{Error, math::Rot, math::vector};
 
@@ -23,6 +26,8 @@ pub struct Chain {
     pub(crate) joints: Vec<ChainJoint>,
     /// The joints as damped least squares sees them.
     pub(crate) links: Vec<LinkSpec>,
+    /// What it is when its segments are all equal and free.
+    pub(crate) even: Option<Even>,
 }
 
 /// What a chain knows of one of its joints.
@@ -78,9 +83,10 @@ impl Chain {
                 bend_axis: Vec3::ZERO,
             })
             .collect();
-        let mut chain = Self { joint_count: count, ancestors: path, joints, links: Vec::new() };
+        let mut chain = Self { joint_count: count, ancestors: path, joints, links: Vec::new(), even: None };
         chain.find_bend_axes(skeleton, None);
         chain.make_links();
+        chain.even = Even::of(&chain, skeleton);
         Ok(chain)
     }
 
@@ -184,13 +190,15 @@ impl Chain {
     pub(crate) fn model_from_base(&self, pose: &Pose) -> Affine3 {
         let mut model = Affine3::IDENTITY;
         for &joint in &self.ancestors {
-            let local = pose.locals[joint].to_affine();
+            let local = &pose.locals[joint];
+            let local = Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }.to_affine();
             model = Affine3 { matrix3: model.matrix3 * local.matrix3, translation: model.matrix3 * local.translation + model.translation };
         }
         model
     }
 
     fn make_links(&mut self) {
+        self.even = self.even.filter(|_| self.joints.iter().all(|entry| entry.limit.is_none() && !entry.held));
         self.links.clear();
         for (index, entry) in self.joints.iter().enumerate() {
             push_links(&mut self.links, index, entry.rest, entry.limit.as_ref(), entry.held);

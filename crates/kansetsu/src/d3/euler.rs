@@ -90,7 +90,7 @@ impl EulerOrder {
     /// previous value.
     ///
     /// Along a path of rotations in steps of at most ε rad, each called with the result before, the pitch moves
-    /// by at most ε a step and the heading and the bank by at most 1.5 ε / cos(pitch), taken where the cosine is
+    /// by at most 1.5 ε a step and the heading and the bank by at most 1.5 ε / cos(pitch), taken where the cosine is
     /// least: none of them ever jumps by a turn. Straight through gimbal lock the heading and the bank stand
     /// still and the pitch goes on past ±90°. Passing it closely, heading and bank *must* turn against each other
     /// by up to half a turn; their sum (at +90°; at -90° their difference) still moves by at most 1.5 ε.

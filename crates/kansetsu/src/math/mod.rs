@@ -1,6 +1,7 @@
 //! Vectors and rotations: what glam leaves to the platform or does not have.
 
 pub(crate) mod angle;
+pub(crate) mod reach;
 mod rot;
 pub(crate) mod vector;
 

@@ -23,6 +23,16 @@ fn unit_far(v: Vec3) -> Option<Vec3> {
     length.is_finite().then(|| v / length)
 }
 
+/// The length of `v`, also where its square overflows or underflows.
+pub(crate) fn length(v: Vec3) -> f32 {
+    let squared = v.length_squared();
+    if squared > 1e-30 && squared < 1e30 {
+        return squared.sqrt();
+    }
+    let largest = v.abs().max_element();
+    if largest > 0.0 && largest.is_finite() { largest * (v / largest).length() } else { largest }
+}
+
 /// A unit vector perpendicular to the unit vector `direction`, as near as possible to `preferred`.
 pub(crate) fn perpendicular(direction: Vec3, preferred: Vec3) -> Vec3 {
     let across = preferred - direction * preferred.dot(direction);

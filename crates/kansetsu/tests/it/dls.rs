@@ -195,3 +195,33 @@ fn nothing_is_ever_nan() {
         }
     }
 }
+
+#[test]
+fn long_even_chains_reach_everything_in_closed_form() {
+    let mut random = Random::new(26);
+    for segments in [3, 4, 10, 100, 1000] {
+        let direction = random.direction();
+        let skeleton = straight(direction, &vec![0.1; segments]);
+        let chain = Chain::new(&skeleton, 0, segments).unwrap();
+        let length = 0.1 * segments as f32;
+        for _ in 0..300 {
+            let target = random.direction() * length * random.range(0.001, 1.2);
+            for solver in [Solver::Dls(Dls::default()), Solver::Auto(Auto::default())] {
+                let mut pose = skeleton.rest_pose();
+                let report = solver.solve(&chain, &Goal::position(segments, target), &mut pose).unwrap();
+                let got = tip(&skeleton, &pose);
+                let nearest = target * (length / target.length()).min(1.0);
+                assert!(got.distance(nearest) < 1e-4 * length, "{segments} segments: {} of {length}", got.distance(nearest));
+                assert!((report.distance() - got.distance(target)).abs() < 1e-4 * length);
+                assert_eq!(report.outcome == Outcome::Reached, target.length() <= length * 1.0001);
+            }
+        }
+        // Behind, on the line, at the tip, at the base.
+        for along in [-0.9, -0.1, 0.3, 0.999, 1.0, 0.0] {
+            let mut pose = skeleton.rest_pose();
+            let target = direction * length * along;
+            Auto::default().solve(&chain, &Goal::position(segments, target), &mut pose).unwrap();
+            assert!(tip(&skeleton, &pose).distance(target) < 2e-3 * length, "{segments} segments, {along}");
+        }
+    }
+}

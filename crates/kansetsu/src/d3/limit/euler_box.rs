@@ -117,10 +117,11 @@ impl Ready {
         (triple.squared_distance(q) > 0.25 * ROUNDING * ROUNDING).then_some(triple)
     }
 
-    /// Of the canonical and the flipped triple the one with every angle in its interval.
+    /// Of the canonical and the flipped triple the one with every angle in its interval. Each angle is forgiven a third of what
+    /// the rotation is.
     fn inside(&self, q: Rot) -> Option<Triple> {
-        let fits =
-            |triple: &Triple| triple.halves.iter().zip(&self.intervals).all(|(&half, interval)| interval.place(half) == Place::Inside);
+        let is_inside = |(&half, interval): (&Half, &Interval)| interval.place_within(half, ROUNDING / 6.0) == Place::Inside;
+        let fits = |triple: &Triple| triple.halves.iter().zip(&self.intervals).all(is_inside);
         let canonical = Triple::canonical(q);
         [canonical, canonical.flipped()].into_iter().find(fits)
     }

@@ -52,22 +52,29 @@ impl Triple {
                 (best, least) = (triple, squared);
             }
         };
+        let mut has_peak = [[false; 2]; 3];
         for fixed in 0..3 {
-            for &bound in intervals[fixed].ends() {
-                let peak = face_peak(q, fixed, bound);
-                if (0..3).all(|place| place == fixed || intervals[place].place(peak.halves[place]) == Place::Inside) {
+            for (end, &bound) in intervals[fixed].ends().iter().enumerate() {
+                let mut peak = face_peak(q, fixed, bound);
+                let is_inside = |place: usize| place == fixed || intervals[place].place(peak.halves[place]) == Place::Inside;
+                if (0..3).all(is_inside) {
+                    // Rounding must not lose a peak between two faces that continue each other, nor leave it outside.
+                    for place in (0..3).filter(|&place| place != fixed) {
+                        peak.halves[place] = intervals[place].nearest(peak.halves[place]);
+                    }
+                    has_peak[fixed][end] = true;
                     consider(peak);
                 }
             }
         }
         for free in 0..3 {
             let (first, second) = ((free + 1) % 3, (free + 2) % 3);
-            for &one in intervals[first].ends() {
-                for &other in intervals[second].ends() {
-                    let mut halves = [Half::REST; 3];
-                    (halves[first], halves[second]) = (one, other);
-                    halves[free] = intervals[free].nearest(edge_peak(q, free, halves));
-                    consider(Self { halves });
+            for (i, &one) in intervals[first].ends().iter().enumerate() {
+                for (j, &other) in intervals[second].ends().iter().enumerate() {
+                    // A face's peak beats its edges; where they meet, rounding must not choose.
+                    if !has_peak[first][i] && !has_peak[second][j] {
+                        consider(best_on_edge(q, intervals, free, [one, other]));
+                    }
                 }
             }
         }
@@ -121,6 +128,14 @@ fn edge_peak(q: Rot, free: usize, [a, b, c]: [Half; 3]) -> Half {
     let inner = if free < 1 { about(1, b) * inner } else { inner };
     let rest = outer.inverse() * q * inner.inverse();
     Half::new(rest.w, rest.vector()[free])
+}
+
+/// The nearest triple with the two halves after the free one, in the cycle of the three, on these bounds.
+fn best_on_edge(q: Rot, intervals: &[Interval; 3], free: usize, bounds: [Half; 2]) -> Triple {
+    let mut halves = [Half::REST; 3];
+    [halves[(free + 1) % 3], halves[(free + 2) % 3]] = bounds;
+    halves[free] = intervals[free].nearest(edge_peak(q, free, halves));
+    Triple { halves }
 }
 
 /// The triple with one half fixed that is nearest, whatever the intervals of the two others.

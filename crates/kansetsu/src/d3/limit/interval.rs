@@ -5,8 +5,8 @@ use crate::math::angle::bounds;
 
 /// What single precision cannot tell from the bound, radians: a turn that is outside by less counts as inside,
 /// so that a projected turn is left alone, to the bit, when it is projected again. Composing four rotations
-/// and taking them apart again rounds by up to 1.2e-6 rad.
-pub(super) const ROUNDING: f32 = 2e-6;
+/// and taking them apart again rounds by up to 2.2e-6 rad.
+pub(super) const ROUNDING: f32 = 3e-6;
 
 /// Where an angle stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,8 @@ impl Interval {
         self.place_within(half, 0.5 * ROUNDING)
     }
 
-    fn place_within(&self, half: Half, slack: f32) -> Place {
+    /// With this much forgiven, as the sine of half an angle.
+    pub(super) fn place_within(&self, half: Half, slack: f32) -> Place {
         if self.free {
             return Place::Inside;
         }

@@ -6,7 +6,7 @@
 //!
 //! # What every limit keeps
 //!
-//! * An allowed turn is given back as it came, to the bit. What is outside by less than 2e-6 rad counts as inside: single
+//! * An allowed turn is given back as it came, to the bit. What is outside by less than 3e-6 rad counts as inside: single
 //!   precision cannot tell. So projecting twice is projecting once.
 //! * [`Limit::project`] gives the nearest allowed turn; each limit says in which measure, and where the nearest
 //!   one jumps. Everywhere else it is continuous.

@@ -35,11 +35,10 @@ impl<'a> Polygon<'a> {
     /// Whether the direction is in one of the triangles that the edges make with the visible point. No corners, no
     /// polygon: everything is inside.
     fn contains(&self, d: Vec3) -> bool {
-        let inside = |[a, b]: [Vec3; 2]| {
-            let side = |from: Vec3, to: Vec3| self.winding * across(from, to).dot(d) >= 0.0;
-            // Between the spokes first: most triangles end there.
-            side(self.visible, a) && side(b, self.visible) && side(a, b)
-        };
+        let side = |from: Vec3, to: Vec3| self.winding * across(from, to).dot(d);
+        // Both neighbours of a spoke ask the same number, so that nothing falls between them. Spokes first: most triangles
+        // end there.
+        let inside = |[a, b]: [Vec3; 2]| side(self.visible, a) >= 0.0 && side(self.visible, b) <= 0.0 && side(a, b) >= 0.0;
         self.vertices.is_empty() || self.edges().any(inside)
     }
 

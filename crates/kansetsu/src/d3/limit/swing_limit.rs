@@ -69,9 +69,13 @@ impl SwingLimit<'_> {
     pub(super) fn project(&self, turn: Rot) -> Rot {
         let split = self.split(turn);
         let inside = self.twist.place(split.twist) == Place::Inside;
-        let nearest = self.nearest(&split);
-        if let (true, Nearest::Inside) = (inside, &nearest) {
-            return turn;
+        let mut nearest = self.nearest(&split, ROUNDING);
+        if let Nearest::Inside = nearest {
+            if inside {
+                return turn;
+            }
+            // What moves is brought inside to the last digit.
+            nearest = self.nearest(&split, 0.0);
         }
         let q = match nearest {
             Nearest::Direction(foot) if self.twist.is_free() => foot.shortest_turn(split.direction) * split.q,
@@ -86,7 +90,7 @@ impl SwingLimit<'_> {
     pub(super) fn derivative(&self, turn: Rot) -> Mat3 {
         let split = self.split(turn);
         let twist_follows = self.twist.place(split.twist) == Place::Inside;
-        let nearest = self.nearest(&split);
+        let nearest = self.nearest(&split, ROUNDING);
         let inner = match (&nearest, twist_follows) {
             (Nearest::Inside, true) => return Mat3::IDENTITY,
             (Nearest::Direction(foot), _) if self.twist.is_free() => foot.derivative(split.direction),
@@ -126,10 +130,10 @@ impl SwingLimit<'_> {
         Split { q, swing, direction: direction_of(swing), twist: Half::new(q.w, q.z) }
     }
 
-    /// What is outside by less than single precision can tell counts as inside.
-    fn nearest(&self, split: &Split) -> Nearest {
-        let half = |foot: Foot| if foot.distance(split.swing) <= 0.5 * ROUNDING { Nearest::Inside } else { Nearest::Swing(foot) };
-        let whole = |foot: Foot| if foot.distance(split.direction) <= ROUNDING { Nearest::Inside } else { Nearest::Direction(foot) };
+    /// What is outside by `slack` radians counts as inside.
+    fn nearest(&self, split: &Split, slack: f32) -> Nearest {
+        let half = |foot: Foot| if foot.distance(split.swing) <= 0.5 * slack { Nearest::Inside } else { Nearest::Swing(foot) };
+        let whole = |foot: Foot| if foot.distance(split.direction) <= slack { Nearest::Inside } else { Nearest::Direction(foot) };
         match &self.region {
             Region::Free => Nearest::Inside,
             Region::Circle(circle) if circle_excess(*circle, split) <= 0.0 => Nearest::Inside,

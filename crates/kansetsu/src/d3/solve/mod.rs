@@ -10,7 +10,9 @@ mod auto;
 mod body;
 mod ccd;
 pub(crate) mod dls;
+pub(crate) mod even;
 mod fabrik;
+mod fabrik_tree;
 mod rounds;
 mod sight;
 pub(crate) mod turn;
@@ -24,6 +26,7 @@ pub use body::{Body, Root, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
+pub use fabrik_tree::FabrikTree;
 pub use two_bone::TwoBone;
 
 use glam::Vec3;
@@ -37,9 +40,11 @@ pub struct Scratch {
     pub(crate) work: work::Work,
     pub(crate) report: Report,
     pub(crate) best: Vec<Rot>,
+    pub(crate) first: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
     pub(crate) body: body::BodyScratch,
+    pub(crate) tree: fabrik_tree::Tree,
     pub(crate) aim: aim_chain::AimScratch,
 }
 
@@ -154,17 +159,28 @@ pub(crate) fn turn_tip(chain: &Chain, work: &mut work::Work) {
     }
     let frame = work.joints[..last].iter().fold(Rot::IDENTITY, |frame, joint| frame * joint.pre * joint.local) * work.joints[last].pre;
     let present = frame * work.joints[last].local;
+    // What is turned as wanted keeps its bits.
+    if wanted.missing(present, work.tip().0).length_squared() < 1e-12 && is_inside(chain, work, last) {
+        return;
+    }
     let local = (frame.inverse() * wanted.wanted(present, work.tip().0)).normalized();
     let entry = &chain.joints[last];
     work.joints[last].local = entry.prepared.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
 }
 
 pub(crate) fn is_inside_limits(chain: &Chain, work: &work::Work) -> bool {
-    chain.joints.iter().zip(&work.joints).all(|(entry, joint)| {
-        let limit = entry.prepared.as_ref().filter(|_| !entry.held);
-        limit.is_none_or(|limit| work::projected(limit, entry.rest, joint.local) == joint.local)
-    })
+    (0..chain.joints.len()).all(|index| is_inside(chain, work, index))
 }
+
+/// Whether a joint is inside its limit, but for what the product of a few rotations rounds by.
+fn is_inside(chain: &Chain, work: &work::Work, index: usize) -> bool {
+    let (entry, local) = (&chain.joints[index], work.joints[index].local);
+    let limit = entry.prepared.as_ref().filter(|_| !entry.held);
+    limit.is_none_or(|limit| (local.inverse() * work::projected(limit, entry.rest, local)).vector().length_squared() < ROUNDING * ROUNDING)
+}
+
+/// Radians, half: a hundredth of what counts as a violation.
+const ROUNDING: f32 = 5e-6;
 
 pub(crate) fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {
     if (min..=max).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }

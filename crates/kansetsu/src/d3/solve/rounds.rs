@@ -33,7 +33,9 @@ impl Rounds {
     pub(crate) fn run<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
-        scratch.work.project(chain);
+        if !super::is_inside_limits(chain, &scratch.work) {
+            scratch.work.project(chain);
+        }
         scratch.work.simplify();
         let met = scratch.work.target.is_none_or(|target| self.approach(chain, scratch, target));
         let Scratch { work, report, .. } = scratch;

@@ -98,7 +98,7 @@ impl TwoBone {
             let (span, outcome) = self.span(&limb, target.distance(limb.base));
             reach = outcome;
             bend(chain, work, joints[1], &limb, span);
-            aim(chain, work, joints, target, self.twist);
+            aim(chain, work, joints, (target, limb.axis, self.twist));
         }
         super::turn_tip(chain, work);
         let missed = work.target.is_some_and(|target| work.tip().0.distance(target) > 1e-5 * work.length);
@@ -189,7 +189,22 @@ impl Limb {
         limb.a = limb.upper.length();
         limb.b = limb.lower.length();
         limb.axis = vector::unit(chain.joints[second].bend_axis).unwrap_or(Vec3::X);
+        if chain.joints[second].limit.is_none() {
+            limb.axis = limb.present_axis();
+        }
         limb
+    }
+
+    /// A middle that may turn anyhow bends in the plane it is bent in; as it straightens, that gives way to the axis fixed
+    /// in the skeleton.
+    fn present_axis(&self) -> Vec3 {
+        let (Some(upper), Some(lower)) = (vector::unit(self.upper), vector::unit(self.lower)) else { return self.axis };
+        let normal = upper.cross(lower);
+        let sin = normal.length();
+        // Across the limb, so that it can be stretched to its full length.
+        let fixed = vector::perpendicular(upper, self.axis);
+        let bent = sin * sin / (sin * sin + NEARLY_STRAIGHT * NEARLY_STRAIGHT);
+        vector::unit(normal * (bent / sin.max(1e-9)) + fixed * (1.0 - bent)).unwrap_or(fixed)
     }
 
     /// The turn about the bend axis that makes the limb span `span`.
@@ -207,6 +222,10 @@ impl Limb {
     }
 }
 
+/// The sine of the bend at which the present plane and the fixed axis count half each. Smaller values let the axis turn
+/// faster in a limb that is nearly straight.
+const NEARLY_STRAIGHT: f32 = 0.02;
+
 /// Bends the middle joint, as far as its limit allows.
 fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
     let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span));
@@ -216,7 +235,7 @@ fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
 }
 
 /// Turns the base so that the tip points at the target and the middle at the pole.
-fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], target: Vec3, twist: f32) {
+fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], (target, bend_axis, twist): (Vec3, Vec3, f32)) {
     let mut parent = Rot::IDENTITY;
     for joint in &work.joints[..first] {
         parent = parent * joint.pre * joint.local;
@@ -224,7 +243,7 @@ fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], target: Vec3
     parent = parent * work.joints[first].pre;
     let limb = Limb::new(chain, work, [first, second]);
     let middle_frame = parent_frame_of(work, second);
-    let (tip, side_axis) = (middle_frame.rotate(limb.upper + limb.lower), middle_frame.rotate(limb.axis));
+    let (tip, side_axis) = (middle_frame.rotate(limb.upper + limb.lower), middle_frame.rotate(bend_axis));
     let line = target - limb.base;
     let mut turn = Rot::between(tip, line, side_axis);
     let Some(line) = vector::unit(line).or_else(|| vector::unit(tip)) else { return };

@@ -80,6 +80,12 @@ impl Work {
             }
             Orientation::LookAt { axis, target } => Turn::LookAt { axis: self.tip_axis(axis), target: down(target) },
         });
+        let linear = &self.model_from_base.matrix3;
+        let scale = linear.x_axis.abs().max(linear.y_axis.abs()).max(linear.z_axis.abs()).max_element();
+        let extent = scale * (self.base.abs().max_element() + self.length) + self.model_from_base.translation.abs().max_element();
+        if extent.is_nan() || extent > LARGEST {
+            return Err(Error::InvalidNumber { what: "the size of the chain in model space", value: extent });
+        }
         let all_finite = self.target.is_none_or(Vec3::is_finite) && self.pole.is_none_or(Vec3::is_finite);
         if all_finite && self.length.is_finite() {
             Ok(())
@@ -186,8 +192,9 @@ impl Work {
     pub(crate) fn store(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, report: &mut Report) {
         for (entry, joint) in chain.joints.iter().zip(&self.joints) {
             let stored = &mut pose.locals[entry.joint].rotation;
-            if Rot::from(*stored).normalized() != joint.local && !entry.held {
-                *stored = joint.local.normalized().into();
+            // What has not moved keeps its bits, also when they are not of unit length.
+            if !entry.held && Rot::from(*stored) != joint.local && Rot::from(*stored).normalized() != joint.local {
+                *stored = joint.local.into();
             }
         }
         self.measure(chain, goal, report);
@@ -199,7 +206,7 @@ impl Work {
         let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
         let target = goal.position.map_or(reached, |target| goal.extent.nearest(target, reached));
         let angle = self.orientation.map_or(0.0, |wanted| wanted.missing(frame, tip).length());
-        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle });
+        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: vector::length(target - reached), angle });
         for (index, entry) in chain.joints.iter().enumerate() {
             if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 let bounds = limit.active_bounds(self.turn(chain, index).into(), ACTIVE_TOLERANCE);
@@ -225,6 +232,9 @@ impl Work {
         }
     }
 }
+
+/// The largest extent that can be worked with, metres: squares of larger numbers overflow.
+pub(crate) const LARGEST: f32 = 1e17;
 
 /// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
 pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;

@@ -1,5 +1,6 @@
 use kansetsu::Error;
-use kansetsu::classic::{LawOfCosines, MiddleJoint, Side};
+use kansetsu::classic::{LawOfCosines, MiddleJoint};
+use kansetsu::d2::Side;
 use kansetsu::glam::Vec2;
 
 use crate::random::Random;

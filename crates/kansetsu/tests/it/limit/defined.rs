@@ -213,6 +213,22 @@ fn an_elliptic_cone_ends_at_its_largest_swings() {
     }
 }
 
+/// On the lines from the visible point to the corners a direction belongs to two triangles, and never to none.
+#[test]
+fn a_reach_cone_has_no_cracks() {
+    let random = &mut Random::new(63);
+    for _ in 0..300 {
+        let reach = star(random.direction(), random.direction(), 5, [1.0, 40.0], random);
+        let limit = Limit::ReachCone(reach.clone());
+        for vertex in &reach.vertices {
+            for i in 1..60 {
+                let direction = reach.visible.lerp(*vertex, i as f32 / 64.0).normalize();
+                assert_eq!(limit.violation(Quat::from_rotation_arc(reach.axis, direction)), 0.0);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_reach_cone_gives_a_cone_that_is_inside_it() {
     let random = &mut Random::new(62);

@@ -90,10 +90,10 @@ fn excess(limit: &Limit, turn: Quat) -> f64 {
 fn a_projected_turn_is_allowed_by_the_definition() {
     let random = &mut Random::new(41);
     for (name, limit) in everything() {
-        for _ in 0..TURNS / 4 {
+        for _ in 0..TURNS {
             let turn = turn(&limit, random);
             let found = excess(&limit, limit.project(turn));
-            assert!(found < 4e-6, "{name}: {turn} is brought to {} which is {found} outside", limit.project(turn));
+            assert!(found < 7e-6, "{name}: {turn} is brought to {} which is {found} outside", limit.project(turn));
         }
     }
 }
@@ -103,7 +103,7 @@ fn an_allowed_turn_is_left_alone() {
     let random = &mut Random::new(42);
     let mut inside = 0;
     for (name, limit) in everything() {
-        for _ in 0..TURNS / 4 {
+        for _ in 0..TURNS {
             let turn = turn(&limit, random);
             if excess(&limit, turn) <= 0.0 {
                 inside += 1;

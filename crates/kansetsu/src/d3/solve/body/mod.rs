@@ -15,7 +15,7 @@
 
 mod nodes;
 mod system;
-mod tree;
+pub(crate) mod tree;
 
 use glam::Vec3;
 
@@ -60,7 +60,7 @@ pub struct WholeBody {
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when an attempt ends short. Default 8.
+    /// How many other poses to begin from when an attempt ends short. Default 32.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
     pub root: Root,
@@ -76,7 +76,7 @@ impl Default for WholeBody {
             max_iterations: 30,
             tolerance: 1e-5,
             angle_tolerance: 1e-3,
-            max_restarts: 8,
+            max_restarts: 32,
             root: Root::Held,
             posture: 0.5,
             posture_steps: 3,
@@ -106,6 +106,14 @@ const STALL: (usize, f32) = (4, 1e-2);
 const SOFTNESS: f32 = 100.0;
 const SOFT_STEPS: usize = 8;
 const LAST_STEPS: usize = 16;
+
+/// Goals count as unreachable together after so many attempts that end as near to them as the best, within 1 %.
+const SAME_ENDS: usize = 10;
+
+/// Half a turn, radians, that rounding alone makes when a rotation is taken apart and put together; and one that is a tenth
+/// of what counts as outside a limit, for poses that come in rounded.
+const UNMOVED: f32 = 2e-7;
+const UNMOVED_WHEN_MET: f32 = 5e-6;
 
 /// How soft other goals are beside pins, and how near a pin is met, as a part of the body's size.
 const BESIDE_PINS: f32 = 10.0;
@@ -145,27 +153,47 @@ impl WholeBody {
         pose: &mut Pose,
         scratch: &'s mut super::Scratch,
     ) -> Result<&'s Report, Error> {
+        let met = self.begin(body, goals, pose, scratch)?;
+        if !met {
+            let super::Scratch { body: memory, report, .. } = &mut *scratch;
+            let out_of_reach = self.root != Root::Free && memory.nodes.is_out_of_reach(body, goals);
+            self.attempts(body, memory, report, out_of_reach);
+        }
+        Ok(self.end(body, goals, pose, (scratch, met)))
+    }
+
+    /// Checks and loads everything. Gives whether the goals are met as the pose stands.
+    pub(crate) fn begin(&self, body: &Body, goals: &[Goal], pose: &Pose, scratch: &mut super::Scratch) -> Result<bool, Error> {
         self.check(body, goals, pose)?;
         let super::Scratch { body: memory, report, .. } = scratch;
         report.clear();
         if goals.is_empty() {
-            return Ok(report);
+            return Ok(true);
         }
         memory.nodes.load(body, goals, pose, self.root)?;
         self.make_blocks(body, goals, memory);
         memory.system.prepare(&mut memory.nodes);
         memory.nodes.forward();
         let (squared, met) = memory.system.measure(&memory.nodes);
-        if !squared.is_finite() {
-            return Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared });
+        if squared.is_finite() { Ok(met) } else { Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared }) }
+    }
+
+    /// Gives what was loaded back to the pose, and says what became of the goals; `met` is whether they were met from the
+    /// start.
+    pub(crate) fn end<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        pose: &mut Pose,
+        (scratch, met): (&'s mut super::Scratch, bool),
+    ) -> &'s Report {
+        let super::Scratch { body: memory, report, .. } = scratch;
+        if !goals.is_empty() {
+            // Also when nothing had to move: the pose that came in may have been outside its limits.
+            memory.nodes.store(body, pose, if met { UNMOVED_WHEN_MET } else { UNMOVED });
+            self.report(body, goals, memory, report);
         }
-        if !met {
-            self.attempts(body, memory, report);
-        }
-        // Also when nothing had to move: the pose that came in may have been outside its limits.
-        memory.nodes.store(body, pose);
-        self.report(body, goals, memory, report);
-        Ok(report)
+        report
     }
 
     fn check(&self, body: &Body, goals: &[Goal], pose: &Pose) -> Result<(), Error> {
@@ -233,55 +261,73 @@ impl WholeBody {
     }
 
     /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
-    fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
-        let mut least = f32::INFINITY;
-        for attempt in 0..=self.max_restarts {
-            begin(body, &mut memory.nodes, attempt);
+    fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, out_of_reach: bool) {
+        let (mut least, mut same_ends) = (f32::INFINITY, 0);
+        // Where a goal is out of reach for sure, other poses bring nothing.
+        let restarts = if out_of_reach { self.max_restarts.min(1) } else { self.max_restarts };
+        for attempt in 0..=restarts {
+            begin(body, memory, attempt);
             memory.nodes.forward();
-            let posture = if self.posture > 0.0 { self.posture_steps } else { 0 };
+            let posture = if self.posture > 0.0 && attempt < 2 { self.posture_steps } else { 0 };
             self.steps(body, memory, report, (posture, true));
             let (squared, met) = self.steps(body, memory, report, (self.max_iterations, false));
             report.restarts = attempt;
             if met {
                 return;
             }
+            same_ends = if squared < 0.98 * least { 1 } else { same_ends + usize::from(squared < 1.02 * least) };
             if squared < least {
                 least = squared;
                 memory.keep();
             }
+            if same_ends >= SAME_ENDS {
+                break;
+            }
         }
         memory.recall();
-        let has_pins = memory.system.blocks.iter().any(|block| block.is_pin);
-        let misses = |block: &Block| block.residual.length() > block.tolerance * block.weight * 10.0;
-        self.let_go(body, memory, report, |block| misses(block) && !(has_pins && block.is_pin));
-        if has_pins {
+        self.let_worst_go(body, memory, report);
+        if memory.system.blocks.iter().any(|block| block.is_pin) {
             self.let_go(body, memory, report, |block| !block.is_pin);
         }
     }
 
-    /// Softens the blocks that are chosen, then lets them go, so that the others are met.
-    fn let_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, chosen: impl Fn(&Block) -> bool) {
+    /// Softens the goal that misses by most and lets it go; if the others cannot be met even so, the next one too.
+    fn let_worst_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
+        let is_hard = |block: &&Block| !block.is_pin && block.softness < SOFTNESS;
+        for _ in 1..memory.system.blocks.len() {
+            let hard = memory.system.blocks.iter().filter(is_hard);
+            let Some(worst) = hard.max_by(|a, b| a.residual.length_squared().total_cmp(&b.residual.length_squared())) else { break };
+            let goal = worst.goal;
+            if memory.system.blocks.iter().all(|block| block.goal == goal || block.softness >= SOFTNESS) {
+                break;
+            }
+            if self.let_go(body, memory, report, |block| block.goal == goal || block.softness >= SOFTNESS) {
+                break;
+            }
+        }
+    }
+
+    /// Softens the blocks that are chosen, then lets them go. Gives whether the others are met.
+    fn let_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, chosen: impl Fn(&Block) -> bool) -> bool {
         let blocks = &mut memory.system.blocks;
-        for block in blocks.iter_mut() {
-            block.dropped = chosen(block);
-        }
-        let count = blocks.iter().filter(|block| block.dropped).count();
-        if count > 0 && count < blocks.len() {
-            for block in blocks.iter_mut() {
-                if std::mem::take(&mut block.dropped) {
-                    block.softness *= SOFTNESS;
-                }
+        for block in blocks.iter_mut().filter(|block| chosen(block)) {
+            if block.softness < SOFTNESS {
+                block.softness *= SOFTNESS;
             }
-            self.steps(body, memory, report, (SOFT_STEPS, false));
-            for block in &mut memory.system.blocks {
-                block.dropped = block.softness >= SOFTNESS;
-            }
-            self.steps(body, memory, report, (LAST_STEPS, false));
         }
+        if blocks.iter().all(|block| block.softness >= SOFTNESS) {
+            return false;
+        }
+        self.steps(body, memory, report, (SOFT_STEPS, false));
+        for block in &mut memory.system.blocks {
+            block.dropped = block.softness >= SOFTNESS;
+        }
+        let (_, met) = self.steps(body, memory, report, (LAST_STEPS, false));
         for block in &mut memory.system.blocks {
             block.dropped = false;
         }
         memory.system.measure(&memory.nodes);
+        met
     }
 
     /// Up to `count` steps. Gives the squared error and whether all goals are met; leaves the best.
@@ -324,7 +370,7 @@ impl WholeBody {
         for (index, goal) in goals.iter().enumerate() {
             let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)) * nodes.size + nodes.origin;
             let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
-            let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: place.distance(target), angle: 0.0 };
+            let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
             for block in system.blocks.iter().filter(|block| block.goal == index) {
                 let size = block.residual.length() / block.weight;
                 missed |= size > block.tolerance;
@@ -373,7 +419,7 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     for _ in 0..PASSES {
         system.changed = false;
         for index in 0..nodes.nodes.len() {
-            let node = nodes.nodes[index];
+            let node = &nodes.nodes[index];
             match node.freedom {
                 Freedom::Hinge { reach } if reach < std::f32::consts::PI => {
                     let step = node.step.dot(node.axis);
@@ -414,25 +460,33 @@ fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     nodes.forward();
 }
 
-/// Sets the pose that an attempt begins from: the given one (bent where it stands straight on a bound), the rest pose
-/// bent, then seeds.
-fn begin(body: &Body, nodes: &mut Nodes, attempt: usize) {
-    for node in &mut nodes.nodes {
-        let spec = &body.links[node.spec];
-        if attempt == 0 {
-            if let Some(angle) = seeds::bent(spec, node.freedom, node.angle) {
+/// Sets the pose that an attempt begins from: the given one (bent, if it is the rest pose, where that stands straight on a bound), the rest pose
+/// bent, then the best so far with the joints of the goals that it misses turned anew: in turn all that lead to such
+/// a goal, and only those that lead to no other.
+fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
+    if attempt == 0 {
+        let at_rest =
+            memory.nodes.nodes.iter().all(|node| seeds::stands_at_rest(&body.links[node.spec], node.freedom, (node.q, node.angle)));
+        for node in &mut memory.nodes.nodes {
+            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle).filter(|_| at_rest) {
                 node.set_angle(angle);
             }
             node.start = (node.q, node.angle);
         }
+        return;
     }
-    if attempt > 0 {
-        let mut random = seeds::Random::new(attempt as u64);
-        for node in &mut nodes.nodes {
-            let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
-            if node.freedom.moves() {
-                (node.q, node.angle) = (q, angle);
-            }
+    let mut missed = u64::MAX;
+    if attempt > 1 {
+        memory.recall();
+        let misses = |block: &Block| block.residual.length_squared() > block.tolerance * block.tolerance * block.weight * block.weight;
+        missed = memory.system.blocks.iter().enumerate().fold(0, |mask, (index, block)| mask | u64::from(misses(block)) << index);
+    }
+    let mut random = seeds::Random::new(attempt as u64);
+    for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
+        let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
+        let is_chosen = if attempt.is_multiple_of(2) { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
+        if is_chosen {
+            (node.q, node.angle) = (q, angle);
             if node.freedom == Freedom::Polygon {
                 node.q = body.project(node.joint, node.q);
             }

@@ -13,6 +13,7 @@ use crate::{
                 split,
             },
             work::Folded,
+            work::LARGEST,
         },
     },
     math::Rot,
@@ -108,7 +109,11 @@ impl Nodes {
             }
         }
         self.size = goals.iter().map(|goal| self.path_to(body, goal.joint, pose)).fold(0.0, f32::max);
-        if !(self.size.is_finite() && self.size > 1e-30) {
+        let extent = self.size + self.origin.abs().max_element();
+        if extent.is_nan() || extent > LARGEST {
+            return Err(Error::InvalidNumber { what: "the size of the body in model space", value: extent });
+        }
+        if self.size < 1e-30 {
             self.size = 1.0;
         }
         let unit = 1.0 / self.size;
@@ -270,14 +275,15 @@ impl Nodes {
         turns.fold(Rot::IDENTITY, |local, (spec, node)| local * spec.before * node.q * spec.after).normalized()
     }
 
-    /// Gives the rotations (and a free root's place) back to the pose; what has not moved keeps its bits.
-    pub(crate) fn store(&self, body: &Body, pose: &mut Pose) {
+    /// Gives the rotations (and a free root's place) back to the pose; what has turned by less than twice `unmoved` radians keeps
+    /// its bits.
+    pub(crate) fn store(&self, body: &Body, pose: &mut Pose, unmoved: f32) {
         for joint in self.joints() {
             let first = &self.nodes[self.places[joint].node + 1 - body.joints[joint].link_count];
             let stored = &mut pose.locals[joint];
             let local = self.local(body, joint);
             if first.freedom != Freedom::Held
-                && (Rot::from(stored.rotation).normalized().inverse() * local).vector().length_squared() > UNMOVED
+                && (Rot::from(stored.rotation).normalized().inverse() * local).vector().length_squared() > unmoved * unmoved
             {
                 stored.rotation = local.into();
             }
@@ -288,9 +294,6 @@ impl Nodes {
         }
     }
 }
-
-/// The square of half a turn that rounding alone makes when a rotation is taken apart and put together, radians.
-const UNMOVED: f32 = 4e-14;
 
 /// How freely a free root slides compared to turning joints, in body sizes per radian.
 const SLIDE: f32 = 0.3;

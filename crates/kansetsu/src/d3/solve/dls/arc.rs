@@ -37,18 +37,33 @@ pub(crate) fn bend(links: &mut Links, polygons: &impl Polygons, target: Vec3, fa
     }
     let distance = target.length();
     let Some(axis) = bend_axis(links, target, fallback).filter(|_| distance < 1.0 - STRAIGHT) else { return };
+    let line = links.tip;
     let angle = opening(links, distance).min(room(links));
+    let (sin, cos) = ops::sin_cos(0.5 * angle);
     for index in 1..links.links.len() {
-        turn(links, index, polygons, axis, angle);
+        turn(links, index, polygons, Bend { axis, angle, half: [sin, cos] });
     }
-    links.forward();
-    if let Some(Freedom::Hinge { .. }) = links.links.first().map(|link| link.freedom) {
-        let wanted = signed_angle(links.tip, target, axis);
-        turn(links, 0, polygons, axis, wanted);
+    // In the arc's plane: along the line, and across it.
+    let (tip, _) = spread(links, angle);
+    let tip = line * tip[0] + axis.cross(line) * tip[1];
+    if matches!(links.links[0].freedom, Freedom::Hinge { .. }) {
+        let flat = tip - axis * tip.dot(axis);
+        let angle = ops::atan2(tip.cross(target).dot(axis), flat.dot(target));
+        turn(links, 0, polygons, Bend { axis, angle, half: [0.0, 1.0] });
     } else {
-        let aim = Rot::between(links.tip, target, axis);
-        turn_ball(links, 0, polygons, aim);
+        let aim = Rot::between(tip, target, axis);
+        let link = &links.links[0];
+        let local = link.parent.inverse() * aim * link.parent * link.q;
+        links.set_rotation(0, local.normalized(), polygons);
     }
+}
+
+/// One turn for every joint: about an axis in model axes, with sine and cosine of half the angle.
+#[derive(Clone, Copy)]
+struct Bend {
+    axis: Vec3,
+    angle: f32,
+    half: [f32; 2],
 }
 
 /// The axis about which all joints can turn: a hinge's, or across the chain and the target.
@@ -86,19 +101,12 @@ fn bend_axis(links: &Links, target: Vec3, fallback: Vec3) -> Option<Vec3> {
 
 /// The angle at every joint that brings the tip to this distance, in chain lengths.
 fn opening(links: &Links, distance: f32) -> f32 {
-    let count = links.links.iter().filter(|link| link.offset != Vec3::ZERO).count() as f32;
     let y = 1.0 - distance;
-    let mut angle = 2.0 * (y * (6.0 + y * (1.8 + y * 2.07))).sqrt() / count;
+    let mut angle = 2.0 * (y * (6.0 + y * (1.8 + y * 2.07))).sqrt() / links.segment_count as f32;
     for _ in 0..STEPS {
-        let (sin, cos) = ops::sin_cos(angle);
-        // Horner's scheme from the tip: S = l_0 + e^{ix} (l_1 + e^{ix} (...)), and dS/dx / i beside it.
-        let (mut re, mut im, mut slope_re, mut slope_im) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
-        for link in links.links.iter().rev() {
-            (slope_re, slope_im) = ((slope_re + re) * cos - (slope_im + im) * sin, (slope_re + re) * sin + (slope_im + im) * cos);
-            (re, im) = (re * cos - im * sin + link.offset.length(), re * sin + im * cos);
-        }
+        let ([re, im], [slope_re, slope_im]) = spread(links, angle);
         let length = (re * re + im * im).sqrt();
-        let slope = (im * slope_re - re * slope_im) / length.max(1e-9);
+        let slope = (re * slope_re + im * slope_im) / length.max(1e-9);
         let miss = length - distance;
         if miss.abs() < NEAR || slope.abs() < 1e-9 {
             break;
@@ -106,6 +114,20 @@ fn opening(links: &Links, distance: f32) -> f32 {
         angle = (angle - miss / slope).clamp(0.25 * angle, 2.0 * angle);
     }
     angle
+}
+
+/// S(x) and dS/dx, each along the first segment and across it.
+fn spread(links: &Links, angle: f32) -> ([f32; 2], [f32; 2]) {
+    let (sin, cos) = ops::sin_cos(angle);
+    // Horner's scheme from the tip: S = l_0 + e^{ix} (l_1 + e^{ix} (...)), and its slope beside it.
+    let (mut re, mut im, mut slope_re, mut slope_im) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
+    for link in links.links.iter().rev() {
+        let (turned_re, turned_im) = (re * cos - im * sin, re * sin + im * cos);
+        // d(e^{ix} S)/dx = e^{ix} (dS/dx + i S)
+        (slope_re, slope_im) = (slope_re * cos - slope_im * sin - turned_im, slope_re * sin + slope_im * cos + turned_re);
+        (re, im) = (turned_re + link.length, turned_im);
+    }
+    ([re, im], [slope_re, slope_im])
 }
 
 /// The largest angle that every joint between base and tip may turn.
@@ -124,24 +146,16 @@ fn room(links: &Links) -> f32 {
     room
 }
 
-fn signed_angle(from: Vec3, to: Vec3, axis: Vec3) -> f32 {
-    let flat = from - axis * from.dot(axis);
-    ops::atan2(from.cross(to).dot(axis), flat.dot(to))
-}
-
-/// Turns one link about `axis` (in model axes) as far as its limit allows.
-fn turn(links: &mut Links, index: usize, polygons: &impl Polygons, axis: Vec3, angle: f32) {
+/// Turns one link as far as its limit allows.
+#[inline]
+fn turn(links: &mut Links, index: usize, polygons: &impl Polygons, bend: Bend) {
     let link = &mut links.links[index];
     if let Freedom::Hinge { reach } = link.freedom {
-        let wanted = link.angle + angle * link.axis.dot(axis);
+        let wanted = link.angle + bend.angle * link.axis.dot(bend.axis);
         link.set_angle(if reach < std::f32::consts::PI { wanted.clamp(-reach, reach) } else { wanted });
     } else {
-        turn_ball(links, index, polygons, Rot::from_axis_angle(axis, angle));
+        let [sin, cos] = bend.half;
+        let turned = Rot::from_parts(link.parent.inverse().rotate(bend.axis) * sin, cos) * link.q;
+        links.set_rotation(index, turned, polygons);
     }
-}
-
-fn turn_ball(links: &mut Links, index: usize, polygons: &impl Polygons, turn: Rot) {
-    let parent = links.links[index].parent;
-    let local = (parent.inverse() * turn * parent * links.links[index].q).normalized();
-    links.set_rotation(index, local, polygons);
 }

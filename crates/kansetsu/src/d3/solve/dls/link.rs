@@ -45,6 +45,8 @@ pub(crate) struct Ball {
     pub(crate) inverse_radii: [f32; 2],
     /// Sine and cosine of half the twist limit; `None` when the twist is free.
     pub(crate) twist: Option<[f32; 2]>,
+    /// The squared cosine of half the smaller swing limit: a swing whose cosine is larger is inside whatever its direction.
+    pub(crate) inside: f32,
 }
 
 /// One link as the chain knows it.
@@ -142,7 +144,9 @@ fn push_swing_twist(links: &mut Vec<LinkSpec>, joint: usize, (before, after): (R
     let twist = (reach < PI - POINT).then(|| ops::sin_cos(0.5 * reach).into());
     let after = Rot::from_axis_angle(Vec3::Z, center) * after;
     let inverse_radii = [x, y].map(|angle| 1.0 / ops::tan(0.25 * angle));
-    links.push(LinkSpec::new(joint, Freedom::Ball(Ball { inverse_radii, twist }), before, after));
+    let inside = ops::cos(0.5 * x.min(y));
+    let inside = inside.max(0.0) * inside.max(0.0);
+    links.push(LinkSpec::new(joint, Freedom::Ball(Ball { inverse_radii, twist, inside }), before, after));
 }
 
 fn push_euler(links: &mut Vec<LinkSpec>, joint: usize, rest: Rot, limit: &EulerBox) {
@@ -181,6 +185,11 @@ impl Ball {
     /// The nearest rotation inside, with the swing brought in radially.
     #[inline]
     pub(crate) fn project(&self, q: Rot) -> Rot {
+        // Without a square root: the cosine of half the swing is the length of (z, w), of half the twist w over it.
+        let untwisted = self.twist.is_none_or(|[sin, cos]| q.z.abs() * cos <= q.w.abs() * sin);
+        if untwisted && q.z * q.z + q.w * q.w >= self.inside {
+            return q;
+        }
         let (swing, twist) = Self::split(q);
         let size = self.swing_size(swing.m);
         let clamped = self.clamp_twist(twist);

@@ -23,6 +23,8 @@ pub(crate) struct Link {
     pub(crate) angle: f32,
     /// To the next link, in its own frame, in chain lengths.
     pub(crate) offset: Vec3,
+    /// How long that is.
+    pub(crate) length: f32,
     /// The frame it turns in, and for a hinge that frame's Z.
     pub(crate) parent: Rot,
     pub(crate) axis: Vec3,
@@ -39,6 +41,8 @@ pub(crate) struct Link {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     pub(crate) links: Vec<Link>,
+    /// How many links have a length.
+    pub(crate) segment_count: usize,
     pub(crate) base: Vec3,
     pub(crate) tip: Vec3,
     /// The frame after the last link (without its `after`).
@@ -52,6 +56,7 @@ impl Links {
     pub(crate) fn load(&mut self, chain: &Chain, work: &Work, count: usize) {
         let specs = &chain.links;
         self.links.clear();
+        self.segment_count = 0;
         self.base = Vec3::ZERO;
         let scale = if work.length > 0.0 { 1.0 / work.length } else { 1.0 };
         let mut carried = Rot::IDENTITY;
@@ -59,6 +64,8 @@ impl Links {
             let joint = &work.joints[spec.joint];
             let pre = if spec.is_first { carried * joint.pre * spec.before } else { carried * spec.before };
             let offset = if spec.is_last { spec.after.rotate(joint.offset) * scale } else { Vec3::ZERO };
+            let length = offset.length();
+            self.segment_count += usize::from(length > 0.0);
             self.links.push(Link {
                 joint: spec.joint,
                 freedom: spec.freedom,
@@ -66,6 +73,7 @@ impl Links {
                 q: Rot::IDENTITY,
                 angle: 0.0,
                 offset,
+                length,
                 parent: Rot::IDENTITY,
                 axis: Vec3::Z,
                 position: Vec3::ZERO,
@@ -133,6 +141,20 @@ impl Links {
                 work.joints[spec.joint].local = self.local(specs, index);
             }
         }
+    }
+
+    /// Turns every link by the least rotation so that all point along `direction`: the optimum for free links when the target
+    /// is out of reach.
+    pub(crate) fn straighten(&mut self, direction: Vec3) {
+        let mut frame = Rot::IDENTITY;
+        for link in &mut self.links {
+            let parent = frame * link.pre;
+            let now = (parent * link.q).rotate(link.offset);
+            let aim = Rot::between(now, direction, parent.rotate(Vec3::X));
+            link.q = (parent.inverse() * aim * parent * link.q).normalized();
+            frame = (parent * link.q).normalized();
+        }
+        self.forward();
     }
 
     pub(crate) fn remember(&mut self) {

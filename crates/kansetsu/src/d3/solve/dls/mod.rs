@@ -91,8 +91,15 @@ impl Dls {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
-        scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
+        if let Some(even) = chain.even.filter(|_| goal.joint == chain.tip())
+            && let Some(answer) = even.solve(chain, goal, pose, self.tolerance)
+        {
+            scratch.report.goals.push(answer.goal);
+            scratch.report.outcome = answer.outcome;
+            return Ok(&scratch.report);
+        }
+        scratch.work.load(chain, goal, pose)?;
         let met = self.solve_work(chain, scratch);
         let Scratch { work, report, .. } = scratch;
         work.store(chain, goal, pose, report);
@@ -107,7 +114,7 @@ impl Dls {
 
     /// Solves the loaded chain in place; fills iterations and restarts. Gives whether the goal is met.
     pub(crate) fn solve_work(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
-        let Scratch { work, report, links, best, .. } = scratch;
+        let Scratch { work, report, links, best, first, .. } = scratch;
         if work.target.is_none() && work.orientation.is_none() {
             return true;
         }
@@ -116,8 +123,14 @@ impl Dls {
         let count = work.joints.len() - usize::from(!moves_tip);
         links.load(chain, work, count);
         let task = Task::new(self, work, links.after);
+        if task.is_beyond && !turns_tip && links.links.iter().all(|link| link.freedom == link::Freedom::Free) {
+            links.straighten(work.target.unwrap_or_default() - work.base);
+            links.store(&chain.links, work);
+            return false;
+        }
         let moved = !task.is_met_at_once(links);
-        let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, best) } else { task.run::<3>(chain, links, best) };
+        let (iterations, restarts, met) =
+            if turns_tip { task.run::<6>(chain, links, [best, first]) } else { task.run::<3>(chain, links, [best, first]) };
         report.iterations = iterations;
         report.restarts = restarts;
         if moved || !super::is_inside_limits(chain, work) {
@@ -198,7 +211,7 @@ impl<'a> Task<'a> {
     }
 
     /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
-    fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, best: &mut Vec<Rot>) -> (usize, usize, bool) {
+    fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, [best, first]: [&mut Vec<Rot>; 2]) -> (usize, usize, bool) {
         let mut miss = self.miss::<N>(links);
         if miss.is_met {
             return (0, 0, true);
@@ -206,13 +219,21 @@ impl<'a> Task<'a> {
         seeds::keep(links, best);
         let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
         for attempt in 0..=self.solver.max_restarts {
-            if attempt == 0 {
-                if let Some(target) = self.target {
-                    arc::bend(links, chain, target, chain.joints[0].bend_axis);
+            match attempt {
+                0 => {
+                    if let Some(target) = self.target {
+                        arc::bend(links, chain, target, chain.joints[0].bend_axis);
+                    }
+                    if seeds::is_at_rest(&chain.links, links) {
+                        seeds::bend(&chain.links, links);
+                    }
+                    seeds::keep(links, first);
                 }
-                seeds::bend(&chain.links, links);
-            } else {
-                seeds::pose(chain, links, attempt);
+                1 => {
+                    seeds::take(links, first);
+                    seeds::bend(&chain.links, links);
+                }
+                _ => seeds::pose(chain, links, attempt - 1),
             }
             links.forward();
             let (steps, end) = self.attempt::<N>(chain, links);

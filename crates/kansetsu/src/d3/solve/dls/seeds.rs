@@ -38,6 +38,21 @@ pub(crate) fn bend(specs: &[LinkSpec], links: &mut Links) {
     }
 }
 
+/// Whether every link stands as at rest. A pose that somebody made is not bent before the first attempt: its first step
+/// would be a jump.
+pub(crate) fn is_at_rest(specs: &[LinkSpec], links: &Links) -> bool {
+    specs.iter().zip(&links.links).all(|(spec, link)| stands_at_rest(spec, link.freedom, (link.q, link.angle)))
+}
+
+/// Whether a link stands as at rest, to a hundredth of a degree.
+pub(crate) fn stands_at_rest(spec: &LinkSpec, freedom: Freedom, (q, angle): (Rot, f32)) -> bool {
+    match freedom {
+        Freedom::Held | Freedom::Fixed => true,
+        Freedom::Hinge { reach } => (angle - spec.rest_angle.clamp(-reach, reach)).abs() < 2e-4,
+        _ => (rest(spec, freedom).0.inverse() * q).vector().length_squared() < 1e-8,
+    }
+}
+
 /// A link's rotation (and a hinge's angle) at rest, bent.
 pub(crate) fn rest(spec: &LinkSpec, freedom: Freedom) -> (Rot, f32) {
     match freedom {

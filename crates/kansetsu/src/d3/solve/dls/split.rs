@@ -9,21 +9,23 @@ use crate::{math::Rot, ops};
 ///
 /// Two links (a swing about one axis, then a twist) and three (Euler angles) are decomposed with fixed axes. Of the two triples that give the same rotation the one that needs less is taken.
 pub(crate) fn angles(specs: &[LinkSpec], local: Rot) -> [f32; 3] {
-    // Axes of the hinges in the frame after the first `before`, when all angles are 0.
-    let before = specs[0].before;
+    // A link's own zero is the middle of its interval; here zero is where the axes are perpendicular.
+    let before = |spec: &LinkSpec| spec.before * Rot::from_axis_angle(Vec3::Z, spec.rest_angle);
+    // The axes of the hinges in the frame after the first `before`, when all angles are 0.
     let mut frame = Rot::IDENTITY;
     let mut axes = [Vec3::Z; 3];
     for (place, spec) in specs.iter().enumerate().take(3) {
         if place > 0 {
-            frame = frame * spec.before;
+            frame = frame * before(spec);
         }
         axes[place] = frame.rotate(Vec3::Z);
         frame = frame * spec.after;
     }
     // local = before · (turns about the axes) · frame
-    let turns = before.inverse() * local * frame.inverse();
+    let turns = before(&specs[0]).inverse() * local * frame.inverse();
     let [a, b, c] = if specs.len() == 2 { [axes[0], axes[1], axes[0].cross(axes[1])] } else { axes };
-    let [one, other] = candidates(turns, a, b, c).map(|angles| angles.map(crate::d3::limit::wrap_angle));
+    let from_middle = |place: usize, angle: f32| crate::d3::limit::wrap_angle(angle + specs.get(place).map_or(0.0, |spec| spec.rest_angle));
+    let [one, other] = candidates(turns, a, b, c).map(|angles| std::array::from_fn(|place| from_middle(place, angles[place])));
     if need(specs, one) <= need(specs, other) { one } else { other }
 }
 

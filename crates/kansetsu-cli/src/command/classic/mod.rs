@@ -1,0 +1,125 @@
+//! `kansetsu classic`: published methods in their exact original form, step by step.
+
+mod align;
+mod drawing;
+mod editor;
+mod fabrik;
+mod tentacle;
+mod trace;
+mod two_bone;
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Subcommand;
+
+use self::trace::Trace;
+use super::Status;
+use crate::{
+    json, message,
+    outbox::{self, Outbox},
+    picture, report,
+};
+
+const LONG_ABOUT: &str = "\
+Run published methods of inverse kinematics, each in its exact original form with its faults, step by step, and print the \
+state after each step: for study, and to compare with `kansetsu solve`.
+
+Step 0 is the state before the first step. What is undefined in an original (too far, too close) is said in words.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu classic tentacle --target 200,300 --steps 60 --picture tentacle.svg
+  kansetsu classic tentacle --mode smooth --json
+  kansetsu classic align --left-hand 0.3,1.2,0.4 --hips 0.1,0.85,0 --steps 30
+  kansetsu classic two-bone --end 300,0 --move 20,0
+  kansetsu classic fabrik --limbs 5 --goal 1.5,2,0.5
+  kansetsu classic editor --tool rotate --joint LeftHand --target 0.3,1.3,0.4 --levels 2
+
+In the library these are kansetsu::classic; each module there gives the formulas, the source and the known faults.";
+
+/// Run published methods in their original form, step by step
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    method: Method,
+}
+
+#[derive(Debug, Subcommand)]
+enum Method {
+    Tentacle(tentacle::Args),
+    Align(align::Args),
+    TwoBone(two_bone::Args),
+    Fabrik(fabrik::Args),
+    Editor(editor::Args),
+}
+
+/// How many steps, and where they go.
+#[derive(Clone, Debug, clap::Args)]
+struct Output {
+    /// How many steps
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
+    steps: u32,
+    /// Draw all states, the last one darkest, as SVG (seen from the front where the method is one of space)
+    #[arg(long, value_name = "OUT.svg")]
+    picture: Option<PathBuf>,
+    /// Print JSON: {"method", "unit", "goals", "bones", "steps": [{"step", "distances", "joints", "note"}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs `kansetsu classic`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let output = args.method.output();
+    output.check()?;
+    let trace = match &args.method {
+        Method::Tentacle(args) => tentacle::trace(args),
+        Method::Align(args) => align::trace(args),
+        Method::TwoBone(args) => two_bone::trace(args),
+        Method::Fabrik(args) => fabrik::trace(args),
+        Method::Editor(args) => editor::trace(args),
+    }?;
+    output.write(&trace)?;
+    Ok(Status::Done)
+}
+
+impl Method {
+    fn output(&self) -> &Output {
+        match self {
+            Self::Tentacle(args) => &args.output,
+            Self::Align(args) => &args.output,
+            Self::TwoBone(args) => &args.output,
+            Self::Fabrik(args) => &args.output,
+            Self::Editor(args) => &args.output,
+        }
+    }
+}
+
+impl Output {
+    /// The steps, counted from 1.
+    fn numbers(&self) -> impl Iterator<Item = usize> + use<> {
+        1..=self.steps as usize
+    }
+
+    fn check(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.picture else { return Ok(()) };
+        if picture::Format::of(path)? != picture::Format::Svg {
+            bail!("\"{}\": the steps are drawn as .svg; name the file so", path.display());
+        }
+        outbox::check(path)
+    }
+
+    fn write(&self, trace: &Trace) -> anyhow::Result<()> {
+        let mut text = if self.json { json::text(trace)? } else { trace.table().to_string() };
+        if let Some(path) = &self.picture {
+            let mut outbox = Outbox::default();
+            outbox.add(path, drawing::svg(trace).as_bytes())?;
+            outbox.send()?;
+            if !self.json {
+                text.push_str(&format!("\n{}", report::wrote(path)));
+            }
+        }
+        message::result(&text)
+    }
+}

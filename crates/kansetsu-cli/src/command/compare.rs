@@ -1,0 +1,225 @@
+//! `kansetsu compare`: the same problem solved by every solver.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use kansetsu::{
+    d3::{Goal, Outcome, Pose, Rig, solve::Scratch},
+    glam::Vec3,
+};
+use kansetsu_draw::{Frame, Grid, Mark, Picture, Scene, Sheet, SkeletonStyle, contact_sheet};
+use kansetsu_formats::Figure;
+use serde::Serialize;
+
+use super::Status;
+use crate::{
+    argument::{CameraArgs, ClipArgs, label, pose_at},
+    json::{self, GoalEntry, tenths},
+    message,
+    outbox::{self, Outbox},
+    picture,
+    reach::{self, Approach, GoalArgs, MethodArgs, Solved, SolverChoice, angle_between},
+    report::{self, outcome_words},
+    source::Source,
+    table::Table,
+};
+
+const LONG_ABOUT: &str = "\
+Solve the same goals by every solver that can, from the same pose, and show the answers side by side: the outcome, the \
+largest distance and angle that remain, iterations, the median time of some runs, and how far the joint turned that turned \
+most.
+
+Goals and parameters are those of `kansetsu solve`; a solver leaves out of account what it has no parameter for. A solver that \
+cannot serve the goals at all is listed with the reason.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4
+  kansetsu compare figure:tentacle --goal 29=0.3,0.5,0.2 --levels 0 --picture tentacle.png
+  kansetsu compare robot.glb --goal leftHand=1.5,2.2,1.2 --goal rightHand=-1.5,2.2,1.2 --runs 101 --json";
+
+/// Solve the same goals by every solver, side by side
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A glTF or GLB file, or figure:NAME
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    goals: GoalArgs,
+    #[command(flatten)]
+    method: MethodArgs,
+    #[command(flatten, next_help_heading = "Where it starts")]
+    clip: ClipArgs,
+    /// How often each solver runs; the median time is shown
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Output", allow_hyphen_values = true)]
+    runs: u32,
+    /// Draw the answers here, a cell for each solver, as PNG
+    #[arg(long, value_name = "OUT.png", help_heading = "Output")]
+    picture: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Output")]
+    camera: CameraArgs,
+    /// Print JSON: {"runs", "solvers": [{"solver", "solved_by", "outcome", "distance", ...}], "not_applicable"}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What `compare --json` prints.
+#[derive(Debug, Serialize)]
+struct Comparison {
+    runs: u32,
+    solvers: Vec<Row>,
+    not_applicable: Vec<Refusal>,
+}
+
+/// What one solver did.
+#[derive(Debug, Serialize)]
+struct Row {
+    solver: &'static str,
+    /// What it came to: `auto` may be the whole body.
+    solved_by: &'static str,
+    outcome: Outcome,
+    /// The largest, metres.
+    distance: f32,
+    /// The largest, radians.
+    angle: f32,
+    iterations: usize,
+    restarts: usize,
+    /// The median, microseconds.
+    micros: f64,
+    /// By how much the joint turned that turned most, radians.
+    largest_turn: f32,
+    turned_joint: String,
+    goals: Vec<GoalEntry>,
+    #[serde(skip)]
+    pose: Pose,
+}
+
+/// A solver that cannot serve the goals.
+#[derive(Debug, Serialize)]
+struct Refusal {
+    solver: &'static str,
+    reason: String,
+}
+
+/// Runs `kansetsu compare`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if let Some(path) = &args.picture {
+        outbox::check(path)?;
+        if picture::Format::of(path)? != picture::Format::Png {
+            bail!("a sheet is drawn as .png; name the file so");
+        }
+    }
+    let source = Source::open(&args.file)?;
+    let figure = &source.figure;
+    let start = pose_at(figure, &args.clip)?;
+    args.method.check(figure)?;
+    let goals = reach::goals(figure, &args.goals, &start)?;
+    let comparison = args.compare(figure, &goals, &start)?;
+    if let Some(path) = &args.picture {
+        let mut outbox = Outbox::default();
+        outbox.add(path, &comparison.draw(figure, args.camera.picture(320))?)?;
+        outbox.send()?;
+    }
+    let text = if args.json { json::text(&comparison)? } else { comparison.page(args.picture.as_deref()) };
+    message::result(&text)?;
+    Ok(Status::Done)
+}
+
+impl Args {
+    fn compare(&self, figure: &Figure, goals: &[Goal], start: &Pose) -> anyhow::Result<Comparison> {
+        let mut comparison = Comparison { runs: self.runs, solvers: Vec::new(), not_applicable: Vec::new() };
+        for choice in SolverChoice::names().filter_map(SolverChoice::from_name) {
+            match self.row(figure, goals, start, choice) {
+                Ok(row) => comparison.solvers.push(row),
+                Err(failure) => {
+                    // The innermost cause: what was tried around it is the same for all.
+                    comparison.not_applicable.push(Refusal { solver: choice.name(), reason: failure.root_cause().to_string() });
+                }
+            }
+        }
+        match (comparison.solvers.is_empty(), comparison.not_applicable.first()) {
+            (true, Some(refusal)) => bail!("no solver can serve these goals; {}: {}", refusal.solver, refusal.reason),
+            _ => Ok(comparison),
+        }
+    }
+
+    fn row(&self, figure: &Figure, goals: &[Goal], start: &Pose, choice: SolverChoice) -> anyhow::Result<Row> {
+        let approach = Approach::new(figure, goals, choice, &self.method)?;
+        let mut scratch = Scratch::default();
+        let solved = approach.solve(&figure.rig, start.clone(), &mut scratch)?;
+        let mut micros = Vec::with_capacity(self.runs as usize);
+        for _ in 0..self.runs {
+            micros.push(approach.solve(&figure.rig, start.clone(), &mut scratch)?.goals.micros);
+        }
+        micros.sort_by(f64::total_cmp);
+        Ok(Row::new(&figure.rig, choice, solved, start, micros[micros.len() / 2]))
+    }
+}
+
+impl Row {
+    fn new(rig: &Rig, choice: SolverChoice, solved: Solved, start: &Pose, micros: f64) -> Self {
+        let turns = start.locals.iter().zip(&solved.pose.locals).map(|(before, after)| angle_between(before.rotation, after.rotation));
+        let (joint, largest_turn) = turns.enumerate().fold((0, 0.0), |most, next| if next.1 > most.1 { next } else { most });
+        let goals = solved.goals;
+        Self {
+            solver: choice.name(),
+            solved_by: goals.solver,
+            outcome: goals.outcome,
+            distance: goals.goals.iter().fold(0.0, |worst, goal| goal.distance.max(worst)),
+            angle: goals.goals.iter().fold(0.0, |worst, goal| goal.angle.max(worst)),
+            iterations: goals.iterations,
+            restarts: goals.restarts,
+            micros: tenths(micros),
+            largest_turn,
+            turned_joint: label(&rig.skeleton, joint),
+            goals: goals.goals,
+            pose: solved.pose,
+        }
+    }
+
+    /// Its name, and what it came to.
+    fn title(&self) -> String {
+        if self.solver == self.solved_by { self.solver.to_owned() } else { format!("{} ({})", self.solver, self.solved_by) }
+    }
+}
+
+impl Comparison {
+    /// The same for people.
+    fn page(&self, picture: Option<&Path>) -> String {
+        let mut table = Table::new(["solver", "distance (mm)", "angle (°)", "iterations", "median (µs)", "largest turn (°)", "outcome"]);
+        for row in &self.solvers {
+            table.row([
+                row.title(),
+                format!("{:.4}", row.distance * 1e3),
+                format!("{:.2}", row.angle.to_degrees()),
+                row.iterations.to_string(),
+                format!("{:.1}", row.micros),
+                format!("{:.1} {}", row.largest_turn.to_degrees(), row.turned_joint),
+                outcome_words(row.outcome).to_owned(),
+            ]);
+        }
+        let mut page = table.to_string();
+        if !self.not_applicable.is_empty() {
+            page.push('\n');
+        }
+        self.not_applicable.iter().for_each(|refusal| page.push_str(&format!("{} is left out: {}\n", refusal.solver, refusal.reason)));
+        picture.into_iter().for_each(|path| page.push_str(&report::wrote(path)));
+        page
+    }
+
+    /// A cell for each solver, with its goals and what remains of them.
+    fn draw(&self, figure: &Figure, picture: Picture) -> anyhow::Result<Vec<u8>> {
+        let cell = |row: &Row| {
+            let mut scene = Scene::new(figure, &row.pose);
+            scene.actors[0].skeleton = SkeletonStyle::Shown;
+            scene.marks = row.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
+            Frame { scene, caption: format!("{}: {:.2} mm", row.title(), row.distance * 1e3) }
+        };
+        let cells: Vec<Frame<'_>> = self.solvers.iter().map(cell).collect();
+        let count = cells.len() as u32;
+        let rows = if count > 3 { 2 } else { 1 };
+        let grid = Grid { rows, columns: count.div_ceil(rows) };
+        Ok(picture::content(contact_sheet(&cells, &Sheet { grid, picture })?))
+    }
+}

@@ -1,0 +1,140 @@
+//! All goals at once, over the whole body.
+
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use kansetsu::d3::{
+    ActiveLimit, Goal, Outcome, Pose, Priority, Report, Rig,
+    solve::{Body, Scratch, WholeBody},
+};
+use kansetsu_formats::Figure;
+
+use super::{
+    Limits, MethodArgs, Solved,
+    anchor::Anchor,
+    gap::{ANGLE_SLACK, Gap},
+    method::checked,
+    severity,
+};
+use crate::{
+    argument::{joint_named, label},
+    json::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths},
+};
+
+/// A body, and how it is solved.
+#[derive(Clone, Debug)]
+pub(crate) struct WholeBodyMethod {
+    solver: WholeBody,
+    body: Body,
+}
+
+/// What one solve said and how long it took, microseconds.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    report: &'a Report,
+    micros: f64,
+}
+
+impl WholeBodyMethod {
+    /// What the arguments say; flags that are for chains are left out of account.
+    pub(super) fn new(figure: &Figure, anchor: &Anchor, args: &MethodArgs) -> anyhow::Result<Self> {
+        let usual = WholeBody::default();
+        let solver = WholeBody {
+            max_iterations: args.iterations.unwrap_or(usual.max_iterations),
+            tolerance: checked(args.tolerance)?.unwrap_or(usual.tolerance),
+            max_restarts: args.restarts.unwrap_or(usual.max_restarts),
+            root: anchor.root,
+            posture: args.posture.unwrap_or(usual.posture),
+            ..usual
+        };
+        let mut body = Body::new(&figure.rig.skeleton).with_stiffness(&stiffness(figure, args)?)?;
+        if args.limits == Limits::On {
+            body = body.with_limits(&figure.rig.limits)?;
+        }
+        let body = anchor.held.iter().fold(body, |body, &joint| body.with_held(joint));
+        Ok(Self { solver, body })
+    }
+
+    pub(super) fn solve(&self, rig: &Rig, goals: &[Goal], mut pose: Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
+        let start = Instant::now();
+        let report = self.solver.solve_with(&self.body, goals, &mut pose, scratch);
+        let micros = tenths(start.elapsed().as_secs_f64() * 1e6);
+        let report = report.context("the whole body")?;
+        let goals = self.measure(rig, goals, &pose, Run { report, micros })?;
+        let limit = |limit: &ActiveLimit| ActiveLimitEntry { joint: label(&rig.skeleton, limit.joint), bound: limit.bound };
+        let goals = SolvedGoals {
+            outcome: goals.iter().map(|goal| goal.outcome).max_by_key(|&outcome| severity(outcome)).unwrap_or_default(),
+            goals,
+            iterations: report.iterations,
+            active_limits: report.active_limits.iter().map(limit).collect(),
+            micros,
+            solver: "whole-body",
+            restarts: report.restarts,
+        };
+        Ok(Solved { pose, goals, notes: Vec::new() })
+    }
+
+    /// What became of each goal. One that is met counts as reached even where another one is missed.
+    fn measure(&self, rig: &Rig, goals: &[Goal], pose: &Pose, Run { report, micros }: Run<'_>) -> anyhow::Result<Vec<GoalEntry>> {
+        let world_from_joint = rig.skeleton.forward(pose);
+        let path = |joint: usize| {
+            let joints: Vec<usize> = rig.skeleton.ancestors(joint).collect();
+            let place = |joint: usize| world_from_joint[joint].translation;
+            joints.windows(2).map(|pair| place(pair[0]).distance(place(pair[1]))).sum::<f32>()
+        };
+        let size = goals.iter().map(|goal| path(goal.joint)).fold(0.0, f32::max);
+        let near = self.solver.tolerance.max(FORWARD_SLACK) * size;
+        let mut entries = Vec::with_capacity(goals.len());
+        for goal in goals {
+            let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint[goal.joint]);
+            if !distance.is_finite() {
+                bail!("the goal of \"{}\" is too far away to be measured; give it in metres", label(&rig.skeleton, goal.joint));
+            }
+            let is_met = distance <= near && angle <= self.solver.angle_tolerance + ANGLE_SLACK;
+            entries.push(GoalEntry {
+                joint: label(&rig.skeleton, goal.joint),
+                target: target.to_array(),
+                reached: reached.to_array(),
+                distance,
+                angle,
+                outcome: if is_met { Outcome::Reached } else { missed(report.outcome) },
+                iterations: report.iterations,
+                micros,
+                active_limits: Vec::new(),
+                weight: goal.weight,
+                pinned: goal.priority == Priority::Pin,
+                restarts: report.restarts,
+            });
+        }
+        Ok(entries)
+    }
+}
+
+/// What forward kinematics may differ from the solver's own measure, as a part of the body's size.
+const FORWARD_SLACK: f32 = 2e-5;
+
+/// The outcome of a goal that is not met.
+const fn missed(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Reached => Outcome::Stalled,
+        other => other,
+    }
+}
+
+/// A stiffness for each joint.
+pub(super) fn stiffness(figure: &Figure, args: &MethodArgs) -> anyhow::Result<Vec<f32>> {
+    let mut stiffness = vec![1.0; figure.rig.skeleton.len()];
+    let mut named = Vec::new();
+    for word in &args.stiffness {
+        let joint = joint_named(figure, &word.joint)?;
+        if !(0.01..=100.0).contains(&word.number) {
+            bail!("--stiffness {}={}: give a number from 0.01 to 100; --hold {} keeps a joint's turn", word.joint, word.number, word.joint);
+        }
+        if named.contains(&joint) {
+            bail!("\"{}\" has two of --stiffness; give each joint one", word.joint);
+        }
+        named.push(joint);
+        stiffness[joint] = word.number;
+    }
+    Ok(stiffness)
+}

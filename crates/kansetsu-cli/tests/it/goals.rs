@@ -1,0 +1,305 @@
+//! Every kind of goal and every parameter, measured by `fk` on the file that was saved.
+
+use serde_json::Value;
+
+use crate::{
+    command::{distance, kansetsu, numbers, position},
+    files::Folder,
+};
+
+/// Where everything is in the saved file.
+pub(crate) struct Saved {
+    /// What `solve` said.
+    pub(crate) answer: Value,
+    /// What `fk` says.
+    pub(crate) stance: Value,
+}
+
+/// Solves, saves and measures the file.
+pub(crate) fn solve_and_measure(args: &[&str]) -> Saved {
+    let folder = Folder::new();
+    let out = folder.path("out.glb");
+    let answer = kansetsu(&[&["solve"], args, &["--json", "-o", &out]].concat()).done().json();
+    Saved { answer, stance: kansetsu(&["fk", &out, "--json"]).done().json() }
+}
+
+impl Saved {
+    pub(crate) fn is_at(&self, joint: &str, place: &[f64], within: f64) {
+        let off = distance(&position(&self.stance, joint), place);
+        assert!(off < within, "{joint} is {off} m off: {}", self.answer["goals"]);
+    }
+
+    fn turn(&self, joint: &str) -> [f64; 4] {
+        turn(&self.stance, joint)
+    }
+
+    /// A point or an axis of a joint, turned as the joint is.
+    fn turned(&self, joint: &str, v: [f64; 3]) -> [f64; 3] {
+        rotate(self.turn(joint), v)
+    }
+}
+
+fn turn(document: &Value, joint: &str) -> [f64; 4] {
+    let joints = document["joints"].as_array().unwrap();
+    numbers(&joints.iter().find(|entry| entry["name"] == joint).unwrap()["rotation"]).try_into().unwrap()
+}
+
+fn rest() -> Value {
+    kansetsu(&["fk", "figure:mannequin", "--json"]).done().json()
+}
+
+fn rotate([x, y, z, w]: [f64; 4], v: [f64; 3]) -> [f64; 3] {
+    let cross = |a: [f64; 3], b: [f64; 3]| [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+    let twice = cross([x, y, z], v).map(|part| 2.0 * part);
+    let last = cross([x, y, z], twice);
+    std::array::from_fn(|axis| v[axis] + w * twice[axis] + last[axis])
+}
+
+/// The cosine between two directions.
+fn along(a: &[f64], b: &[f64]) -> f64 {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
+}
+
+const REACH: [&str; 3] = ["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4"];
+
+#[test]
+fn several_goals_are_met_by_the_whole_body() {
+    let goals = ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6"];
+    let saved = solve_and_measure(&goals);
+    assert_eq!((&saved.answer["solver"], &saved.answer["outcome"]), (&"whole-body".into(), &"reached".into()));
+    saved.is_at("LeftHand", &[0.2, 1.0, 0.6], 1e-3);
+    saved.is_at("RightHand", &[-0.2, 1.0, 0.6], 1e-3);
+    saved.is_at("Hips", &position(&rest(), "Hips"), 1e-5);
+    saved.is_at("LeftFoot", &position(&rest(), "LeftFoot"), 1e-5);
+    assert_ne!(position(&saved.stance, "Chest"), position(&rest(), "Chest"));
+    // With --levels each arm is on its own.
+    let arms = solve_and_measure(&[&goals[..], &["--levels", "2"]].concat());
+    assert_eq!(arms.answer["solver"], "auto");
+    arms.is_at("Chest", &position(&rest(), "Chest"), 1e-5);
+}
+
+#[test]
+fn pins_stay_while_the_hips_move() {
+    let saved = solve_and_measure(&[
+        "figure:mannequin",
+        "--goal",
+        "Hips=0.05,0.85,0.02",
+        "--root",
+        "free",
+        "--pin",
+        "LeftFoot",
+        "--pin-turn",
+        "RightFoot",
+        "--pin-turn",
+        "RightToes",
+    ]);
+    saved.is_at("Hips", &[0.05, 0.85, 0.02], 1e-3);
+    for joint in ["LeftFoot", "RightFoot", "RightToes"] {
+        saved.is_at(joint, &position(&rest(), joint), 2e-5);
+    }
+    for axis in [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]] {
+        assert!(along(&saved.turned("RightFoot", axis), &rotate(turn(&rest(), "RightFoot"), axis)) > 0.999_99);
+    }
+    let pinned: Vec<bool> = saved.answer["goals"].as_array().unwrap().iter().map(|goal| goal["pinned"].as_bool().unwrap()).collect();
+    assert_eq!(pinned, [false, true, true, true]);
+}
+
+#[test]
+fn the_root_is_held_turns_or_is_free() {
+    let far = ["figure:mannequin", "--goal", "LeftHand=1.6,1.3,0.4", "--json"];
+    let reached = |root: &str| {
+        let document = kansetsu(&[&["solve"], &far[..], &["--root", root]].concat()).done().json();
+        let hips = distance(&position(&document, "Hips"), &position(&rest(), "Hips"));
+        let is_turned = along(&turn(&document, "Hips"), &turn(&rest(), "Hips")).abs() < 0.999_999;
+        (document["outcome"] == "reached", hips > 1e-6, is_turned)
+    };
+    assert_eq!(reached("held"), (false, false, false));
+    let (_, is_moved, is_turned) = reached("turns");
+    assert!(!is_moved && is_turned);
+    let (is_reached, is_moved, _) = reached("free");
+    assert!(is_reached && is_moved);
+}
+
+#[test]
+fn a_look_and_an_aim_turn_an_axis() {
+    let saved = solve_and_measure(&[
+        "figure:mannequin",
+        "--look",
+        "Head=+z@1,1.2,2",
+        "--goal",
+        "LeftHand=.4,1.2,.3",
+        "--aim",
+        "LeftHand=1,0,0@0,-1,0",
+    ]);
+    let head = position(&saved.stance, "Head");
+    assert!(along(&saved.turned("Head", [0.0, 0.0, 1.0]), &[1.0 - head[0], 1.2 - head[1], 2.0 - head[2]]) > 0.999_99);
+    assert!(along(&saved.turned("LeftHand", [1.0, 0.0, 0.0]), &[0.0, -1.0, 0.0]) > 0.999_99);
+    saved.is_at("LeftHand", &[0.4, 1.2, 0.3], 1e-3);
+    // A look alone is a chain's work.
+    let alone = solve_and_measure(&["figure:mannequin", "--look", "Head=+z@1,1.2,2"]);
+    assert_eq!((&alone.answer["solver"], &alone.answer["outcome"]), (&"auto".into(), &"reached".into()));
+    alone.is_at("LeftHand", &position(&rest(), "LeftHand"), 1e-5);
+}
+
+#[test]
+fn an_offset_brings_a_point_of_the_joint() {
+    let saved = solve_and_measure(&[&REACH[..], &["--offset", "LeftHand=0.15,0,0"]].concat());
+    let (hand, arm) = (position(&saved.stance, "LeftHand"), saved.turned("LeftHand", [0.15, 0.0, 0.0]));
+    let tip: Vec<f64> = hand.iter().zip(arm).map(|(hand, arm)| hand + arm).collect();
+    assert!(distance(&tip, &[0.3, 1.3, 0.4]) < 1e-3, "{tip:?}");
+}
+
+#[test]
+fn a_line_and_a_plane_leave_room() {
+    let far = ["figure:mannequin", "--goal", "LeftHand=0.3,1.2,3", "--solver", "dls"];
+    let on_line = solve_and_measure(&[&far[..], &["--line", "LeftHand=0,0,2"]].concat());
+    let hand = position(&on_line.stance, "LeftHand");
+    assert!((hand[0] - 0.3).abs() < 1e-3 && (hand[1] - 1.2).abs() < 1e-3, "{hand:?}");
+    let in_plane = solve_and_measure(&[&far[..], &["--plane", "LeftHand=0,1,0"]].concat());
+    assert!((position(&in_plane.stance, "LeftHand")[1] - 1.2).abs() < 1e-3);
+    for saved in [on_line, in_plane] {
+        assert_eq!(saved.answer["outcome"], "reached");
+    }
+}
+
+#[test]
+fn the_heavier_goal_misses_by_less() {
+    // On opposite sides of the reach: the trunk can help one hand only.
+    let miss = |weight: &str| {
+        let goals =
+            ["figure:mannequin", "--goal", "LeftHand=0.86,1.5,0", "--goal", "RightHand=-0.86,1.1,0", "--weight", weight, "--limits", "off"];
+        let saved = solve_and_measure(&goals);
+        let goals = saved.answer["goals"].as_array().unwrap().clone();
+        (goals[0]["distance"].as_f64().unwrap(), goals[0]["weight"].as_f64().unwrap())
+    };
+    let ((light, one), (heavy, twenty)) = (miss("LeftHand=1"), miss("LeftHand=20"));
+    assert_eq!((one, twenty), (1.0, 20.0));
+    assert!(heavy < 1e-3 && light > 0.1, "{heavy} m with the weight 20, {light} m with 1");
+}
+
+#[test]
+fn soft_holds_back_twist_swivels_and_blend_goes_part_of_the_way() {
+    let stretched = ["figure:mannequin", "--goal", "LeftHand=0.65,1.35,0.1", "--limits", "off"];
+    let with = |args: &[&str]| solve_and_measure(&[&stretched[..], args].concat());
+    let plain = with(&[]);
+    plain.is_at("LeftHand", &[0.65, 1.35, 0.1], 1e-3);
+    assert_eq!(with(&["--soft", "0.2"]).answer["outcome"], "soft_reached");
+    let twisted = with(&["--twist", "90"]);
+    twisted.is_at("LeftHand", &[0.65, 1.35, 0.1], 1e-3);
+    assert!(distance(&position(&twisted.stance, "LeftLowerArm"), &position(&plain.stance, "LeftLowerArm")) > 0.02);
+    let to_goal = |saved: &Saved| distance(&position(&saved.stance, "LeftHand"), &[0.65, 1.35, 0.1]);
+    let (none, half) = (to_goal(&with(&["--blend", "0"])), to_goal(&with(&["--blend", "0.5"])));
+    with(&["--blend", "0"]).is_at("LeftHand", &position(&rest(), "LeftHand"), 1e-5);
+    assert!(half > 1e-3 && half < none, "{half} of {none}");
+    let run = kansetsu(&["solve", "figure:tentacle", "--goal", "29=0.3,0.5,0.2", "--soft", "0.1"]).done();
+    assert!(run.err.starts_with("note: ") && run.err.contains("--soft"), "{}", run.err);
+}
+
+#[test]
+fn a_held_joint_keeps_its_turn() {
+    for how in [["--base", "Spine"], ["--solver", "whole-body"]] {
+        let saved = solve_and_measure(&[&REACH[..], &how, &["--hold", "LeftLowerArm"]].concat());
+        let span = |document: &Value| distance(&position(document, "LeftUpperArm"), &position(document, "LeftHand"));
+        // The elbow is held: from shoulder to hand it is as far as before.
+        assert!((span(&saved.stance) - span(&rest())).abs() < 1e-5, "{how:?}: the elbow bent");
+        assert_ne!(position(&saved.stance, "LeftHand"), position(&rest(), "LeftHand"));
+    }
+}
+
+#[test]
+fn a_stiff_joint_turns_less() {
+    let bend = |stiffness: &str| {
+        let saved = solve_and_measure(&[
+            "figure:mannequin",
+            "--goal",
+            "LeftHand=0.3,1.0,0.6",
+            "--goal",
+            "RightHand=-0.3,1.0,0.6",
+            "--stiffness",
+            stiffness,
+        ]);
+        assert_eq!(saved.answer["outcome"], "reached");
+        distance(&position(&saved.stance, "Neck"), &position(&rest(), "Neck"))
+    };
+    assert!(bend("Spine=100") < bend("Spine=0.1"));
+}
+
+#[test]
+fn restarts_and_posture_are_reported_and_obeyed() {
+    let hard = ["figure:mannequin", "--goal", "LeftHand=5,1,0", "--root", "held"];
+    let restarts = |more: &[&str]| solve_and_measure(&[&hard[..], more].concat()).answer["restarts"].as_u64().unwrap();
+    assert!(restarts(&[]) > 0);
+    assert_eq!(restarts(&["--restarts", "0"]), 0);
+    assert!(restarts(&["--restarts", "3", "--posture", "0"]) <= 3);
+}
+
+#[test]
+fn a_real_character_is_posed_by_its_whole_body() {
+    let Some(file) = crate::corpus::file("gltf/CesiumMan.glb") else { return };
+    let file = file.to_str().unwrap();
+    let before = kansetsu(&["fk", file, "--json"]).done().json();
+    let hips = position(&before, "Skeleton_torso_joint_1");
+    let lower = format!("hips={},{},{}", hips[0], hips[1] - 0.1, hips[2]);
+    let saved = solve_and_measure(&[file, "--goal", &lower, "--root", "free", "--pin", "leftFoot", "--pin", "rightFoot"]);
+    assert_eq!(saved.answer["outcome"], "reached");
+    saved.is_at("Skeleton_torso_joint_1", &[hips[0], hips[1] - 0.1, hips[2]], 1e-3);
+    for foot in ["leg_joint_L_3", "leg_joint_R_3"] {
+        saved.is_at(foot, &position(&before, foot), 2e-5);
+    }
+}
+
+#[test]
+fn words_that_contradict_each_other_are_refused() {
+    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &REACH[..], args].concat()).refused(words));
+    refused(&["--pin", "LeftFoot", "--solver", "ccd"], &["ccd", "pin"]);
+    refused(&["--pin", "LeftFoot", "--base", "Spine"], &["--pin", "--base"]);
+    refused(&["--pole", "LeftHand=1,1,1", "--solver", "whole-body"], &["pole"]);
+    refused(&["--soft", "0.1", "--solver", "fabrik"], &["--soft", "fabrik"]);
+    refused(&["--root", "free", "--solver", "dls"], &["--root", "dls"]);
+    refused(&["--weight", "LeftHand=2", "--solver", "dls"], &["--weight", "dls"]);
+    refused(&["--restarts", "2", "--solver", "two-bone"], &["--restarts", "two-bone"]);
+    refused(&["--levels", "2", "--solver", "whole-body"], &["--levels", "whole-body"]);
+    refused(&["--pin", "LeftHand"], &["a goal and a pin"]);
+    refused(&["--pin", "LeftFoot", "--pin-turn", "LeftFoot"], &["pinned twice"]);
+    refused(&["--look", "LeftHand=x@1,1,1", "--orient", "LeftHand=0,0,0,1"], &["two orientations"]);
+    refused(&["--line", "LeftHand=1,0,0", "--plane", "LeftHand=1,0,0"], &["--line", "--plane"]);
+    refused(&["--look", "Head=z@1,1,1", "--line", "Head=1,0,0"], &["--goal Head"]);
+    for flag in ["--offset", "--weight"] {
+        let value = if flag == "--weight" { "LeftHand=2" } else { "LeftHand=0,0,1" };
+        refused(&[flag, value, flag, value], &["two of", flag]);
+    }
+    kansetsu(&["solve", "figure:mannequin", "--pin", "LeftFoot"]).refused(&["no goal"]);
+    kansetsu(&["solve", "figure:mannequin", "--goal", "Hips=0,1,0", "--solver", "whole-body"]).refused(&["held", "--root free"]);
+}
+
+#[test]
+fn bad_values_are_refused() {
+    for (flag, value, word) in [
+        ("--soft", "0.6", "0 to 0.5"),
+        ("--soft", "NaN", "finite"),
+        ("--blend", "-1", "0 to 1"),
+        ("--blend", "half", "not a number"),
+        ("--twist", "inf", "finite"),
+        ("--posture", "2", "0 to 1"),
+        ("--restarts", "-1", "restarts"),
+        ("--root", "loose", "turns"),
+        ("--stiffness", "Spine=0", "0.01 to 100"),
+        ("--stiffness", "Spien=1", "did you mean"),
+        ("--stiffness", "Spine", "JOINT=NUMBER"),
+        ("--weight", "LeftHand=0", "more than 0"),
+        ("--weight", "LeftHand=-1", "more than 0"),
+        ("--weight", "RightHand=1", "no goal"),
+        ("--offset", "RightHand=1,0,0", "no goal"),
+        ("--offset", "LeftHand=1,0", "2 numbers"),
+        ("--line", "LeftHand=0,0,0", "length"),
+        ("--plane", "LeftHand=0,NaN,0", "finite"),
+        ("--pin", "LeftFot", "did you mean"),
+        ("--hold", "LeftFot", "did you mean"),
+        ("--look", "Head=w@0,1,2", "no axis"),
+        ("--look", "Head=0,1,2", "\"@\""),
+        ("--aim", "Head=z@0,0,0", "length"),
+    ] {
+        kansetsu(&[&["solve"], &REACH[..], &[flag, value]].concat()).refused(&[word]);
+    }
+}

@@ -1,0 +1,149 @@
+//! A path of joints from a base to a tip, ready for solving.
+
+use glam::{Affine2, Vec3};
+
+use super::{Interval, Pose, Skeleton};
+use crate::{
+    Error,
+    d3::{self, limit::Hinge},
+};
+
+/// The joints from a base to one of its descendants, with what limits them.
+///
+/// A chain holds what a solver needs to know of the skeleton, so it can be kept and used for any pose of that
+/// skeleton. The base and every joint between turn; the tip is what reaches, and turns too when a goal has an
+/// orientation.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    pub(super) joint_count: usize,
+    /// From the root to the base's parent.
+    pub(super) ancestors: Vec<usize>,
+    /// From the base to the tip.
+    pub(super) joints: Vec<ChainJoint>,
+    /// The same chain in space, its joints hinges about Z.
+    pub(super) in_space: d3::Chain,
+}
+
+/// What a chain knows of one of its joints.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ChainJoint {
+    pub(super) joint: usize,
+    /// The joint's rotation at rest, radians.
+    pub(super) rest: f32,
+    pub(super) limit: Interval,
+    /// Keeps the turn it has in the pose.
+    pub(super) held: bool,
+}
+
+impl ChainJoint {
+    /// The allowed rotation nearest to `rotation`.
+    pub(super) fn allowed(&self, rotation: f32) -> f32 {
+        let turn = rotation - self.rest;
+        let allowed = self.limit.project(turn);
+        if allowed == turn { rotation } else { self.rest + allowed }
+    }
+}
+
+impl Chain {
+    /// The chain from `base` to `tip`, without limits.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `base` is no ancestor of `tip`.
+    pub fn new(skeleton: &Skeleton, base: usize, tip: usize) -> Result<Self, Error> {
+        let in_space = d3::Chain::new(&skeleton.in_space, base, tip)?;
+        let mut ancestors: Vec<usize> = skeleton.ancestors(base).skip(1).collect();
+        ancestors.reverse();
+        let joints = in_space.joints().map(|joint| ChainJoint {
+            joint,
+            rest: skeleton.joints()[joint].rest.rotation,
+            limit: Interval::FREE,
+            held: false,
+        });
+        let joints = joints.collect();
+        let chain = Self { joint_count: skeleton.len(), ancestors, joints, in_space };
+        chain.with_limits(&vec![None; skeleton.len()])
+    }
+
+    /// The chain that ends at `tip` and has `levels` segments; fewer when the root comes first, and all up to
+    /// the root when `levels` is 0.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] when `tip` is a root.
+    pub fn with_levels(skeleton: &Skeleton, tip: usize, levels: usize) -> Result<Self, Error> {
+        let levels = if levels == 0 { usize::MAX } else { levels };
+        let base = skeleton.ancestors(tip).take(levels.saturating_add(1)).last().unwrap_or(tip);
+        Self::new(skeleton, base, tip)
+    }
+
+    /// The same chain with each joint's limit from `limits`, which is as long as the skeleton.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`] when it is not, [`Error::InvalidNumber`] for a malformed limit.
+    pub fn with_limits(mut self, limits: &[Option<Interval>]) -> Result<Self, Error> {
+        if limits.len() != self.joint_count {
+            return Err(Error::PoseMismatch { pose: limits.len(), skeleton: self.joint_count });
+        }
+        let mut hinges = vec![None; limits.len()];
+        for entry in &mut self.joints {
+            entry.limit = limits[entry.joint].unwrap_or(Interval::FREE);
+            entry.limit.check()?;
+            hinges[entry.joint] = Some(d3::Limit::Hinge(Hinge::new(Vec3::Z, entry.limit.min, entry.limit.max)));
+        }
+        self.in_space = self.in_space.with_limits(&hinges)?;
+        Ok(self)
+    }
+
+    /// The same chain with `joint` kept as it is turned in the pose. Joints that the chain does not have are left out of
+    /// account.
+    #[must_use]
+    pub fn with_held(mut self, joint: usize) -> Self {
+        for entry in &mut self.joints {
+            entry.held |= entry.joint == joint;
+        }
+        self.in_space = self.in_space.with_held(joint);
+        self
+    }
+
+    /// The joint that the chain hangs on.
+    #[must_use]
+    pub fn base(&self) -> usize {
+        self.in_space.base()
+    }
+
+    /// The joint that reaches.
+    #[must_use]
+    pub fn tip(&self) -> usize {
+        self.in_space.tip()
+    }
+
+    /// The joints from the base to the tip.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = usize> + '_ {
+        self.joints.iter().map(|entry| entry.joint)
+    }
+
+    /// How many segments there are between the base and the tip; at least 1.
+    #[must_use]
+    pub fn segment_count(&self) -> usize {
+        self.joints.len() - 1
+    }
+
+    /// The sum of the segments' lengths in `pose`, in model space, metres.
+    #[must_use]
+    pub fn length(&self, pose: &Pose) -> f32 {
+        let mut model = self.model_from_base(pose);
+        let mut length = 0.0;
+        let mut last = None;
+        for local in self.joints.iter().filter_map(|entry| pose.locals.get(entry.joint)) {
+            model *= local.to_affine();
+            length += last.map_or(0.0, |last| model.translation.distance(last));
+            last = Some(model.translation);
+        }
+        length
+    }
+
+    /// The map from the space that the base hangs in to model space.
+    pub(super) fn model_from_base(&self, pose: &Pose) -> Affine2 {
+        let locals = self.ancestors.iter().filter_map(|&joint| pose.locals.get(joint));
+        locals.fold(Affine2::IDENTITY, |model, local| model * local.to_affine())
+    }
+}

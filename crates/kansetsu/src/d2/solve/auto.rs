@@ -1,0 +1,77 @@
+//! The cheapest solver that keeps the promises.
+//!
+//! Two bones are solved in closed form; when their limits do not allow that answer, and for every other chain, damped
+//! least squares takes over.
+
+use super::{Dls, Scratch, TwoBone, two_bone};
+use crate::{
+    Error,
+    d2::{Chain, Goal, Outcome, Pose, Report},
+};
+
+/// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
+///
+/// ```
+/// use kansetsu::d2::{Chain, Goal, Interval, Outcome, Skeleton, Transform, solve::Auto};
+/// use kansetsu::glam::Vec2;
+///
+/// let mut builder = Skeleton::builder();
+/// let shoulder = builder.root("shoulder", Transform::IDENTITY);
+/// let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec2::X * 0.3));
+/// let hand = builder.child(elbow, "hand", Transform::from_translation(Vec2::X * 0.25));
+/// let skeleton = builder.build()?;
+///
+/// let limits = [Some(Interval::new(-0.2, 1.6)), Some(Interval::new(-2.5, 2.5)), None];
+/// let arm = Chain::new(&skeleton, shoulder, hand)?.with_limits(&limits)?;
+/// let mut pose = skeleton.rest_pose();
+/// let report = Auto::default().solve(&arm, &Goal::position(hand, Vec2::new(0.1, 0.4)), &mut pose)?;
+/// assert_eq!(report.outcome, Outcome::Reached);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Auto {
+    /// How two bones are solved.
+    pub two_bone: TwoBone,
+    /// How everything else is solved.
+    pub dls: Dls,
+}
+
+impl Auto {
+    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    ///
+    /// # Errors
+    /// As [`Self::solve_with`].
+    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_with(chain, goal, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`], [`Error::PoseMismatch`],
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
+    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        self.dls.check()?;
+        if two_bone::two_joints(chain).is_err() {
+            return self.dls.solve_with(chain, goal, pose, scratch);
+        }
+        self.two_bone.solve_with(chain, goal, pose, scratch)?;
+        // What the two-bone solver has kept is the pose as it came.
+        std::mem::swap(&mut scratch.kept, &mut scratch.before);
+        // What the closed form cannot do for want of length, nothing can; what it cannot do for the limits' sake, others may.
+        let report = &scratch.report;
+        let turned = report.angle() <= self.dls.angle_tolerance;
+        let is_limited = report.outcome == Outcome::Limited || !turned && report.outcome == Outcome::Reached;
+        if is_limited
+            && self.two_bone.weight >= 1.0
+            && let Err(error) = self.dls.solve_with(chain, goal, pose, scratch)
+        {
+            super::restore(chain, pose, &scratch.before);
+            return Err(error);
+        }
+        Ok(&scratch.report)
+    }
+}

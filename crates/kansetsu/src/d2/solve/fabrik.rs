@@ -1,0 +1,65 @@
+//! Forward and backward reaching, with limits in both passes. In the plane every joint is a hinge; see [`crate::d3::solve::Fabrik`] for the method and its source.
+
+use super::{Scratch, in_space};
+use crate::{
+    Error,
+    d2::{Chain, Goal, Pose, Report},
+    d3::solve as d3,
+};
+
+/// Forward and backward reaching, with limits in both passes.
+///
+/// ```
+/// use kansetsu::d2::{Chain, Goal, Skeleton, Transform, solve::Fabrik};
+/// use kansetsu::glam::Vec2;
+///
+/// let mut builder = Skeleton::builder();
+/// let mut joint = builder.root("0", Transform::IDENTITY);
+/// for index in 1..=4 {
+///     joint = builder.child(joint, index.to_string(), Transform::from_translation(Vec2::X));
+/// }
+/// let skeleton = builder.build()?;
+///
+/// let mut pose = skeleton.rest_pose();
+/// let chain = Chain::new(&skeleton, 0, joint)?;
+/// let report = Fabrik::default().solve(&chain, &Goal::position(joint, Vec2::new(1.0, 2.0)), &mut pose)?;
+/// assert!(report.distance() < 1e-4 * 4.0);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Fabrik {
+    /// Rounds at most; a round goes inwards and outwards once. Default 100.
+    pub max_iterations: usize,
+    /// When the tip counts as there, as a part of the chain's length. Default 1e-4.
+    pub tolerance: f32,
+}
+
+impl Default for Fabrik {
+    fn default() -> Self {
+        Self { max_iterations: 100, tolerance: 1e-4 }
+    }
+}
+
+impl Fabrik {
+    /// Brings the chain's tip to the goal. See [`Self::solve_with`].
+    ///
+    /// # Errors
+    /// As [`Self::solve_with`].
+    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_with(chain, goal, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`], [`Error::PoseMismatch`],
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
+    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        super::check_number("Fabrik::tolerance", self.tolerance, 0.0, 1.0)?;
+        let solver = d3::Solver::Fabrik(d3::Fabrik { max_iterations: self.max_iterations, tolerance: self.tolerance });
+        in_space::solve(&solver, self.tolerance, (chain, goal), pose, scratch)
+    }
+}

@@ -1,0 +1,88 @@
+//! The rotation that fits points to places best.
+//!
+//! Of all rotations `R` the one with the largest `Σ w (R a) · b`, found from the present one by turning along the torque
+//! of springs between the points. With one point, or points on a line, the turn about that line stays as it is.
+//!
+//! Source: M. Müller, J. Bender, N. Chentanez, M. Macklin, "A robust method to extract the rotational part of
+//! deformations", Motion in Games 2016, section 3. Cost: two sums over the points per turn, one to four turns.
+
+use glam::{Mat3, Vec3};
+
+use crate::math::Rot;
+
+/// Turns at most, and the turn at which it has settled, radians.
+const TURNS: usize = 12;
+const SETTLED: f32 = 1e-6;
+
+/// What of the pairs of points and places the fit depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    /// `Σ w b aᵀ`.
+    sum: Mat3,
+    size: f32,
+}
+
+impl Fit {
+    pub(super) const fn new() -> Self {
+        Self { sum: Mat3::ZERO, size: 0.0 }
+    }
+
+    /// A point and the place where it is wanted, both from the point that the rotation is about.
+    pub(super) fn push(&mut self, point: Vec3, place: Vec3, weight: f32) {
+        let place = place * weight;
+        self.sum.x_axis += place * point.x;
+        self.sum.y_axis += place * point.y;
+        self.sum.z_axis += place * point.z;
+        self.size += place.length() * point.length();
+    }
+
+    /// The best rotation near `rotation`.
+    pub(super) fn rotation(&self, mut rotation: Rot) -> Rot {
+        for _ in 0..TURNS {
+            let r = rotation.to_matrix();
+            let torque = r.x_axis.cross(self.sum.x_axis) + r.y_axis.cross(self.sum.y_axis) + r.z_axis.cross(self.sum.z_axis);
+            let along = r.x_axis.dot(self.sum.x_axis) + r.y_axis.dot(self.sum.y_axis) + r.z_axis.dot(self.sum.z_axis);
+            let turn = torque * (1.0 / (along.abs() + 1e-6 * self.size + f32::MIN_POSITIVE));
+            // From far away a turn may be too long; never past a right angle.
+            let length = turn.length();
+            if length > SETTLED {
+                rotation = (Rot::from_rotation_vector(turn * (1.0_f32.min(1.5 / length))) * rotation).normalized();
+            } else {
+                break;
+            }
+        }
+        rotation
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_rotation_that_was_applied() {
+        let points = [Vec3::new(0.2, 0.1, 0.0), Vec3::new(-0.2, 0.1, 0.05), Vec3::new(0.0, 0.4, -0.1)];
+        for number in 0..200 {
+            let wanted = Rot::from_rotation_vector(Vec3::new(number as f32 * 0.013, 1.0 - number as f32 * 0.01, 0.3));
+            let mut fit = Fit::new();
+            for point in points {
+                fit.push(point, wanted.rotate(point), 2.0);
+            }
+            assert!((fit.rotation(Rot::IDENTITY).inverse() * wanted).angle() < 1e-5, "{number}");
+        }
+    }
+
+    #[test]
+    fn one_point_is_turned_the_least() {
+        let (point, place) = (Vec3::X * 0.3, Vec3::new(0.2, 0.1, 0.3));
+        let mut fit = Fit::new();
+        fit.push(point, place, 1.0);
+        let least = Rot::between(point, place, Vec3::Y);
+        assert!((fit.rotation(Rot::IDENTITY).inverse() * least).angle() < 1e-5);
+    }
+
+    #[test]
+    fn nothing_to_fit_turns_nothing() {
+        assert_eq!(Fit::new().rotation(Rot::IDENTITY), Rot::IDENTITY);
+    }
+}

@@ -1,0 +1,92 @@
+//! What pulls at a piece: the pieces that hang on it, and its goals.
+
+use glam::Vec3;
+
+use super::tree::Tree;
+use crate::{
+    d3::{Extent, Goal, Orientation, Priority, solve::turn::Turn},
+    math::{Rot, vector},
+};
+
+/// A pin pulls this much harder than other goals.
+const PIN: f32 = 10.0;
+
+/// A point of a piece that is wanted somewhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pull {
+    /// In the piece's frame.
+    pub(super) point: Vec3,
+    pub(super) weight: f32,
+    /// The piece that hangs there, if it is one; otherwise the goal.
+    pub(super) child: Option<usize>,
+    pub(super) goal: usize,
+}
+
+/// A goal in the tree's lengths and frames.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TreeGoal {
+    pub(super) piece: usize,
+    /// In the piece's frame.
+    pub(super) point: Vec3,
+    pub(super) target: Option<Vec3>,
+    extent: Extent,
+    pub(super) turn: Option<Turn>,
+    pub(super) weight: f32,
+}
+
+/// What a goal must know of its joint.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) piece: usize,
+    /// What the joint's scale does to what is fixed in it.
+    pub(super) number: f32,
+    pub(super) scale_turn: Rot,
+    pub(super) origin: Vec3,
+    pub(super) size: f32,
+}
+
+impl TreeGoal {
+    pub(super) fn new(goal: &Goal, place: Place) -> Self {
+        let down = |point: Vec3| (point - place.origin) / place.size;
+        let unit = |v: Vec3| vector::unit(v).unwrap_or(Vec3::X);
+        let axis = |axis: Vec3| place.scale_turn.rotate(unit(axis)) * 1.0_f32.copysign(place.number);
+        let turn = goal.orientation.map(|wanted| match wanted {
+            Orientation::Full(wanted) => {
+                let mirror = if place.number < 0.0 { Rot::new(1.0, 0.0, 0.0, 0.0) } else { Rot::IDENTITY };
+                Turn::Full((Rot::from(wanted).normalized() * (place.scale_turn * mirror).inverse()).normalized())
+            }
+            Orientation::Axis { axis: own, direction } => Turn::Axis { axis: axis(own), direction: unit(direction) },
+            Orientation::LookAt { axis: own, target } => Turn::LookAt { axis: axis(own), target: down(target) },
+        });
+        Self {
+            piece: place.piece,
+            point: place.scale_turn.rotate(goal.offset) * (place.number / place.size),
+            target: goal.position.map(down),
+            extent: goal.extent,
+            turn,
+            weight: goal.weight * if goal.priority == Priority::Pin { PIN } else { 1.0 },
+        }
+    }
+
+    pub(super) const fn is_wanted(&self) -> bool {
+        self.target.is_some() || self.turn.is_some()
+    }
+
+    /// The place nearest to `point` at which the goal's place is met.
+    pub(super) fn nearest(&self, point: Vec3) -> Option<Vec3> {
+        self.target.map(|target| self.extent.nearest(target, point))
+    }
+}
+
+impl Tree {
+    /// Where a pull wants its point.
+    pub(super) fn place_of(&self, pull: &Pull) -> Vec3 {
+        if let Some(child) = pull.child {
+            return self.pieces[child].wanted_position;
+        }
+        let goal = &self.goals[pull.goal];
+        let piece = &self.pieces[goal.piece];
+        let point = piece.position + piece.frame.rotate(goal.point);
+        goal.nearest(point).unwrap_or(point)
+    }
+}

@@ -1,0 +1,314 @@
+//! The joints that lead to goals, as rigid pieces; lengths as parts of the body's size.
+
+use glam::Vec3;
+
+use super::pull::{Place, Pull, TreeGoal};
+use crate::{
+    d3::{
+        Goal, Pose,
+        limit::limit_axis,
+        solve::{
+            Body, Root,
+            body::tree::BodyJoint,
+            work::{Folded, projected},
+        },
+    },
+    math::{Rot, vector},
+};
+
+/// No parent.
+pub(super) const NONE: usize = usize::MAX;
+
+/// A radian of orientation error counts as much as this part of the body's size.
+const LEVER: f32 = 0.2;
+
+/// How far a joint is bent when everything stands still, radians.
+const KICK: f32 = 0.1;
+
+/// One joint: where it stands, and where the inward pass put it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) joint: usize,
+    pub(super) parent: usize,
+    /// Whether it turns, and whether it moves as a whole.
+    pub(super) turns: bool,
+    pub(super) slides: bool,
+    /// From the parent's frame: a fixed turn and a fixed way.
+    pub(super) pre: Rot,
+    pub(super) to_here: Vec3,
+    pub(super) local: Rot,
+    pub(super) frame: Rot,
+    pub(super) position: Vec3,
+    pub(super) wanted_frame: Rot,
+    pub(super) wanted_position: Vec3,
+    /// Its pulls: what hangs on it, then its goals.
+    pub(super) first_pull: usize,
+    pub(super) pull_count: usize,
+    /// The weight of the goals on it and below.
+    pub(super) weight: f32,
+    /// The goal that says how it is turned.
+    pub(super) turn_goal: Option<usize>,
+    /// Whether its orientation matters: something off its own place hangs on it, or a goal says so.
+    pub(super) has_say: bool,
+    /// What its scale does to what hangs on it.
+    number: f32,
+    scale_turn: Rot,
+    /// Metres from the root, along the joints.
+    path: f32,
+    /// About which it is bent out of a deadlock, in its parent's frame.
+    bend_axis: Vec3,
+}
+
+/// How far the goals are from being met.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TreeMiss {
+    pub(super) squared: f32,
+    pub(super) is_met: bool,
+}
+
+/// The joints that lead to goals, parents first.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tree {
+    pub(super) pieces: Vec<Piece>,
+    pub(super) pulls: Vec<Pull>,
+    pub(super) goals: Vec<TreeGoal>,
+    /// For each joint of the skeleton, its piece.
+    places: Vec<usize>,
+    best: Vec<(Rot, Vec3)>,
+    size: f32,
+    origin: Vec3,
+}
+
+impl Tree {
+    /// Takes what leads to the goals out of the pose, which must have been checked.
+    pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) {
+        self.mark(body, goals);
+        self.pieces.clear();
+        self.origin = goals.first().map_or(Vec3::ZERO, |goal| pose.locals[root_of(body, goal.joint)].translation);
+        for joint in 0..body.joints.len() {
+            if self.places[joint] != NONE {
+                self.push_joint(&body.joints[joint], joint, pose, root);
+            }
+        }
+        self.scale(goals);
+        self.take_goals(goals);
+        self.push_pulls();
+        self.forward();
+    }
+
+    fn mark(&mut self, body: &Body, goals: &[Goal]) {
+        self.places.clear();
+        self.places.resize(body.joints.len(), NONE);
+        for goal in goals {
+            let mut next = Some(goal.joint);
+            while let Some(joint) = next.filter(|&joint| self.places[joint] == NONE) {
+                self.places[joint] = 0;
+                next = body.joints[joint].parent;
+            }
+        }
+    }
+
+    fn push_joint(&mut self, known: &BodyJoint, joint: usize, pose: &Pose, root: Root) {
+        let stored = &pose.locals[joint];
+        let scale = Folded::new(stored.scale);
+        let is_root = known.parent.is_none();
+        let local = Rot::from(stored.rotation).normalized();
+        let turns = !(known.held || is_root && root == Root::Held);
+        let mut piece = Piece {
+            joint,
+            parent: NONE,
+            turns,
+            slides: is_root && root == Root::Free,
+            local: known.prepared.as_ref().filter(|_| turns).map_or(local, |limit| projected(limit, known.rest, local)),
+            to_here: stored.translation - self.origin,
+            number: scale.number,
+            scale_turn: scale.turn,
+            bend_axis: known.limit.as_ref().and_then(limit_axis).map_or(Vec3::ZERO, |axis| known.rest.rotate(axis)),
+            ..Piece::NEW
+        };
+        if let Some(parent) = known.parent {
+            let above = &self.pieces[self.places[parent]];
+            piece.parent = self.places[parent];
+            piece.pre = above.scale_turn;
+            piece.to_here = above.scale_turn.rotate(stored.translation) * above.number;
+            piece.number *= above.number;
+            piece.path = above.path + piece.to_here.length();
+        }
+        self.places[joint] = self.pieces.len();
+        self.pieces.push(piece);
+    }
+
+    /// Makes the longest way from the root to a goal 1.
+    fn scale(&mut self, goals: &[Goal]) {
+        let reach = |goal: &Goal| {
+            let piece = &self.pieces[self.places[goal.joint]];
+            piece.path + (goal.offset * piece.number).length()
+        };
+        self.size = goals.iter().map(reach).fold(0.0, f32::max);
+        if !(self.size.is_finite() && self.size > 1e-30) {
+            self.size = 1.0;
+        }
+        let unit = 1.0 / self.size;
+        for piece in &mut self.pieces {
+            piece.to_here *= unit;
+        }
+    }
+
+    fn take_goals(&mut self, goals: &[Goal]) {
+        self.goals.clear();
+        for goal in goals {
+            let piece = self.places[goal.joint];
+            let Piece { number, scale_turn, .. } = self.pieces[piece];
+            let place = Place { piece, number, scale_turn, origin: self.origin, size: self.size };
+            self.goals.push(TreeGoal::new(goal, place));
+        }
+    }
+
+    /// Gives every piece its pulls, and the weight of what is on it and below.
+    fn push_pulls(&mut self) {
+        for goal in self.goals.iter().filter(|goal| goal.is_wanted()) {
+            self.pieces[goal.piece].weight += goal.weight;
+        }
+        for index in (0..self.pieces.len()).rev() {
+            let Piece { parent, weight, .. } = self.pieces[index];
+            if parent != NONE {
+                self.pieces[parent].weight += weight;
+            }
+        }
+        self.pulls.clear();
+        for index in 0..self.pieces.len() {
+            let first = self.pulls.len();
+            for (child, piece) in self.pieces.iter().enumerate().skip(index + 1).filter(|(_, piece)| piece.parent == index) {
+                if piece.weight > 0.0 {
+                    self.pulls.push(Pull { point: piece.to_here, weight: piece.weight, child: Some(child), goal: NONE });
+                }
+            }
+            for (number, goal) in self.goals.iter().enumerate().filter(|(_, goal)| goal.piece == index) {
+                if goal.target.is_some() {
+                    self.pulls.push(Pull { point: goal.point, weight: goal.weight, child: None, goal: number });
+                }
+                if goal.turn.is_some() {
+                    self.pieces[index].turn_goal = Some(number);
+                }
+            }
+            self.finish_piece(index, first);
+        }
+    }
+
+    fn finish_piece(&mut self, index: usize, first: usize) {
+        let piece = &mut self.pieces[index];
+        piece.first_pull = first;
+        piece.pull_count = self.pulls.len() - first;
+        let far = self.pulls[first..].iter().map(|pull| pull.point).find(|&point| point != Vec3::ZERO);
+        piece.has_say = far.is_some() || piece.turn_goal.is_some();
+        if piece.bend_axis == Vec3::ZERO {
+            let along = piece.local.rotate(far.and_then(vector::unit).unwrap_or(Vec3::Y));
+            piece.bend_axis = vector::perpendicular(along, Vec3::X);
+        }
+    }
+
+    /// Forward kinematics.
+    pub(super) fn forward(&mut self) {
+        for index in 0..self.pieces.len() {
+            let (frame, position) = self.frame_of_parent(index);
+            let piece = &mut self.pieces[index];
+            piece.position = position + frame.rotate(piece.to_here);
+            piece.frame = (frame * piece.pre * piece.local).normalized();
+        }
+    }
+
+    /// Where a piece's parent stands: the model's axes for a root.
+    pub(super) fn frame_of_parent(&self, index: usize) -> (Rot, Vec3) {
+        match self.pieces[index].parent {
+            NONE => (Rot::IDENTITY, Vec3::ZERO),
+            parent => (self.pieces[parent].frame, self.pieces[parent].position),
+        }
+    }
+
+    pub(super) fn pulls_of(&self, index: usize) -> &[Pull] {
+        let piece = &self.pieces[index];
+        &self.pulls[piece.first_pull..piece.first_pull + piece.pull_count]
+    }
+
+    /// Measures the goals as the pieces stand.
+    pub(super) fn miss(&self, [tolerance, angle_tolerance]: [f32; 2]) -> TreeMiss {
+        let mut miss = TreeMiss { squared: 0.0, is_met: true };
+        for goal in &self.goals {
+            let piece = &self.pieces[goal.piece];
+            let place = piece.position + piece.frame.rotate(goal.point);
+            let distance = goal.nearest(place).map_or(0.0, |target| target.distance(place));
+            let angle = goal.turn.map_or(0.0, |turn| turn.missing(piece.frame, place).length());
+            miss.is_met &= distance <= tolerance && angle <= angle_tolerance;
+            let size = (distance * distance + angle * angle * LEVER * LEVER).sqrt() * goal.weight;
+            miss.squared += size * size;
+        }
+        miss
+    }
+
+    pub(super) fn keep(&mut self) {
+        self.best.clear();
+        self.best.extend(self.pieces.iter().map(|piece| (piece.local, piece.to_here)));
+    }
+
+    pub(super) fn recall(&mut self) {
+        for (piece, &(local, to_here)) in self.pieces.iter_mut().zip(&self.best) {
+            (piece.local, piece.to_here) = (local, to_here);
+        }
+    }
+
+    /// Turns every joint about its bend axis: away from a straight line on which no piece sees anything to do.
+    pub(super) fn bend_a_little(&mut self, body: &Body) {
+        for piece in self.pieces.iter_mut().filter(|piece| piece.turns && piece.has_say) {
+            let known = &body.joints[piece.joint];
+            let local = (Rot::from_axis_angle(piece.bend_axis, KICK) * piece.local).normalized();
+            piece.local = known.prepared.as_ref().map_or(local, |limit| projected(limit, known.rest, local));
+        }
+        self.forward();
+    }
+
+    /// Gives the rotations (and a free root's place) back to the pose; what has not moved keeps its bits.
+    pub(crate) fn store(&self, pose: &mut Pose) {
+        for piece in &self.pieces {
+            let stored = &mut pose.locals[piece.joint];
+            if piece.turns && Rot::from(stored.rotation).normalized() != piece.local {
+                stored.rotation = piece.local.into();
+            }
+            let place = self.origin + piece.to_here * self.size;
+            if piece.slides && place.distance(stored.translation) > 1e-7 * self.size {
+                stored.translation = place;
+            }
+        }
+    }
+}
+
+impl Piece {
+    const NEW: Self = Self {
+        joint: 0,
+        parent: NONE,
+        turns: true,
+        slides: false,
+        pre: Rot::IDENTITY,
+        to_here: Vec3::ZERO,
+        local: Rot::IDENTITY,
+        frame: Rot::IDENTITY,
+        position: Vec3::ZERO,
+        wanted_frame: Rot::IDENTITY,
+        wanted_position: Vec3::ZERO,
+        first_pull: 0,
+        pull_count: 0,
+        weight: 0.0,
+        turn_goal: None,
+        has_say: false,
+        number: 1.0,
+        scale_turn: Rot::IDENTITY,
+        path: 0.0,
+        bend_axis: Vec3::ZERO,
+    };
+}
+
+fn root_of(body: &Body, mut joint: usize) -> usize {
+    while let Some(parent) = body.joints[joint].parent {
+        joint = parent;
+    }
+    joint
+}

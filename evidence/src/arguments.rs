@@ -1,0 +1,41 @@
+//! The command line.
+
+use crate::suite::Scale;
+
+/// What was asked for.
+pub struct Arguments {
+    pub scale: Scale,
+    /// Only judge; write nothing, fail when a row falls short.
+    pub is_check: bool,
+    /// Print what to look at when a row falls short.
+    pub is_verbose: bool,
+    pub filter: String,
+}
+
+const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--only PART]
+  without --check, docs/evidence.md and its pictures are written
+  --check         one line per row, exit 1 when one falls short; writes nothing
+  --quick         fewer targets and paths
+  --verbose       the first misses and jumps of each row
+  --only PART     only rows whose section and name contain PART; writes nothing";
+
+impl Arguments {
+    pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut arguments = Self { scale: Scale::FULL, is_check: false, is_verbose: false, filter: String::new() };
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--check" => arguments.is_check = true,
+                "--quick" => arguments.scale = Scale::QUICK,
+                "--verbose" => arguments.is_verbose = true,
+                "--only" => arguments.filter = words.next().ok_or(USAGE)?,
+                _ => return Err(format!("{word} is not known\n{USAGE}")),
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Whether the document is written.
+    pub fn writes(&self) -> bool {
+        !self.is_check && self.filter.is_empty()
+    }
+}

@@ -1,0 +1,184 @@
+//! The whole problem turned, moved, scaled or mirrored: the answer should be, too.
+
+use glam::{DQuat, DVec3, Quat, Vec3};
+use kansetsu::d3::{
+    Chain, Limit, Outcome, Pose, Skeleton, Transform,
+    solve::{Body, Scratch},
+};
+
+use crate::{
+    check,
+    parallel::{map, pieces},
+    problem::{Means, Problem},
+    random::Random,
+    suite::Entry,
+};
+
+pub const COLUMNS: [&str; 7] = ["cases", "turned", "moved", "scaled", "mirrored", "worst end", "not the same though reached"];
+
+/// The same to this part of the problem's size.
+const SAME: f64 = 1e-5;
+
+/// What is done to a problem.
+#[derive(Clone, Copy)]
+enum Motion {
+    Turn(Quat),
+    Move(Vec3),
+    Scale(f32),
+    /// On the plane x = 0.
+    Mirror,
+}
+
+/// How often an answer followed.
+#[derive(Clone, Copy, Default)]
+struct Same {
+    outcome: usize,
+    ends: usize,
+    joints: usize,
+    /// Ends elsewhere although the goals were reached both times.
+    reached_elsewhere: usize,
+}
+
+/// One row: four motions of many cases.
+pub fn entry(problem: &Problem, count: usize) -> Entry {
+    let pieces = pieces(count, 50);
+    let parts: Vec<([Same; 4], f64, Vec<String>)> = map(pieces.len(), |piece| compare(problem, pieces[piece], piece as u64));
+    let mut sums = [Same::default(); 4];
+    for (part, ..) in &parts {
+        for (sum, part) in sums.iter_mut().zip(part) {
+            sum.outcome += part.outcome;
+            sum.ends += part.ends;
+            sum.joints += part.joints;
+            sum.reached_elsewhere += part.reached_elsewhere;
+        }
+    }
+    let worst = parts.iter().fold(0.0, |worst: f64, part| worst.max(part.1));
+    let percent = |number: usize| format!("{:.2}", 100.0 * number as f64 / count as f64);
+    let told = |same: &Same| format!("{} / {} / {} %", percent(same.outcome), percent(same.ends), percent(same.joints));
+    let elsewhere: usize = sums.iter().map(|same| same.reached_elsewhere).sum();
+    let cells = std::iter::once(count.to_string()).chain(sums.iter().map(told)).chain([format!("{worst:.1e}"), elsewhere.to_string()]);
+    Entry {
+        name: problem.name.clone(),
+        cells: cells.collect(),
+        verdict: sums.iter().all(|same| same.outcome == count && same.ends == count).into(),
+        dots: None,
+        details: parts.into_iter().flat_map(|part| part.2).take(4).collect(),
+    }
+}
+
+fn compare(problem: &Problem, count: usize, seed: u64) -> ([Same; 4], f64, Vec<String>) {
+    let (mut random, mut scratch) = (Random::new(900 + seed), Scratch::default());
+    let (mut sames, mut worst, mut examples) = ([Same::default(); 4], 0.0, Vec::new());
+    for _ in 0..count {
+        let places = places(problem, &mut random);
+        let (outcome, answer) = solve(problem, &places, &mut scratch);
+        let size = random.range(-3.0, 3.0);
+        let motions = [
+            Motion::Turn(random.rotation()),
+            Motion::Move(random.direction() * 10.0 * problem.size as f32),
+            Motion::Scale(10_f32.powf(size)),
+            Motion::Mirror,
+        ];
+        for (same, motion) in sames.iter_mut().zip(motions) {
+            let moved = motion.problem(problem);
+            let wanted: Vec<(DVec3, DQuat)> = places.iter().map(|place| motion.place(*place)).collect();
+            let (moved_outcome, got) = solve(&moved, &wanted, &mut scratch);
+            let off = |joint: usize| got[joint].distance(motion.place((answer[joint], DQuat::IDENTITY)).0) / moved.size;
+            let ends = problem.ends.iter().fold(0.0, |worst: f64, end| worst.max(off(end.joint)));
+            same.outcome += usize::from(outcome == moved_outcome);
+            same.ends += usize::from(ends <= SAME);
+            same.reached_elsewhere += usize::from(ends > SAME && [outcome, moved_outcome] == [Outcome::Reached; 2]);
+            same.joints += usize::from((0..got.len()).all(|joint| off(joint) <= SAME));
+            worst = ends.max(worst);
+            if (ends > SAME || outcome != moved_outcome) && examples.len() < 2 {
+                examples.push(format!("{}: {outcome:?}, then {moved_outcome:?}, ends {ends:.1e} apart for {places:?}", motion.words()));
+            }
+        }
+    }
+    (sames, worst, examples)
+}
+
+/// Places inside the limits, one time in five half as far again.
+fn places(problem: &Problem, random: &mut Random) -> Vec<(DVec3, DQuat)> {
+    let mut places = problem.places(&problem.pose(&problem.draw(random, 0.0)));
+    if random.chance(0.2) {
+        places.iter_mut().for_each(|place| place.0 *= 1.5);
+    }
+    // What single precision can ask for.
+    places.iter().map(|place| (place.0.as_vec3().as_dvec3(), place.1.as_quat().as_dquat())).collect()
+}
+
+fn solve(problem: &Problem, places: &[(DVec3, DQuat)], scratch: &mut Scratch) -> (Outcome, Vec<DVec3>) {
+    let mut pose = problem.start.clone();
+    let outcome = problem.solve(&problem.goals(places), &mut pose, scratch).expect("the problem is well formed").outcome;
+    (outcome, check::forward(&problem.skeleton, &pose).iter().map(|joint| joint.0).collect())
+}
+
+impl Motion {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Turn(_) => "turned",
+            Self::Move(_) => "moved",
+            Self::Scale(_) => "scaled",
+            Self::Mirror => "mirrored",
+        }
+    }
+
+    fn place(self, (position, orientation): (DVec3, DQuat)) -> (DVec3, DQuat) {
+        match self {
+            Self::Turn(turn) => (turn.as_dquat().normalize() * position, turn.as_dquat().normalize() * orientation),
+            Self::Move(way) => (position + way.as_dvec3(), orientation),
+            Self::Scale(scale) => (position * f64::from(scale), orientation),
+            Self::Mirror => {
+                let q = orientation;
+                (position * DVec3::new(-1.0, 1.0, 1.0), DQuat::from_xyzw(q.x, -q.y, -q.z, q.w))
+            }
+        }
+    }
+
+    /// A joint's own transform: a root's moves with the problem, the others' only change size and hand.
+    fn local(self, local: &Transform, is_root: bool) -> Transform {
+        if !is_root && matches!(self, Self::Turn(_) | Self::Move(_)) {
+            return *local;
+        }
+        let (position, rotation) = self.place((local.translation.as_dvec3(), local.rotation.as_dquat()));
+        Transform { translation: position.as_vec3(), rotation: rotation.as_quat(), ..*local }
+    }
+
+    fn problem(self, problem: &Problem) -> Problem {
+        let joints = problem.skeleton.joints();
+        let mut builder = Skeleton::builder();
+        for joint in joints {
+            let rest = self.local(&joint.rest, joint.parent.is_none());
+            match joint.parent {
+                Some(parent) => builder.child(parent, joint.name.clone(), rest),
+                None => builder.root(joint.name.clone(), rest),
+            };
+        }
+        let skeleton = builder.build().expect("as it was");
+        let mirror = |limit: &Limit| if matches!(self, Self::Mirror) { limit.mirrored(Vec3::X) } else { limit.clone() };
+        let limits: Vec<Option<Limit>> = problem.limits.iter().map(|limit| limit.as_ref().map(mirror)).collect();
+        let locals = problem.start.locals.iter().zip(joints).map(|(local, joint)| self.local(local, joint.parent.is_none()));
+        let scale = if let Self::Scale(scale) = self { f64::from(scale) } else { 1.0 };
+        Problem {
+            means: means(problem, &skeleton, &limits),
+            start: Pose { locals: locals.collect() },
+            skeleton,
+            limits,
+            size: problem.size * scale,
+            near: problem.near * scale,
+            ..problem.clone()
+        }
+    }
+}
+
+/// The same solver for the moved skeleton.
+fn means(problem: &Problem, skeleton: &Skeleton, limits: &[Option<Limit>]) -> Means {
+    match &problem.means {
+        Means::Chain(chain, solver) => {
+            let chain = Chain::new(skeleton, chain.base(), chain.tip()).and_then(|chain| chain.with_limits(limits)).expect("as it was");
+            Means::Chain(Box::new(problem.held.into_iter().fold(chain, Chain::with_held)), *solver)
+        }
+        Means::Body(_, solver) => Means::Body(Box::new(Body::new(skeleton).with_limits(limits).expect("as it was")), *solver),
+    }
+}

@@ -1,0 +1,163 @@
+//! What is solved: a skeleton, its limits, the joints that have goals, and the solver that is asked.
+
+pub mod bodies;
+pub mod chains;
+pub mod limbs;
+pub mod robots;
+pub mod unlimited;
+
+use glam::{DQuat, DVec3, Quat, Vec3};
+use kansetsu::{
+    Error,
+    d3::{
+        Chain, Goal, Limit, Pose, Report, Skeleton,
+        solve::{Auto, Body, Root, Scratch, WholeBody},
+    },
+};
+
+use crate::{
+    check,
+    random::Random,
+    sample::{self, Stand},
+};
+
+/// One problem and how its answers are judged.
+#[derive(Clone)]
+pub struct Problem {
+    pub name: String,
+    pub skeleton: Skeleton,
+    pub limits: Vec<Option<Limit>>,
+    pub ends: Vec<End>,
+    pub means: Means,
+    /// Where a solve begins unless something else is said.
+    pub start: Pose,
+    /// The chain's length; 1 m for a body. Steps of a drag are a thousandth of it.
+    pub size: f64,
+    /// A goal is met within this distance (metres) and this angle (radians).
+    pub near: f64,
+    pub aligned: f64,
+    /// How far joints without limit turn about each axis in random poses, radians.
+    pub free_turn: f32,
+    /// A pole of its goals, in model space.
+    pub pole: Option<Vec3>,
+    /// A joint of the chain that keeps its turn.
+    pub held: Option<usize>,
+}
+
+/// A joint with a goal.
+#[derive(Clone, Copy)]
+pub struct End {
+    pub joint: usize,
+    /// Whether its orientation is a goal too.
+    pub turned: bool,
+}
+
+/// What solves it.
+#[derive(Clone)]
+pub enum Means {
+    Chain(Box<Chain>, Auto),
+    Body(Box<Body>, WholeBody),
+}
+
+/// A random pose: where each joint stands inside its limit, and where the root is.
+#[derive(Clone)]
+pub struct Draw {
+    pub stands: Vec<Stand>,
+    pub root: [f32; 6],
+}
+
+/// How far the root is moved and turned about each axis when it is free: metres and radians.
+const ROOT_WAY: f32 = 0.2;
+const ROOT_TURN: f32 = 0.4;
+
+impl Problem {
+    /// Random numbers for a pose inside the limits.
+    pub fn draw(&self, random: &mut Random, on_bound: f32) -> Draw {
+        let stands = self.limits.iter().map(|limit| sample::stand(random, limit.as_ref(), on_bound)).collect();
+        Draw { stands, root: std::array::from_fn(|_| random.unit()) }
+    }
+
+    /// The pose of such numbers.
+    pub fn pose(&self, draw: &Draw) -> Pose {
+        let mut pose = self.skeleton.rest_pose();
+        for (index, local) in pose.locals.iter_mut().enumerate() {
+            let joint = &self.skeleton.joints()[index];
+            match &self.means {
+                Means::Body(_, solver) if joint.parent.is_none() => {
+                    if solver.root == Root::Free {
+                        let part = |first: usize| Vec3::from_slice(&draw.root[first..]) * 2.0 - 1.0;
+                        local.translation += part(0) * ROOT_WAY;
+                        local.rotation *= Quat::from_scaled_axis(part(3) * ROOT_TURN);
+                    }
+                }
+                _ => {
+                    local.rotation =
+                        joint.rest.rotation * sample::turn(self.limits[index].as_ref(), draw.stands[index].numbers, self.free_turn)
+                }
+            }
+        }
+        pose
+    }
+
+    /// Where the ends are in a pose, in double precision.
+    pub fn places(&self, pose: &Pose) -> Vec<(DVec3, DQuat)> {
+        let all = check::forward(&self.skeleton, pose);
+        self.ends.iter().map(|end| all[end.joint]).collect()
+    }
+
+    /// The goals that ask for these places.
+    pub fn goals(&self, places: &[(DVec3, DQuat)]) -> Vec<Goal> {
+        let goal = |(end, (position, orientation)): (&End, &(DVec3, DQuat))| {
+            let goal = Goal { pole: self.pole, ..Goal::position(end.joint, position.as_vec3()) };
+            if end.turned { goal.with_orientation(orientation.as_quat()) } else { goal }
+        };
+        self.ends.iter().zip(places).map(goal).collect()
+    }
+
+    /// Whether the pose meets the places.
+    pub fn is_met(&self, pose: &Pose, places: &[(DVec3, DQuat)]) -> bool {
+        self.ends.iter().zip(self.places(pose)).zip(places).all(|((end, got), wanted)| {
+            got.0.distance(wanted.0) <= self.near && (!end.turned || got.1.angle_between(wanted.1) <= self.aligned)
+        })
+    }
+
+    /// The largest distance of an end from its place, metres.
+    pub fn miss(&self, pose: &Pose, places: &[(DVec3, DQuat)]) -> f64 {
+        self.places(pose).iter().zip(places).fold(0.0, |worst, (got, wanted)| got.0.distance(wanted.0).max(worst))
+    }
+
+    /// Asks the solver.
+    pub fn solve<'s>(&self, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        match &self.means {
+            Means::Chain(chain, solver) => solver.solve_with(chain, &goals[0], pose, scratch),
+            Means::Body(body, solver) => solver.solve_with(body, goals, pose, scratch),
+        }
+    }
+
+    /// The same problem for a solver with its default tolerances.
+    pub fn with_defaults(mut self) -> Self {
+        match &mut self.means {
+            Means::Chain(_, solver) => *solver = Auto::default(),
+            Means::Body(_, solver) => *solver = WholeBody { root: solver.root, ..WholeBody::default() },
+        }
+        self
+    }
+
+    /// The same problem under another name.
+    pub fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
+    pub fn is_turned(&self) -> bool {
+        self.ends.iter().any(|end| end.turned)
+    }
+
+    pub fn is_limited(&self) -> bool {
+        self.limits.iter().any(Option::is_some)
+    }
+
+    pub fn is_body(&self) -> bool {
+        matches!(self.means, Means::Body(..))
+    }
+}

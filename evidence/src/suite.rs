@@ -1,0 +1,114 @@
+//! The account of a run: sections of rows, printed as they are measured.
+
+use std::time::Instant;
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Scale {
+    /// Targets inside the limits, and on them.
+    pub inside: usize,
+    pub on_limits: usize,
+    /// Solves that are timed, one after another on one core.
+    pub timed: usize,
+    /// Smooth paths of a problem.
+    pub paths: usize,
+    /// Sweeps of each kind.
+    pub sweeps: usize,
+    /// Problems that are moved, turned, scaled and mirrored.
+    pub moved: usize,
+    /// Senseless cases per solver.
+    pub senseless: usize,
+}
+
+impl Scale {
+    pub const FULL: Self =
+        Self { inside: 100_000, on_limits: 10_000, timed: 4_000, paths: 1_000, sweeps: 40, moved: 2_000, senseless: 1_000_000 };
+    pub const QUICK: Self = Self { inside: 2_000, on_limits: 1_000, timed: 1_000, paths: 20, sweeps: 4, moved: 200, senseless: 10_000 };
+    #[cfg(test)]
+    pub const TEST: Self = Self { inside: 60, on_limits: 40, timed: 1, paths: 1, sweeps: 1, moved: 10, senseless: 300 };
+}
+
+/// A detail is cut after so many characters.
+const DETAIL: usize = 1_200;
+
+/// Whether a row keeps its promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Holds,
+    FallsShort,
+    /// Nothing was promised; it is told.
+    Told,
+}
+
+impl From<bool> for Verdict {
+    fn from(holds: bool) -> Self {
+        if holds { Self::Holds } else { Self::FallsShort }
+    }
+}
+
+/// One row of a table.
+pub struct Entry {
+    pub name: String,
+    pub cells: Vec<String>,
+    pub verdict: Verdict,
+    /// For a plot: a small, a middle and a large value.
+    pub dots: Option<[f64; 3]>,
+    /// What to look at when it falls short; printed, not written.
+    pub details: Vec<String>,
+}
+
+/// A table with what it means.
+pub struct Section {
+    pub title: &'static str,
+    pub text: &'static str,
+    pub columns: &'static [&'static str],
+    pub entries: Vec<Entry>,
+}
+
+/// A run.
+pub struct Suite {
+    pub scale: Scale,
+    /// Only rows whose section and name contain this are measured.
+    pub filter: String,
+    pub is_verbose: bool,
+    pub sections: Vec<Section>,
+}
+
+impl Suite {
+    pub fn new(scale: Scale, filter: String, is_verbose: bool) -> Self {
+        Self { scale, filter, is_verbose, sections: Vec::new() }
+    }
+
+    /// Begins a table.
+    pub fn section(&mut self, title: &'static str, text: &'static str, columns: &'static [&'static str]) {
+        self.sections.push(Section { title, text, columns, entries: Vec::new() });
+    }
+
+    /// Measures a row of the table begun last and prints it.
+    pub fn entry(&mut self, name: &str, measure: impl FnOnce(Scale) -> Entry) {
+        let section = self.sections.last_mut().expect("a table was begun");
+        if !format!("{}: {name}", section.title).contains(&self.filter) {
+            return;
+        }
+        let start = Instant::now();
+        let entry = measure(self.scale);
+        let cells: Vec<String> = section.columns.iter().zip(&entry.cells).map(|(column, cell)| format!("{column} {cell}")).collect();
+        let verdict = match entry.verdict {
+            Verdict::Holds => "holds      ",
+            Verdict::FallsShort => "FALLS SHORT",
+            Verdict::Told => "told       ",
+        };
+        println!("{verdict} | {}: {} | {} | {:.1} s", section.title, entry.name, cells.join(" | "), start.elapsed().as_secs_f32());
+        if self.is_verbose {
+            entry.details.iter().for_each(|line| println!("    {}", line.chars().take(DETAIL).collect::<String>()));
+        }
+        section.entries.push(entry);
+    }
+
+    /// How many rows keep their promise, of how many that promise something.
+    pub fn held(&self) -> (usize, usize) {
+        let verdicts = || self.sections.iter().flat_map(|section| &section.entries).map(|entry| entry.verdict);
+        let promised = verdicts().filter(|verdict| *verdict != Verdict::Told).count();
+        (verdicts().filter(|verdict| *verdict == Verdict::Holds).count(), promised)
+    }
+}

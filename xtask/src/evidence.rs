@@ -1,0 +1,53 @@
+//! `cargo xtask evidence`: measures what the solvers promise, in a release build.
+
+use anyhow::{Result, bail};
+
+use crate::repository::cargo;
+
+/// What is measured.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Prints one line per row and fails when one falls short; writes nothing.
+    #[arg(long)]
+    check: bool,
+    /// Fewer targets and paths.
+    #[arg(long)]
+    quick: bool,
+    /// Prints the first misses and jumps of each row.
+    #[arg(long)]
+    verbose: bool,
+    /// Only rows whose section and name contain this; writes nothing.
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
+}
+
+/// Runs the program that measures; it says what it found.
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let status = cargo().args(["run", "--quiet", "--release", "--package", "kansetsu-evidence", "--"]).args(arguments.words()).status()?;
+    if !status.success() {
+        bail!("a promise was not kept, or could not be measured");
+    }
+    Ok(())
+}
+
+impl Arguments {
+    fn words(&self) -> Vec<String> {
+        let flags = [("--check", self.check), ("--quick", self.quick), ("--verbose", self.verbose)];
+        let mut words: Vec<String> = flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.into()).collect();
+        if let Some(part) = &self.only {
+            words.extend(["--only".into(), part.clone()]);
+        }
+        words
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_are_handed_on() {
+        let arguments = Arguments { check: true, quick: false, verbose: true, only: Some("Drags: two".into()) };
+        assert_eq!(arguments.words(), ["--check", "--verbose", "--only", "Drags: two"]);
+    }
+}

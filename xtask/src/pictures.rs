@@ -1,0 +1,70 @@
+//! `cargo xtask pictures`: the pictures of the READMEs, made by the command that the READMEs are about.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::repository::{cargo, root};
+
+/// Where they lie.
+const FOLDER: &str = "docs/pictures";
+/// The first picture of the READMEs: the demo's contact sheet, small enough for a first screen.
+const DEMO: &str = "demo.png";
+/// Every other picture, and what to tell the command so that it draws it.
+const TOUR: [(&str, &str); 4] = [
+    (
+        "reach.png",
+        "solve figure:mannequin --goal LeftHand=0.5,1.55,0.25 --goal RightHand=-0.25,1.15,0.4 --goal LeftFoot=0.1,0.4,0.35 \
+         --require-reached --view 35,8 --size 400x480 --picture",
+    ),
+    ("tentacle.png", "solve figure:tentacle --goal Tip=0.35,0.55,0.3 --require-reached --size 400x480 --picture"),
+    ("quadruped.png", "solve figure:quadruped --goal LeftForepaw=0.1,0.3,0.42 --require-reached --view 55,10 --size 400x480 --picture"),
+    ("limits.png", "render figure:hand --limits --skeleton --view 70,50 --size 400x480 -o"),
+];
+
+/// Draws them all anew. The same sources give the same bytes, so that git shows what a change of the drawing changes.
+pub(crate) fn run() -> Result<()> {
+    let folder = root().join(FOLDER);
+    std::fs::create_dir_all(&folder).with_context(|| format!("could not make {FOLDER}"))?;
+    for (name, words) in TOUR {
+        kansetsu(words, &folder.join(name))?;
+    }
+    draw_demo(&folder.join(DEMO))
+}
+
+/// The demo writes more than its picture: into a folder that goes away again.
+fn draw_demo(picture: &Path) -> Result<()> {
+    let folder = tempfile::tempdir().context("could not make a temporary folder")?;
+    kansetsu("demo --sheet 2x4 --size 250x320 --out", folder.path())?;
+    std::fs::copy(folder.path().join("contact-sheet.png"), picture).context("the demo left no contact sheet")?;
+    Ok(())
+}
+
+/// Runs the command with `words` and, as its last argument, a path.
+fn kansetsu(words: &str, path: &Path) -> Result<()> {
+    let mut command: Command = cargo();
+    command.args(["run", "--release", "--quiet", "-p", "kansetsu-cli", "--"]).args(words.split_whitespace()).arg(path);
+    if !command.status().context("could not start cargo")?.success() {
+        bail!("kansetsu {words} failed");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_picture_of_the_folder_can_be_drawn_again() {
+        let known: Vec<&str> = TOUR.into_iter().map(|(name, _)| name).chain([DEMO]).collect();
+        for entry in std::fs::read_dir(root().join(FOLDER)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            // The plots, which are SVG, come from `cargo xtask evidence`.
+            assert!(name.ends_with(".svg") || known.contains(&name.as_str()), "{FOLDER}/{name} is drawn by nothing");
+        }
+        for name in known {
+            assert!(root().join(FOLDER).join(name).is_file(), "run cargo xtask pictures: {name} is missing");
+        }
+    }
+}
