@@ -20,9 +20,9 @@ use crate::{
     ops,
 };
 
-/// Bent by less than this part of its length a limb counts as straight. It is what single precision knows of its middle's place:
-/// smaller, and rounding decides where a straight limb's pole is.
-const STRAIGHT: f32 = 3e-6;
+/// Bent by less than this part of its length a limb counts as straight: a hundred times what single precision knows of its middle's place.
+/// Smaller, and rounding turns a straight limb's pole by a degree and more.
+const STRAIGHT: f32 = 1e-5;
 
 /// How often the pole is tried. Each time a ten-thousandth is left of what was missing.
 const TRIALS: usize = 2;
@@ -152,7 +152,10 @@ impl Shape {
         let across = |v: Vec3| v - line * v.dot(line);
         let bent = across(middle - base);
         // The bend axis decides only where rounding would.
-        let side = bent + across(line.cross(bend_axis)) * (STRAIGHT * length);
+        let straight = STRAIGHT * length;
+        let part = straight * straight / (straight * straight + bent.length_squared());
+        let fixed = across(line.cross(bend_axis)) * straight;
+        let side = bent + if part.is_finite() { fixed * part } else { fixed };
         Self { base, middle, tip: position, line, side: vector::perpendicular(line, side), length }
     }
 
