@@ -181,8 +181,10 @@ fn drag_rows(suite: &mut Suite, problem: &Problem, (on_bound, less): (f32, usize
         };
         let name = format!("{}, {words}", problem.name);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, scale.paths.div_ceil(less), from, |index| path::random(problem, index as u64, on_bound))
-                .entry(name, Some(allowed(problem)))
+            continuity::follow(problem, [scale.paths.div_ceil(less), scale.steps], from, |index| {
+                path::random(problem, index as u64, on_bound)
+            })
+            .entry(name, Some(allowed(problem)))
         });
     }
 }
@@ -237,8 +239,10 @@ fn sweeps(suite: &mut Suite) {
         let name = format!("two bones with a pole, {words}");
         let allowed = (beside > 0.0).then_some(0.0);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(&problem, scale.sweeps, From::DragStart, |index| sweep::past_pole(&problem, pole, beside, index as u64))
-                .entry(name, allowed)
+            continuity::follow(&problem, [scale.sweeps, scale.steps], From::DragStart, |index| {
+                sweep::past_pole(&problem, pole, beside, index as u64)
+            })
+            .entry(name, allowed)
         });
     }
 }
@@ -255,7 +259,7 @@ fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
     for (from, words) in [(From::DragStart, "from the drag's start"), (From::Previous, "from the previous pose")] {
         let name = format!("{} {}, {words}", problem.name, sweep.words());
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, scale.sweeps, from, |index| sweep.drag(problem, index as u64)).entry(name, allowed)
+            continuity::follow(problem, [scale.sweeps, scale.steps], from, |index| sweep.drag(problem, index as u64)).entry(name, allowed)
         });
     }
 }

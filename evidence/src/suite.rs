@@ -12,6 +12,8 @@ pub struct Scale {
     pub timed: usize,
     /// Smooth paths of a problem.
     pub paths: usize,
+    /// Steps of a path or sweep at most.
+    pub steps: usize,
     /// Sweeps of each kind.
     pub sweeps: usize,
     /// Problems that are moved, turned, scaled and mirrored.
@@ -21,11 +23,20 @@ pub struct Scale {
 }
 
 impl Scale {
-    pub const FULL: Self =
-        Self { inside: 100_000, on_limits: 10_000, timed: 4_000, paths: 1_000, sweeps: 40, moved: 2_000, senseless: 1_000_000 };
-    pub const QUICK: Self = Self { inside: 2_000, on_limits: 1_000, timed: 1_000, paths: 20, sweeps: 4, moved: 200, senseless: 10_000 };
+    pub const FULL: Self = Self {
+        inside: 100_000,
+        on_limits: 10_000,
+        timed: 4_000,
+        paths: 1_000,
+        steps: 3_000,
+        sweeps: 40,
+        moved: 2_000,
+        senseless: 1_000_000,
+    };
+    pub const QUICK: Self =
+        Self { inside: 2_000, on_limits: 1_000, timed: 1_000, paths: 20, steps: 3_000, sweeps: 4, moved: 200, senseless: 10_000 };
     #[cfg(test)]
-    pub const TEST: Self = Self { inside: 60, on_limits: 40, timed: 1, paths: 1, sweeps: 1, moved: 10, senseless: 300 };
+    pub const TEST: Self = Self { inside: 40, on_limits: 20, timed: 1, paths: 1, steps: 40, sweeps: 1, moved: 10, senseless: 300 };
 }
 
 /// A detail is cut after so many characters.

@@ -142,9 +142,13 @@ impl Steps {
 pub const COLUMNS: [&str; 7] =
     ["jumps allowed", "steps", "jumps", "at the first step / a restart / a miss", "median step", "99.9th percentile", "worst"];
 
-/// Follows every drag.
-pub fn follow(problem: &Problem, drags: usize, from: From, drag: impl Fn(usize) -> Drag + Sync) -> Steps {
-    Steps::sum(map(drags, |index| Steps::of(problem, &drag(index), from, &mut Scratch::default())))
+/// Follows every drag, so many steps at most.
+pub fn follow(problem: &Problem, [drags, steps]: [usize; 2], from: From, drag: impl Fn(usize) -> Drag + Sync) -> Steps {
+    Steps::sum(map(drags, |index| {
+        let mut drag = drag(index);
+        drag.places.truncate(steps);
+        Steps::of(problem, &drag, from, &mut Scratch::default())
+    }))
 }
 
 /// The joint that turned most between two poses, and by how much.
