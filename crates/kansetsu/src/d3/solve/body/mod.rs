@@ -29,6 +29,7 @@ use super::dls::{
     seeds,
 };
 use super::turn::{self, Turn};
+use super::work::LARGEST;
 use crate::{
     Error,
     d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report},
@@ -210,6 +211,7 @@ impl WholeBody {
                 return Err(Error::JointOutOfRange { joint: goal.joint, count });
             }
             goal.check()?;
+            super::check_number("the goal's offset", goal.offset.abs().max_element(), 0.0, LARGEST)?;
         }
         Ok(())
     }
@@ -296,7 +298,9 @@ impl WholeBody {
         let is_hard = |block: &&Block| !block.is_pin && block.softness < SOFTNESS;
         for _ in 1..memory.system.blocks.len() {
             let hard = memory.system.blocks.iter().filter(is_hard);
-            let Some(worst) = hard.max_by(|a, b| a.residual.length_squared().total_cmp(&b.residual.length_squared())) else { break };
+            // Residuals are weighted once; once more the other way, so that what counts less goes first.
+            let miss = |block: &Block| block.residual.length() / (block.weight * block.weight);
+            let Some(worst) = hard.max_by(|a, b| miss(a).total_cmp(&miss(b))) else { break };
             let goal = worst.goal;
             if memory.system.blocks.iter().all(|block| block.goal == goal || block.softness >= SOFTNESS) {
                 break;
