@@ -6,7 +6,7 @@
 use super::{Dls, Scratch, TwoBone, two_bone};
 use crate::{
     Error,
-    d3::{Chain, Goal, Outcome, Pose, Report},
+    d3::{Chain, Extent, Goal, Outcome, Pose, Report},
 };
 
 /// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
@@ -36,7 +36,8 @@ impl Auto {
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`], [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        let Ok((first, second)) = two_bone::two_joints(chain) else {
+        // On a line or in a plane the closed form would have to guess the point.
+        let (Ok((first, second)), Extent::Point) = (two_bone::two_joints(chain), goal.extent) else {
             return self.dls.solve_with(chain, goal, pose, scratch);
         };
         self.two_bone.check()?;
