@@ -18,6 +18,7 @@ mod interval;
 mod limit;
 mod matching;
 mod mirror;
+mod pole;
 mod random;
 mod rounds;
 mod skeleton;

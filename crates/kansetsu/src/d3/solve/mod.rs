@@ -13,8 +13,10 @@ pub(crate) mod dls;
 pub(crate) mod even;
 mod fabrik;
 mod fabrik_tree;
+mod pole;
 mod rounds;
 mod sight;
+mod tip_pole;
 pub(crate) mod turn;
 pub(crate) mod two_bone;
 pub(crate) mod work;
@@ -27,6 +29,7 @@ pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
 pub use fabrik_tree::FabrikTree;
+pub use tip_pole::TipPole;
 pub use two_bone::TwoBone;
 
 use glam::Vec3;
@@ -40,6 +43,7 @@ pub struct Scratch {
     pub(crate) work: work::Work,
     pub(crate) report: Report,
     pub(crate) best: Vec<Rot>,
+    pub(crate) kept: Vec<Rot>,
     pub(crate) first: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,

@@ -38,8 +38,9 @@ impl Rounds {
         }
         scratch.work.simplify();
         let met = scratch.work.target.is_none_or(|target| self.approach(chain, scratch, target));
-        let Scratch { work, report, .. } = scratch;
+        let Scratch { work, report, best, .. } = scratch;
         super::turn_tip(chain, work);
+        super::pole::swivel(chain, work, best);
         work.restore_offset();
         work.store(chain, goal, pose, report);
         let turned = work.orientation.is_none() || report.angle() <= ANGLE_TOLERANCE;

@@ -90,7 +90,7 @@ impl TwoBone {
     pub(crate) fn solve_work(&self, chain: &Chain, work: &mut Work, joints: [usize; 2]) -> Outcome {
         let mut reach = Outcome::Reached;
         if let Some(target) = work.target {
-            if work.pole.is_none() && self.twist == 0.0 && is_met(chain, work, target) {
+            if self.twist == 0.0 && is_met(chain, work, target) && super::pole::is_met(chain, work) {
                 super::turn_tip(chain, work);
                 return Outcome::Reached;
             }
@@ -260,7 +260,7 @@ fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], (target, ben
 
 /// The turn about `line` that brings the middle (on the side of `line × bend axis`, also when the limb is
 /// straight) to the side of `pole`. It fades out as the pole comes near the line, where it says nothing.
-fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
+pub(crate) fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
     let (Some(side), Some(pole)) = (vector::unit(line.cross(bend_axis)), vector::unit(pole)) else { return Rot::IDENTITY };
     let across = pole - line * pole.dot(line);
     let sin = across.length();

@@ -30,13 +30,23 @@ const ROOM: f32 = 0.9;
 const STEPS: usize = 4;
 const NEAR: f32 = 1e-6;
 
+/// In which plane a straight chain is bent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Plane {
+    /// That of the chain and the target, which leaves least for the base to turn.
+    Nearest,
+    /// Across the bend axis that the chain has at rest: what is then swivelled to a pole follows the target smoothly, also
+    /// where the target crosses the chain's line.
+    Meant,
+}
+
 /// Bends a straight chain towards the target (both in chain lengths). Leaves any other chain alone.
-pub(crate) fn bend(links: &mut Links, polygons: &impl Polygons, target: Vec3, fallback: Vec3) {
+pub(crate) fn bend(links: &mut Links, polygons: &impl Polygons, target: Vec3, (plane, meant): (Plane, Vec3)) {
     if links.tip.length_squared() < (1.0 - STRAIGHT) * (1.0 - STRAIGHT) || links.links.len() < 3 {
         return;
     }
     let distance = target.length();
-    let Some(axis) = bend_axis(links, target, fallback).filter(|_| distance < 1.0 - STRAIGHT) else { return };
+    let Some(axis) = bend_axis(links, target, (plane, meant)).filter(|_| distance < 1.0 - STRAIGHT) else { return };
     let line = links.tip;
     let angle = opening(links, distance).min(room(links));
     let (sin, cos) = ops::sin_cos(0.5 * angle);
@@ -67,7 +77,7 @@ struct Bend {
 }
 
 /// The axis about which all joints can turn: a hinge's, or across the chain and the target.
-fn bend_axis(links: &Links, target: Vec3, fallback: Vec3) -> Option<Vec3> {
+fn bend_axis(links: &Links, target: Vec3, (plane, meant): (Plane, Vec3)) -> Option<Vec3> {
     let mut hinge: Option<Vec3> = None;
     for link in &links.links {
         match (link.freedom, hinge) {
@@ -92,10 +102,10 @@ fn bend_axis(links: &Links, target: Vec3, fallback: Vec3) -> Option<Vec3> {
     // The chain curls towards the target, which leaves least for the base to turn.
     let across = links.tip.cross(target);
     let line = vector::unit(links.tip)?;
-    if across.length_squared() > 1e-12 * target.length_squared() {
+    if plane == Plane::Nearest && across.length_squared() > 1e-12 * target.length_squared() {
         vector::unit(across)
     } else {
-        Some(vector::perpendicular(line, fallback))
+        Some(vector::perpendicular(line, meant))
     }
 }
 

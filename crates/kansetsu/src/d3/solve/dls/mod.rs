@@ -22,7 +22,7 @@ mod step;
 
 use glam::{Mat3, Vec3};
 
-use super::{Scratch, turn::Turn, work::Work};
+use super::{Scratch, pole, turn::Turn, work::Work};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
@@ -114,14 +114,41 @@ impl Dls {
 
     /// Solves the loaded chain in place; fills iterations and restarts. Gives whether the goal is met.
     pub(crate) fn solve_work(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
+        let met = self.reach(chain, scratch);
+        if met {
+            pole::swivel_and_solve(chain, scratch, |scratch| self.go_on(chain, scratch));
+        } else {
+            pole::swivel(chain, &mut scratch.work, &mut scratch.best);
+        }
+        met
+    }
+
+    /// One attempt from where the chain stands.
+    fn go_on(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
+        let Scratch { work, report, links, .. } = scratch;
+        links.load(chain, work, turning(work));
+        links.forward();
+        let task = Task::new(self, work, links.after);
+        let (steps, met) = if work.orientation.is_some() {
+            let (steps, end) = task.attempt::<6>(chain, links);
+            (steps, end.is_met)
+        } else {
+            let (steps, end) = task.attempt::<3>(chain, links);
+            (steps, end.is_met)
+        };
+        report.iterations += steps;
+        links.store(&chain.links, work);
+        met
+    }
+
+    /// Brings the tip to the goal, whatever the pole.
+    fn reach(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
         let Scratch { work, report, links, best, first, .. } = scratch;
         if work.target.is_none() && work.orientation.is_none() {
             return true;
         }
         let turns_tip = work.orientation.is_some();
-        let moves_tip = turns_tip || work.joints[work.joints.len() - 1].offset != Vec3::ZERO;
-        let count = work.joints.len() - usize::from(!moves_tip);
-        links.load(chain, work, count);
+        links.load(chain, work, turning(work));
         let task = Task::new(self, work, links.after);
         if task.is_beyond && !turns_tip && links.links.iter().all(|link| link.freedom == link::Freedom::Free) {
             links.straighten(work.target.unwrap_or_default() - work.base);
@@ -140,6 +167,12 @@ impl Dls {
     }
 }
 
+/// How many joints have a part in it: the tip only when its turn changes anything.
+fn turning(work: &Work) -> usize {
+    let last = work.joints.len() - 1;
+    last + usize::from(work.orientation.is_some() || work.joints[last].offset != Vec3::ZERO)
+}
+
 /// What is wanted of the links, in chain lengths.
 struct Task<'a> {
     solver: &'a Dls,
@@ -150,6 +183,8 @@ struct Task<'a> {
     orientation: Option<Turn>,
     /// Whether the target was farther away than the chain is long: what is met then is the nearest point.
     is_beyond: bool,
+    /// Whether a pole will say where the middle goes.
+    has_pole: bool,
 }
 
 /// How far the links are from what is wanted.
@@ -180,7 +215,7 @@ impl<'a> Task<'a> {
             Turn::LookAt { axis, target } => Turn::LookAt { axis, target: down(target) },
             other => other,
         });
-        Self { solver, target, rows: work.rows, orientation, is_beyond }
+        Self { solver, target, rows: work.rows, orientation, is_beyond, has_pole: work.pole.is_some() }
     }
 
     fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
@@ -222,7 +257,8 @@ impl<'a> Task<'a> {
             match attempt {
                 0 => {
                     if let Some(target) = self.target {
-                        arc::bend(links, chain, target, chain.joints[0].bend_axis);
+                        let plane = if self.has_pole { arc::Plane::Meant } else { arc::Plane::Nearest };
+                        arc::bend(links, chain, target, (plane, chain.joints[0].bend_axis));
                     }
                     if seeds::is_at_rest(&chain.links, links) {
                         seeds::bend(&chain.links, links);

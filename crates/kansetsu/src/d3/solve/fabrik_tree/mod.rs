@@ -14,7 +14,7 @@
 //! slowly, [`WholeBody`] finishes.
 //!
 //! How far it comes alone (a mannequin of 15 joints, five goals from random poses, within 1 mm): without limits 95 % in
-//! 100 rounds and all in 1,000, with limits 28 %; with [`WholeBody`] after 10 rounds all of them. Cost: linear in the
+//! 100 rounds and all in 1,000, with limits 27 %; with [`WholeBody`] after 10 rounds all of them. Cost: linear in the
 //! joints, about half of what a step of [`WholeBody`] costs per round.
 
 mod fit;
