@@ -14,6 +14,7 @@
 //! T. Sugihara 2011 (damping by the squared error). Cost: about 60 ns a joint and (3 × rows)³/6 operations an iteration.
 
 mod nodes;
+mod step;
 mod system;
 pub(crate) mod tree;
 
@@ -21,10 +22,10 @@ use glam::Vec3;
 
 use self::{
     nodes::Nodes,
+    step::step,
     system::{Block, Kind, System},
 };
 use super::dls::{
-    bounds::{stop_by_trying, stops},
     link::{Freedom, Polygons},
     seeds,
 };
@@ -93,12 +94,6 @@ const DAMPING: [f32; 2] = [0.1, 1e-5];
 
 /// While the error rises the damping grows by the first, while it falls it shrinks by the second, up to the third.
 const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
-
-/// No joint turns farther in one step, radians.
-const STEP_CAP: f32 = 1.0;
-
-/// How often the active set is looked at again in one step.
-const PASSES: usize = 4;
 
 /// An attempt ends after so many steps that each gain less than this part of the squared error.
 const STALL: (usize, f32) = (4, 1e-2);
@@ -414,54 +409,6 @@ impl BodyScratch {
         self.nodes.forward();
         self.system.measure(&self.nodes);
     }
-}
-
-/// One step: the active set settles, the links move.
-fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
-    let BodyScratch { nodes, system, .. } = memory;
-    system.solve(nodes, damping);
-    for _ in 0..PASSES {
-        system.changed = false;
-        for index in 0..nodes.nodes.len() {
-            let node = &nodes.nodes[index];
-            match node.freedom {
-                Freedom::Hinge { reach } if reach < std::f32::consts::PI => {
-                    let step = node.step.dot(node.axis);
-                    let room = if step > reach - node.angle {
-                        Some(reach - node.angle)
-                    } else if step < -reach - node.angle {
-                        Some(-reach - node.angle)
-                    } else {
-                        None
-                    };
-                    system.settle(nodes, index, 0, room.map(|room| (node.axis, room)));
-                }
-                Freedom::Ball(ball) => {
-                    let found = stops(&ball, node.q, node.before, node.step);
-                    for (bound, stop) in found.into_iter().enumerate() {
-                        system.settle(nodes, index, bound as u8, stop.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
-                    }
-                }
-                Freedom::Polygon => {
-                    let project = |turn| body.project(node.joint, turn);
-                    let found = stop_by_trying(project, node.q, node.before, node.step);
-                    system.settle(nodes, index, 0, found.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
-                }
-                _ => {}
-            }
-        }
-        if !system.changed {
-            break;
-        }
-        system.solve(nodes, damping);
-    }
-    system.apply_locks(nodes);
-    let largest = nodes.nodes.iter().map(|node| node.step.length_squared()).fold(0.0, f32::max).sqrt();
-    let scale = 1.0_f32.min(STEP_CAP / largest);
-    for node in &mut nodes.nodes {
-        node.advance(scale, body);
-    }
-    nodes.forward();
 }
 
 /// Sets the pose that an attempt begins from: the given one (bent, if it is the rest pose, where that stands straight on a bound), the rest pose
