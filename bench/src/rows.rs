@@ -4,6 +4,8 @@ use glam::{DVec3, Vec3};
 
 use crate::{
     contender::Contender,
+    humanoid::Humanoid,
+    our_body::{self, OurBody},
     ours::{Ours, Target},
     rebirth,
     robot::{self, KArm, Robot},
@@ -21,52 +23,52 @@ pub struct Size {
     pub problems: usize,
 }
 
-/// Measures every row, handing each on as soon as it is there.
-pub fn measure(size: Size, mut take: impl FnMut(Row)) {
-    take(two_bones(size));
-    for (count, times) in [(10, 10.0), (100, 300.0), (1000, 1000.0)] {
-        take(unlimited(size, count, times));
-    }
+/// Measures every row whose name contains `part`, handing each on as soon as it is there.
+pub fn measure(size: Size, part: &str, mut take: impl FnMut(Row)) {
+    let mut row = |name: &'static str, measured: &dyn Fn(&'static str) -> Row| {
+        if name.contains(part) {
+            take(measured(name));
+        }
+    };
+    row("two bones, with rotations", &|name| two_bones(size, name));
+    row("no limits, 10 joints", &|name| unlimited(size, name, (10, 10.0)));
+    row("no limits, 100 joints", &|name| unlimited(size, name, (100, 300.0)));
+    row("no limits, 1000 joints", &|name| unlimited(size, name, (1000, 1000.0)));
     let along = Vec3::Y * 0.2;
-    take(limited(size, "cone 45°, 10 joints", &Shape::repeated(10, along, cone(Vec3::Y, 45.0)), 8.0));
-    take(limited(size, "hinges ±45° about one axis, 10 joints", &Shape::repeated(10, along, hinge(Vec3::Z, -45.0, 45.0)), 10.0));
-    // The humanoid of 24 joints with 5 goals, rotations applied, ≥ 4 × `rebirth::Tree` with `Rotations::Applied`: here.
-    take(robot(size, "UR5, tool position and orientation", &robot::UR5));
-    take(robot(size, "Panda, flange position and orientation", &robot::PANDA));
-    for (name, shape, aim) in [
-        ("arm, position", Shape::arm(Aim::Position), Aim::Position),
-        ("leg, position", Shape::leg(Aim::Position), Aim::Position),
-        ("arm, position and orientation", Shape::arm(Aim::Pose), Aim::Pose),
-        ("leg, position and orientation", Shape::leg(Aim::Pose), Aim::Pose),
-    ] {
-        take(limb(size, name, &shape, aim));
-    }
-    for (name, shape, aim) in [
-        ("arm, position, next frame", Shape::arm(Aim::Position), Aim::Position),
-        ("leg, position, next frame", Shape::leg(Aim::Position), Aim::Position),
-        ("arm, position and orientation, next frame", Shape::arm(Aim::Pose), Aim::Pose),
-        ("leg, position and orientation, next frame", Shape::leg(Aim::Pose), Aim::Pose),
-    ] {
-        take(next_frame(size, name, &shape, aim));
-    }
+    row("cone 45°, 10 joints", &|name| limited(size, name, &Shape::repeated(10, along, cone(Vec3::Y, 45.0)), 8.0));
+    row("hinges ±45° about one axis, 10 joints", &|name| {
+        limited(size, name, &Shape::repeated(10, along, hinge(Vec3::Z, -45.0, 45.0)), 10.0)
+    });
+    row("humanoid of 24 joints, 5 goals, no limits", &|name| body(size, name));
+    row("UR5, tool position and orientation", &|name| robot(size, name, &robot::UR5));
+    row("Panda, flange position and orientation", &|name| robot(size, name, &robot::PANDA));
+    row("humanoid of 24 joints, 5 goals, limits", &|name| limited_body(size, name));
+    row("arm, position", &|name| limb(size, name, &Shape::arm(Aim::Position), Aim::Position));
+    row("leg, position", &|name| limb(size, name, &Shape::leg(Aim::Position), Aim::Position));
+    row("arm, position and orientation", &|name| limb(size, name, &Shape::arm(Aim::Pose), Aim::Pose));
+    row("leg, position and orientation", &|name| limb(size, name, &Shape::leg(Aim::Pose), Aim::Pose));
+    row("arm, position, next frame", &|name| next_frame(size, name, &Shape::arm(Aim::Position), Aim::Position));
+    row("leg, position, next frame", &|name| next_frame(size, name, &Shape::leg(Aim::Position), Aim::Position));
+    row("arm, position and orientation, next frame", &|name| next_frame(size, name, &Shape::arm(Aim::Pose), Aim::Pose));
+    row("leg, position and orientation, next frame", &|name| next_frame(size, name, &Shape::leg(Aim::Pose), Aim::Pose));
 }
 
 /// Two bones with their rotations, each in its closed form.
-fn two_bones(size: Size) -> Row {
+fn two_bones(size: Size, name: &'static str) -> Row {
     let shape = Shape::two_bones();
     let targets = targets::scattered(&shape, Aim::Position, size.problems);
     let rival = rebirth::TwoBone::new(&shape, &targets);
-    let duel = Duel { name: "two bones, with rotations", rival_name: "rebirth-ik two_bone", faster: 1.6, must_solve: 1.0 };
+    let duel = Duel { name, rival_name: "rebirth-ik two_bone", faster: 1.6, must_solve: 1.0 };
     duel.fight(size, Ours::new(&shape, &targets).with_two_bone(), rival, targets.len())
 }
 
 /// A chain without limits, straight at rest.
-fn unlimited(size: Size, count: usize, faster: f64) -> Row {
+fn unlimited(size: Size, name: &'static str, (count, faster): (usize, f64)) -> Row {
     let shape = Shape::repeated(count, Vec3::Y * (1.0 / count as f32), None);
-    let (name, problems) = match count {
-        10 => ("no limits, 10 joints", size.problems),
-        100 => ("no limits, 100 joints", size.problems / 2),
-        _ => ("no limits, 1000 joints", size.problems / 10),
+    let problems = match count {
+        10 => size.problems,
+        100 => size.problems / 2,
+        _ => size.problems / 10,
     };
     let targets = targets::in_reach(&shape, problems);
     let rival = rebirth::Points::new(&shape, &targets);
@@ -83,6 +85,23 @@ fn limited(size: Size, name: &'static str, shape: &Shape, faster: f64) -> Row {
     let rival = rebirth::Tree::new(&shape.skeleton, &shape.limits, rebirth::Rotations::Left, goals);
     let duel = Duel { name, rival_name: "rebirth-ik Fabrik", faster, must_solve: 0.9999 };
     duel.fight(size, Ours::new(shape, &targets), rival, targets.len())
+}
+
+/// A body with five goals and no limits; the rival's rotations are applied.
+fn body(size: Size, name: &'static str) -> Row {
+    let humanoid = Humanoid::unlimited();
+    let targets = humanoid.targets(size.problems);
+    let goals = rebirth::Goals { joints: &humanoid.ends, targets: &targets, tolerance: our_body::NEAR };
+    let rival = rebirth::Tree::new(&humanoid.skeleton, &humanoid.limits, rebirth::Rotations::Applied, goals);
+    let duel = Duel { name, rival_name: "rebirth-ik Fabrik", faster: 4.0, must_solve: 1.0 };
+    duel.fight(size, OurBody::new(&humanoid, &targets), rival, targets.len())
+}
+
+/// A body with five goals and limits.
+fn limited_body(size: Size, name: &'static str) -> Row {
+    let humanoid = Humanoid::limited();
+    let targets = humanoid.targets(size.problems);
+    alone(size, name, OurBody::new(&humanoid, &targets), (targets.len(), 10.0, 0.9995))
 }
 
 /// A robot arm from the middle of its ranges: 0.1 mm and 0.001 rad.

@@ -20,7 +20,7 @@ const RIM: f32 = 0.9;
 
 /// `count` goals, each of a pose of its own.
 pub fn scattered(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
-    let mut random = Random::new(1);
+    let mut random = Random::scattered(1);
     (0..count).map(|_| target(shape, aim, &random_pose(shape, &mut random))).collect()
 }
 
@@ -28,7 +28,7 @@ pub fn scattered(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
 ///
 /// Random turns of many free joints would leave the tip near the base, where everything is easy.
 pub fn in_reach(shape: &Shape, count: usize) -> Vec<Target> {
-    let mut random = Random::new(5);
+    let mut random = Random::scattered(5);
     let reach = RIM * shape.length();
     let mut anywhere = || random.direction() * (random.unit().cbrt() * reach);
     (0..count).map(|_| Target { position: anywhere().as_dvec3(), orientation: None }).collect()
@@ -36,7 +36,7 @@ pub fn in_reach(shape: &Shape, count: usize) -> Vec<Target> {
 
 /// `count` goals along a path without leaps, from rest on: the frames of an animation.
 pub fn along_a_path(shape: &Shape, aim: Aim, count: usize) -> Vec<Target> {
-    let mut random = Random::new(2);
+    let mut random = Random::scattered(2);
     let step = FRAME * f64::from(shape.length());
     let mut targets = Vec::with_capacity(count);
     let mut from = shape.skeleton.rest_pose();

@@ -67,7 +67,7 @@ pub fn entry(problem: &Problem, count: usize) -> Entry {
 }
 
 fn compare(problem: &Problem, count: usize, seed: u64) -> ([Same; 4], f64, Vec<String>) {
-    let (mut random, mut scratch) = (Random::new(900 + seed), Scratch::default());
+    let (mut random, mut scratch) = (Random::scattered(900 + seed), Scratch::default());
     let (mut sames, mut worst, mut examples) = ([Same::default(); 4], 0.0, Vec::new());
     for _ in 0..count {
         let places = places(problem, &mut random);

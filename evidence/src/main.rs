@@ -15,6 +15,8 @@ mod parallel;
 mod pins;
 mod plot;
 mod problem;
+#[path = "../../crates/kansetsu/tests/it/random.rs"]
+#[expect(dead_code, reason = "the core's tests, whose generator it is, use more of it")]
 mod random;
 mod reach;
 mod sample;

@@ -119,7 +119,7 @@ mod tests {
             Limit::SwingTwist(SwingTwist::elliptic(Vec3::Y, Vec3::X, [0.4, 1.7]).with_twist(-0.3, 0.9)),
             Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Yxz, min: Vec3::splat(-0.5), max: Vec3::splat(0.8) }),
         ];
-        let mut random = Random::new(1);
+        let mut random = Random::scattered(1);
         for index in 0..2_000 {
             let limit = &limits[index % limits.len()];
             let stand = stand(&mut random, Some(limit), 0.7);

@@ -8,7 +8,7 @@ use kansetsu::{
     d3::{
         Chain, Extent, Goal, Limit, Orientation, Pose, Report, Skeleton, Transform,
         limit::{Cone, EulerBox, EulerOrder, Hinge, SwingTwist},
-        solve::{Body, Root, Scratch, Solver, WholeBody},
+        solve::{Auto, Body, Root, Scope, Solver},
     },
 };
 
@@ -19,9 +19,6 @@ use crate::{
 };
 
 pub const COLUMNS: [&str; 5] = ["cases", "solved", "typed errors", "not finite, or changed by an error", "panics"];
-
-/// The whole-body solver's name here; the others have their own.
-pub const WHOLE_BODY: &str = "whole-body";
 
 /// Numbers that nobody should ask for.
 const ODD: [f32; 16] = [
@@ -85,8 +82,7 @@ struct Case {
     limits: Vec<Option<Limit>>,
     goals: Vec<Goal>,
     pose: Pose,
-    solver: Option<Solver>,
-    body: WholeBody,
+    solver: Solver,
     ends: [usize; 2],
 }
 
@@ -118,7 +114,7 @@ fn describe(name: &str, seed: u64) -> String {
         Err(_) => "panic".into(),
     };
     let joints = case.skeleton.as_ref().map(|skeleton| skeleton.joints().iter().map(|joint| joint.parent).collect::<Vec<_>>());
-    format!("seed {seed}: {what}; parents {joints:?}, from {:?} to {:?}, {:?}", case.ends[0], case.ends[1], case.goals)
+    format!("seed {seed}: {what}; {:?}; parents {joints:?}, from {:?} to {:?}, {:?}", case.solver, case.ends[0], case.ends[1], case.goals)
         + &format!(
             " | pose {:?} | limits {:?}",
             case.pose.locals.iter().map(|l| (l.translation, l.rotation, l.scale)).collect::<Vec<_>>(),
@@ -128,7 +124,7 @@ fn describe(name: &str, seed: u64) -> String {
 
 impl Case {
     fn new(name: &str, seed: u64) -> Self {
-        let mut odd = Odd { random: Random::new(seed), oddness: ODDNESS[seed as usize % ODDNESS.len()] };
+        let mut odd = Odd { random: Random::scattered(seed), oddness: ODDNESS[seed as usize % ODDNESS.len()] };
         let skeleton = odd.skeleton();
         let count = skeleton.as_ref().map_or(1, Skeleton::len);
         let mut pose = skeleton.as_ref().map(Skeleton::rest_pose).unwrap_or_default();
@@ -145,25 +141,25 @@ impl Case {
         // Mostly a descendant of the base, or nothing would be solved.
         let tip = if odd.random.chance(0.1) { odd.index(count + beyond) } else { count - 1 };
         let goals = (0..1 + odd.index(3)).map(|index| odd.goal(if index == 0 { tip } else { odd_index(seed, index, count) })).collect();
+        let mut goals: Vec<Goal> = goals;
+        if name.starts_with("aim") && odd.random.chance(0.9) {
+            goals[0].position = None;
+        }
         let base = match skeleton.as_ref() {
             Ok(skeleton) if odd.random.chance(0.9) => above(skeleton, tip, if name == "two-bone" { 2 } else { 6 }),
             _ => odd.index(count),
         };
-        Self { skeleton, limits, goals, pose, solver: odd.solver(name), body: odd.body(), ends: [base, tip] }
+        Self { skeleton, limits, goals, pose, solver: odd.solver(name), ends: [base, tip] }
     }
 
     fn solve(&self, pose: &mut Pose) -> Result<Report, Error> {
         let skeleton = self.skeleton.as_ref().map_err(Clone::clone)?;
-        match &self.solver {
-            Some(solver) => {
-                let chain = Chain::new(skeleton, self.ends[0], self.ends[1])?.with_limits(&self.limits)?;
-                solver.solve(&chain, &self.goals[0], pose)
-            }
-            None => {
-                let body = Body::new(skeleton).with_limits(&self.limits)?;
-                self.body.solve_with(&body, &self.goals, pose, &mut Scratch::default()).cloned()
-            }
+        if self.solver.scope() == Scope::Body {
+            let body = Body::new(skeleton).with_limits(&self.limits)?;
+            return self.solver.solve_body(&body, &self.goals, pose);
         }
+        let chain = Chain::new(skeleton, self.ends[0], self.ends[1])?.with_limits(&self.limits)?;
+        self.solver.solve(&chain, &self.goals[0], pose)
     }
 }
 
@@ -270,31 +266,34 @@ impl Odd {
         if self.random.chance(0.2) { goal.pinned() } else { goal }
     }
 
-    /// The solver of this name with odd parameters; none for the whole body.
-    fn solver(&mut self, name: &str) -> Option<Solver> {
-        let mut solver = Solver::from_name(name)?;
+    /// The solver of this name with odd parameters.
+    fn solver(&mut self, name: &str) -> Solver {
+        let mut solver = Solver::from_name(name).unwrap_or_default();
         if self.random.chance(0.3) {
             solver = solver.with_max_iterations(self.index(4)).with_tolerance(self.number(0.0, 0.01));
         }
         let odd = [self.number(0.0, 0.5), self.number(-1.0, 1.0), self.number(-0.2, 1.2)];
-        let two_bone = match &mut solver {
-            Solver::TwoBone(two_bone) => Some(two_bone),
-            Solver::Auto(auto) => Some(&mut auto.two_bone),
-            _ => None,
-        };
-        if let Some(two_bone) = two_bone.filter(|_| self.random.chance(0.3)) {
-            [two_bone.soft, two_bone.twist, two_bone.weight] = odd;
-        }
-        Some(solver)
-    }
-
-    fn body(&mut self) -> WholeBody {
+        let is_odd = self.random.chance(0.3);
         let root = [Root::Held, Root::Turns, Root::Free][self.index(3)];
-        let mut solver = WholeBody { root, ..WholeBody::default() };
-        if self.random.chance(0.3) {
-            solver.posture = self.number(-0.2, 1.2);
-            solver.tolerance = self.number(0.0, 0.01);
-            solver.max_iterations = self.index(5);
+        match &mut solver {
+            Solver::TwoBone(two_bone) | Solver::Auto(Auto { two_bone, .. }) if is_odd => {
+                [two_bone.soft, two_bone.twist, two_bone.weight] = odd;
+            }
+            Solver::Aim(aim) if is_odd => {
+                (aim.up, [_, aim.twist, aim.weight]) = (self.vector(1.0), odd);
+            }
+            Solver::AimChain(aim) if is_odd => {
+                (aim.up, [_, aim.twist, aim.weight]) = (self.vector(1.0), odd);
+                aim.shares = (0..self.index(8)).map(|_| self.number(-0.1, 1.0)).collect();
+            }
+            Solver::WholeBody(body) => {
+                body.root = root;
+                if is_odd {
+                    body.posture = odd[2];
+                }
+            }
+            Solver::FabrikTree(tree) => tree.root = root,
+            _ => {}
         }
         solver
     }

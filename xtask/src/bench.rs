@@ -20,22 +20,27 @@ pub(crate) struct Wish {
     /// Measures in seconds instead of minutes; the numbers are rougher and are not written.
     #[arg(long)]
     quick: bool,
+    /// Measures only the rows whose name contains this; writes nothing.
+    #[arg(long, value_name = "PART")]
+    only: Option<String>,
 }
 
 impl Wish {
     /// What the program is told.
-    fn arguments(&self) -> Vec<&'static str> {
+    fn arguments(&self) -> Vec<&str> {
         let mut arguments = Vec::new();
         arguments.extend(self.check.then_some("--check"));
         arguments.extend(self.quick.then_some("--quick"));
-        if !self.check && !self.quick {
-            arguments.extend(["--write", DOCUMENT]);
+        match &self.only {
+            Some(part) => arguments.extend(["--only", part.as_str()]),
+            None if !self.check && !self.quick => arguments.extend(["--write", DOCUMENT]),
+            None => {}
         }
         arguments
     }
 }
 
-/// Measures, prints, and writes the document when neither `--check` nor `--quick` is given.
+/// Measures, prints, and writes the document when nothing is left out.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let manifest = root().join("bench/Cargo.toml");
     let mut command = cargo();
@@ -55,10 +60,11 @@ mod tests {
 
     #[test]
     fn only_a_full_run_is_written() {
-        let arguments = |check, quick| Wish { check, quick }.arguments();
-        assert_eq!(arguments(false, false), ["--write", DOCUMENT]);
-        assert_eq!(arguments(true, false), ["--check"]);
-        assert_eq!(arguments(true, true), ["--check", "--quick"]);
-        assert_eq!(arguments(false, true), ["--quick"]);
+        let wish = |check, quick| Wish { check, quick, only: None };
+        assert_eq!(wish(false, false).arguments(), ["--write", DOCUMENT]);
+        assert_eq!(wish(true, false).arguments(), ["--check"]);
+        assert_eq!(wish(true, true).arguments(), ["--check", "--quick"]);
+        assert_eq!(wish(false, true).arguments(), ["--quick"]);
+        assert_eq!(Wish { only: Some("arm".into()), ..wish(false, false) }.arguments(), ["--only", "arm"]);
     }
 }

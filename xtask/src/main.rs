@@ -1,8 +1,9 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `evidence` and `bench`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `evidence` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `evidence` measures
-//! what the solvers promise, `bench` how Kansetsu does against its rivals.
+//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `font` cuts
+//! the studio's font; `web` builds the page;
+//! `evidence` measures what the solvers promise, `bench` how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
@@ -10,9 +11,11 @@ mod bench;
 mod bless;
 mod ci;
 mod evidence;
+mod font;
 mod pictures;
 mod repository;
 mod tidy;
+mod web;
 
 use std::process::ExitCode;
 
@@ -38,6 +41,10 @@ enum Chore {
     Evidence(evidence::Arguments),
     /// Draws the pictures of the READMEs anew, with the command itself.
     Pictures,
+    /// Cuts the studio's font down to what its interface says; after new words.
+    Font,
+    /// Builds the page of the studio into dist/; serves and tests it.
+    Web(web::Wish),
     /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
     Bench(bench::Wish),
 }
@@ -49,6 +56,8 @@ fn main() -> ExitCode {
         Chore::Bless => bless::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),
         Chore::Pictures => pictures::run(),
+        Chore::Font => font::run(),
+        Chore::Web(wish) => web::run(&wish),
         Chore::Bench(wish) => bench::run(&wish),
     };
     match done {

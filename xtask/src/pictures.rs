@@ -23,12 +23,18 @@ const TOUR: [(&str, &str); 4] = [
     ("limits.png", "render figure:hand --limits --skeleton --view 70,50 --size 400x480 -o"),
 ];
 
+/// The studio's window in each language, drawn by its example `window_picture`.
+const STUDIO: [(&str, &str); 2] = [("studio.png", "en"), ("studio.ja.png", "ja")];
+
 /// Draws them all anew. The same sources give the same bytes, so that git shows what a change of the drawing changes.
 pub(crate) fn run() -> Result<()> {
     let folder = root().join(FOLDER);
     std::fs::create_dir_all(&folder).with_context(|| format!("could not make {FOLDER}"))?;
     for (name, words) in TOUR {
         kansetsu(words, &folder.join(name))?;
+    }
+    for (name, language) in STUDIO {
+        draw(&format!("-p kansetsu-studio --example window_picture -- {language}"), &folder.join(name))?;
     }
     draw_demo(&folder.join(DEMO))
 }
@@ -43,10 +49,15 @@ fn draw_demo(picture: &Path) -> Result<()> {
 
 /// Runs the command with `words` and, as its last argument, a path.
 fn kansetsu(words: &str, path: &Path) -> Result<()> {
+    draw(&format!("-p kansetsu-cli -- {words}"), path)
+}
+
+/// Runs what `cargo run` makes of `words`, with a path as the last argument.
+fn draw(words: &str, path: &Path) -> Result<()> {
     let mut command: Command = cargo();
-    command.args(["run", "--release", "--quiet", "-p", "kansetsu-cli", "--"]).args(words.split_whitespace()).arg(path);
+    command.args(["run", "--release", "--quiet"]).args(words.split_whitespace()).arg(path);
     if !command.status().context("could not start cargo")?.success() {
-        bail!("kansetsu {words} failed");
+        bail!("cargo run {words} failed");
     }
     Ok(())
 }
@@ -57,7 +68,7 @@ mod tests {
 
     #[test]
     fn every_picture_of_the_folder_can_be_drawn_again() {
-        let known: Vec<&str> = TOUR.into_iter().map(|(name, _)| name).chain([DEMO]).collect();
+        let known: Vec<&str> = TOUR.into_iter().chain(STUDIO).map(|(name, _)| name).chain([DEMO]).collect();
         for entry in std::fs::read_dir(root().join(FOLDER)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             // The plots, which are SVG, come from `cargo xtask evidence`.

@@ -29,7 +29,7 @@ pub struct KArm<'a> {
 impl<'a> KArm<'a> {
     /// From the middle of the ranges, then from random poses that are the same for every problem.
     pub fn new(robot: &'a Robot, targets: &'a [Target]) -> Self {
-        let mut random = Random::new(4);
+        let mut random = Random::scattered(4);
         let starts = std::iter::once(robot.middle()).chain((1..ATTEMPTS).map(|_| robot.random(&mut random))).collect();
         let solver = k::JacobianIkSolver::new(TOLERANCE.distance, TOLERANCE.angle, STEP, STEPS);
         Self { robot, targets, goals: targets.iter().map(isometry_of).collect(), starts, arm: arm(robot), solver }
@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn both_libraries_mean_the_same_arm() {
-        let mut random = Random::new(9);
+        let mut random = Random::scattered(9);
         for robot in [&UR5, &PANDA] {
             let (arm, shape) = (arm(robot), robot.shape());
             for _ in 0..100 {

@@ -78,7 +78,7 @@ impl Robot {
 
     /// The tool of `count` random poses.
     pub fn targets(&self, count: usize) -> Vec<Target> {
-        let mut random = Random::new(3);
+        let mut random = Random::scattered(3);
         let target = |(position, frame): (DVec3, DQuat)| Target { position, orientation: Some(frame) };
         (0..count).map(|_| target(self.forward(&self.random(&mut random)))).collect()
     }

@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{classic, compare, demo, fk, inspect, render, solve};
+#[cfg(feature = "studio")]
+use crate::command::studio;
+use crate::command::{classic, compare, demo, euler, fk, inspect, limits, matching, render, smooth, solve, twist};
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
 
@@ -10,18 +12,22 @@ const LONG_ABOUT: &str = "\
 Pose characters by inverse kinematics, look at them, save them.
 
 Kansetsu opens a figure (glTF or GLB, or one of its own), moves joints to where you want them, stays inside the \
-joints' limits, and writes the pose as a file, a picture or JSON. Without a subcommand it runs `kansetsu demo`.
+joints' limits, and writes the pose as a file, a picture or JSON. Without a subcommand it opens the studio, a window in \
+which joints are dragged; where there is no display it runs `kansetsu demo`.
 
 Lengths are metres, angles on the command line degrees, times seconds. The space is right-handed, +Y up; figures \
 face +Z. Wherever a FILE is asked for, figure:NAME names an embedded figure, for example figure:mannequin.";
 
 const AFTER: &str = "\
 Examples:
-  kansetsu                                        see what it does, in ./kansetsu-demo
+  kansetsu                                        open the studio: drag a hand
+  kansetsu demo                                   see what it does, in ./kansetsu-demo
   kansetsu inspect robot.glb                      what is in the file?
   kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
   kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 -o reach.glb
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture solvers.png
+  kansetsu match figure:mannequin                 the goals and poles that give this pose
+  kansetsu smooth robot.glb --clip 0 -o soft.glb  a clip without its tremor
   kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 -o walking.png
 
 Exit status:
@@ -40,7 +46,7 @@ fn after() -> String {
 #[derive(Debug, Parser)]
 #[command(name = "kansetsu", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = after(), after_help = "Try --help for examples.")]
 pub(crate) struct Cli {
-    /// What to do; `demo` when there is none.
+    /// What to do; `studio` when there is none.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -48,11 +54,18 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[cfg(feature = "studio")]
+    Studio(studio::Args),
     Demo(demo::Args),
     Inspect(inspect::Args),
     Fk(fk::Args),
     Solve(Box<solve::Args>),
     Compare(Box<compare::Args>),
+    Match(matching::Args),
+    Twist(twist::Args),
+    Smooth(smooth::Args),
+    Euler(euler::Args),
+    Limits(limits::Args),
     Classic(classic::Args),
     Render(render::Args),
 }

@@ -7,6 +7,7 @@ mod argument;
 mod cli;
 mod command;
 mod json;
+mod limit_words;
 mod message;
 mod motion;
 mod outbox;

@@ -121,9 +121,10 @@ fn is_gltf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"glTF") || text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+/// The bytes of a file.
+pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     if path.is_dir() {
-        bail!("\"{}\" is a folder; name a glTF or GLB file in it", path.display());
+        bail!("\"{}\" is a folder; name a file in it", path.display());
     }
     fs::read(path).map_err(|failure| anyhow!("cannot read \"{}\": {}", path.display(), reason(&failure)))
 }

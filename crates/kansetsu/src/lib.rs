@@ -39,10 +39,14 @@
 //!
 //! # Features
 //!
-//! * `serde`: `Serialize` and `Deserialize` for limits, goals, solvers, rigs' data and reports.
+//! * `serde`: `Serialize` and `Deserialize` for solvers, limits, goals, poses and other plain data, `Serialize` for reports. In
+//!   JSON a solver is `{"solver": "dls"}` and a limit `{"kind": "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`:
+//!   parameters that are left out have their defaults, and a bound that is left out or `null` is open.
 
 mod error;
 mod math;
+#[cfg(feature = "serde")]
+mod open;
 mod ops;
 
 pub mod d2;

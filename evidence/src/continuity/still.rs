@@ -23,7 +23,7 @@ struct Moves {
 pub fn entry(problem: &Problem, count: usize) -> Entry {
     let pieces = pieces(count, 250);
     let parts = map(pieces.len(), |piece| {
-        let mut random = Random::new(piece as u64 + 77);
+        let mut random = Random::scattered(piece as u64 + 77);
         let (mut moves, mut scratch) = (Moves::default(), Scratch::default());
         for index in 0..pieces[piece] {
             let pose = problem.pose(&problem.draw(&mut random, if index % 2 == 0 { 0.0 } else { 0.5 }));

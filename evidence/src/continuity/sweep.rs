@@ -32,7 +32,7 @@ impl Sweep {
 
     /// The sweep in a random direction, begun from the solution of its first place.
     pub fn drag(self, problem: &Problem, seed: u64) -> Drag {
-        let mut random = Random::new(seed);
+        let mut random = Random::scattered(seed);
         let base = crate::check::forward(&problem.skeleton, &problem.start)[0].0;
         let along = random.direction().as_dvec3();
         let across = along.any_orthonormal_vector();
@@ -57,7 +57,7 @@ impl Sweep {
 
 /// A target that passes the pole's axis, through it or `beside` it (a part of the reach).
 pub fn past_pole(problem: &Problem, pole: DVec3, beside: f64, seed: u64) -> Drag {
-    let mut random = Random::new(seed);
+    let mut random = Random::scattered(seed);
     let across = random.direction().as_dvec3().cross(pole).normalize();
     let aside = pole.normalize().cross(across);
     let at = |t: f64| {

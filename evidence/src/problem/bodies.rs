@@ -84,7 +84,7 @@ fn with_turns(mut problem: Problem, count: usize) -> Problem {
 }
 
 fn stretch(skeleton: &Skeleton, seed: u64) -> Skeleton {
-    let mut random = Random::new(seed);
+    let mut random = Random::scattered(seed);
     let mut builder = Skeleton::builder();
     for joint in skeleton.joints() {
         let mut rest = joint.rest;

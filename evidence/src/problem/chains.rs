@@ -72,7 +72,7 @@ fn ball(along: Vec3, swing_deg: f32, twist_deg: f32) -> Option<Limit> {
 
 /// A chain of 10 with random bones and random limits.
 fn unequal(seed: u64) -> Problem {
-    let mut random = Random::new(seed);
+    let mut random = Random::scattered(seed);
     let segments: Vec<Segment> = (0..10)
         .map(|_| {
             let axis = random.direction();

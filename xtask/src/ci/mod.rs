@@ -13,7 +13,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::repository::{output, root};
-use crate::tidy;
+use crate::{tidy, web};
 use step::Step;
 
 /// The browser's target, which the core must build for.
@@ -37,6 +37,8 @@ fn steps() -> Vec<Step> {
     vec![
         Step::new("tools: rustfmt and clippy", components::ensure),
         Step::cargo("format", "fmt --all --check"),
+        // Its lints would build the rivals; `cargo xtask bench` builds it.
+        Step::cargo("format: the comparison's own workspace", "fmt --manifest-path bench/Cargo.toml --check"),
         Step::new("tidy", tidy::run),
         clippy("lints: workspace", "--workspace --all-targets"),
         clippy("lints: core without features", "-p kansetsu --all-targets"),
@@ -45,7 +47,10 @@ fn steps() -> Vec<Step> {
             .with_variable("CLIPPY_CONF_DIR", root().join(DETERMINISM)),
         Step::new("tests: real files", corpus::ensure),
         Step::new("tests: glTF validator", validator::ensure),
-        Step::cargo("tests", "test --workspace --lib --bins --tests --examples").with_variable(validator::VARIABLE, validator::folder()),
+        Step::new("page", web::build),
+        Step::cargo("tests", "test --workspace --lib --bins --tests --examples")
+            .with_variable(validator::VARIABLE, validator::folder())
+            .with_variable(web::VARIABLE, web::folder()),
         Step::cargo("doc tests", "test --workspace --doc"),
         Step::new("README: its example prints what it says", readme_example::check),
         // The command's docs would overwrite the library's: both are called kansetsu.

@@ -4,8 +4,17 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 8] =
-    ["kansetsu", "kansetsu-formats", "kansetsu-figures", "kansetsu-draw", "kansetsu-studio", "kansetsu-cli", "kansetsu-evidence", "xtask"];
+const ORDER: [&str; 9] = [
+    "kansetsu",
+    "kansetsu-formats",
+    "kansetsu-figures",
+    "kansetsu-draw",
+    "kansetsu-studio",
+    "kansetsu-page",
+    "kansetsu-cli",
+    "kansetsu-evidence",
+    "xtask",
+];
 
 /// Libraries that only some crates may see.
 struct Reserved {
@@ -15,7 +24,7 @@ struct Reserved {
 }
 
 const RESERVED: [Reserved; 2] = [
-    Reserved { prefixes: &["egui", "eframe", "wgpu", "winit"], to: &["kansetsu-studio"] },
+    Reserved { prefixes: &["egui", "eframe", "wgpu", "winit"], to: &["kansetsu-studio", "kansetsu-page"] },
     Reserved { prefixes: &["clap"], to: &["kansetsu-cli", "xtask"] },
 ];
 

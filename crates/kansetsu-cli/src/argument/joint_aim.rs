@@ -24,12 +24,12 @@ impl FromStr for JointAim {
     fn from_str(text: &str) -> Result<Self, String> {
         let (joint, value) = joint_and_value(text, SHAPE)?;
         let (axis, to) = value.split_once('@').ok_or_else(|| format!("there is no \"@\" after the axis; expected {SHAPE}"))?;
-        Ok(Self { joint, axis: axis_in(axis.trim())?, to: Vec3::from_array(numbers::<3>(to, SHAPE)?) })
+        Ok(Self { joint, axis: self::axis(axis.trim())?, to: Vec3::from_array(numbers::<3>(to, SHAPE)?) })
     }
 }
 
 /// `+x`, `-x`, `x`, ... or three numbers.
-fn axis_in(text: &str) -> Result<Vec3, String> {
+pub(crate) fn axis(text: &str) -> Result<Vec3, String> {
     let (sign, letter) = match text.strip_prefix('-') {
         Some(letter) => (-1.0, letter),
         None => (1.0, text.strip_prefix('+').unwrap_or(text)),

@@ -4,13 +4,15 @@ mod camera;
 mod clip_choice;
 mod joint_aim;
 mod joint_choice;
+mod joint_shares;
 mod joint_value;
 mod size;
 
 pub(crate) use camera::CameraArgs;
 pub(crate) use clip_choice::{ClipArgs, clip_named, pose_at};
-pub(crate) use joint_aim::JointAim;
+pub(crate) use joint_aim::{JointAim, axis};
 pub(crate) use joint_choice::{joint_named, label};
+pub(crate) use joint_shares::JointShares;
 pub(crate) use joint_value::{JointDirection, JointNumber, JointPoint, JointTurn};
 pub(crate) use size::Size;
 

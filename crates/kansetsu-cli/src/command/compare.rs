@@ -4,7 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use kansetsu::{
-    d3::{Goal, Outcome, Pose, Rig, solve::Scratch},
+    d3::{
+        Goal, Outcome, Pose, Rig,
+        solve::{Scratch, Solver},
+    },
     glam::Vec3,
 };
 use kansetsu_draw::{Frame, Grid, Mark, Picture, Scene, Sheet, SkeletonStyle, contact_sheet};
@@ -110,7 +113,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             bail!("a sheet is drawn as .png; name the file so");
         }
     }
-    let source = Source::open(&args.file)?;
+    let mut source = Source::open(&args.file)?;
+    args.method.bring_limits(&mut source.figure)?;
     let figure = &source.figure;
     let start = pose_at(figure, &args.clip)?;
     args.method.check(figure)?;
@@ -129,8 +133,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 impl Args {
     fn compare(&self, figure: &Figure, goals: &[Goal], start: &Pose) -> anyhow::Result<Comparison> {
         let mut comparison = Comparison { runs: self.runs, solvers: Vec::new(), not_applicable: Vec::new() };
-        for choice in SolverChoice::names().filter_map(SolverChoice::from_name) {
-            match self.row(figure, goals, start, choice) {
+        for choice in Solver::NAMES.into_iter().filter_map(SolverChoice::from_name) {
+            match self.row(figure, goals, start, &choice) {
                 Ok(row) => comparison.solvers.push(row),
                 Err(failure) => {
                     // The innermost cause: what was tried around it is the same for all.
@@ -144,13 +148,13 @@ impl Args {
         }
     }
 
-    fn row(&self, figure: &Figure, goals: &[Goal], start: &Pose, choice: SolverChoice) -> anyhow::Result<Row> {
-        let approach = Approach::new(figure, goals, choice, &self.method)?;
+    fn row(&self, figure: &Figure, goals: &[Goal], start: &Pose, choice: &SolverChoice) -> anyhow::Result<Row> {
+        let approach = Approach::new(figure, goals, choice, &self.method, start)?;
         let mut scratch = Scratch::default();
-        let solved = approach.solve(&figure.rig, start.clone(), &mut scratch)?;
+        let solved = approach.solve(&figure.rig, start, &mut scratch)?;
         let mut micros = Vec::with_capacity(self.runs as usize);
         for _ in 0..self.runs {
-            micros.push(approach.solve(&figure.rig, start.clone(), &mut scratch)?.goals.micros);
+            micros.push(approach.solve(&figure.rig, start, &mut scratch)?.goals.micros);
         }
         micros.sort_by(f64::total_cmp);
         Ok(Row::new(&figure.rig, choice, solved, start, micros[micros.len() / 2]))
@@ -158,7 +162,7 @@ impl Args {
 }
 
 impl Row {
-    fn new(rig: &Rig, choice: SolverChoice, solved: Solved, start: &Pose, micros: f64) -> Self {
+    fn new(rig: &Rig, choice: &SolverChoice, solved: Solved, start: &Pose, micros: f64) -> Self {
         let turns = start.locals.iter().zip(&solved.pose.locals).map(|(before, after)| angle_between(before.rotation, after.rotation));
         let (joint, largest_turn) = turns.enumerate().fold((0, 0.0), |most, next| if next.1 > most.1 { next } else { most });
         let goals = solved.goals;

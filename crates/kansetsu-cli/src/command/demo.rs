@@ -35,7 +35,7 @@ that held joints back.";
 
 const AFTER: &str = "\
 Examples:
-  kansetsu                        the same as kansetsu demo
+  kansetsu demo                   into ./kansetsu-demo
   kansetsu demo --out /tmp/demo";
 
 /// See what it does: pictures, a GLB and a report of an embedded figure

@@ -1,6 +1,6 @@
 //! `kansetsu inspect`: what a file holds.
 
-use std::{collections::BTreeMap, f32::consts::TAU, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use kansetsu::d3::{Limb, Limit};
 use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Primitive};
@@ -10,6 +10,7 @@ use super::Status;
 use crate::{
     argument::label,
     json::{self, JointEntry, joint_entries},
+    limit_words::limit_words,
     message,
     source::Source,
 };
@@ -97,7 +98,7 @@ impl<'a> Contents<'a> {
         let figure = &source.figure;
         let meshes: Vec<MeshEntry<'_>> = figure.meshes.iter().map(MeshEntry::of).collect();
         let clip = |(index, clip): (usize, &'a Clip)| ClipEntry { index, name: &clip.name, duration: clip.duration };
-        let limit = |(joint, limit): (usize, &Option<Limit>)| Some(LimitEntry { joint, limit: limit_text(limit.as_ref()?) });
+        let limit = |(joint, limit): (usize, &Option<Limit>)| Some(LimitEntry { joint, limit: limit_words(limit.as_ref()?) });
         let limb = |limb: &'a Limb| LimbEntry { name: &limb.name, base: limb.base, middle: limb.middle, tip: limb.tip };
         Self {
             name: &figure.name,
@@ -203,29 +204,4 @@ fn counted(count: usize, noun: &str, more: &str) -> String {
         _ => format!("{noun}s"),
     };
     if count == 0 { format!("no {plural}") } else { format!("{count} {plural}{more}") }
-}
-
-/// A limit in a few words, degrees.
-fn limit_text(limit: &Limit) -> String {
-    // Adding zero turns -0 into 0.
-    let degrees = |angle: f32| angle.to_degrees().round() + 0.0;
-    let range = |min: f32, max: f32| match max - min < TAU {
-        true => format!("{}..{}°", degrees(min), degrees(max)),
-        false => "free".to_owned(),
-    };
-    match limit {
-        Limit::Hinge(hinge) => format!("hinge {}", range(hinge.min, hinge.max)),
-        Limit::Cone(cone) => format!("cone {}°", degrees(cone.angle)),
-        Limit::SwingTwist(limit) => {
-            let (x, y) = (degrees(limit.swing_x), degrees(limit.swing_y));
-            format!("swing {x}° × {y}°, twist {}", range(limit.twist_min, limit.twist_max))
-        }
-        Limit::ReachCone(limit) => {
-            format!("cone of {} corners, twist {}", limit.vertices.len(), range(limit.twist_min, limit.twist_max))
-        }
-        Limit::EulerBox(limit) => {
-            let axis = |axis: usize| format!("{} {}", ["x", "y", "z"][axis], range(limit.min[axis], limit.max[axis]));
-            format!("angles {}", limit.order.axes().map(axis).join(", "))
-        }
-    }
 }

@@ -3,10 +3,17 @@
 pub(crate) mod classic;
 pub(crate) mod compare;
 pub(crate) mod demo;
+pub(crate) mod euler;
 pub(crate) mod fk;
 pub(crate) mod inspect;
+pub(crate) mod limits;
+pub(crate) mod matching;
 pub(crate) mod render;
+pub(crate) mod smooth;
 pub(crate) mod solve;
+#[cfg(feature = "studio")]
+pub(crate) mod studio;
+pub(crate) mod twist;
 
 use crate::cli::{Cli, Command};
 
@@ -19,15 +26,25 @@ pub(crate) enum Status {
     NotReached,
 }
 
-/// Runs the subcommand; the demo when there is none.
+/// Runs the subcommand; without one the studio, or the demo in a build without it.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
     match cli.command {
+        #[cfg(feature = "studio")]
+        None => studio::run(&studio::Args::default()),
+        #[cfg(not(feature = "studio"))]
         None => demo::run(&demo::Args::default()),
+        #[cfg(feature = "studio")]
+        Some(Command::Studio(args)) => studio::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Fk(args)) => fk::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Match(args)) => matching::run(&args),
+        Some(Command::Twist(args)) => twist::run(&args),
+        Some(Command::Smooth(args)) => smooth::run(&args),
+        Some(Command::Euler(args)) => euler::run(&args),
+        Some(Command::Limits(args)) => limits::run(&args),
         Some(Command::Classic(args)) => classic::run(&args),
         Some(Command::Render(args)) => render::run(&args),
     }

@@ -58,6 +58,9 @@ Examples:
   the tip of a tool in the hand on a table top, wherever on it:
   kansetsu solve figure:mannequin --goal rightHand=-.3,.9,.4 --solver dls \\
     --offset rightHand=-.2,0,0 --plane rightHand=0,1,0
+  eyes that look at a place, by chest, neck and head together, the head upright:
+  kansetsu solve figure:mannequin --look Head=+z@1,1.2,2 --offset Head=0,.06,.09 --pole Head=0,100,0 \\
+    --solver aim-chain --base Chest --shares 1,1,3
   a soft elbow that points outwards:
   kansetsu solve figure:mannequin --goal leftHand=.6,1.2,.2 --pole leftHand=1,1,-1 --soft 0.05
 
@@ -73,11 +76,13 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     goals: GoalArgs,
-    /// How to solve: auto takes what suits the goals; whole-body all at once; the others chain by chain
+    /// How to solve: auto takes what suits the goals; whole-body and fabrik-tree all at once; the others chain by chain
     ///
     /// two-bone is a closed form for two segments, ccd cyclic coordinate descent, fabrik forward and backward reaching,
-    /// dls damped least squares. auto takes whole-body for several goals and for pins, unless --base, --levels, --pole,
-    /// --soft, --twist or --blend speak of chains; else, for each chain, two-bone where it applies and dls for the rest.
+    /// dls damped least squares; for --look and --aim, aim turns JOINT alone in closed form and aim-chain all joints of its
+    /// chain together; whole-body is damped least squares for several goals, fabrik-tree forward and backward reaching for several,
+    /// which whole-body finishes. auto takes whole-body for several goals and for pins, unless --base, --levels, --stop,
+    /// --pole, --soft or --twist speak of chains; else, for each chain, two-bone where it applies and dls for the rest.
     #[arg(long, value_name = "SOLVER", default_value = "auto", value_parser = reach::solver_parser(), help_heading = "How to solve")]
     solver: SolverChoice,
     #[command(flatten)]
@@ -110,10 +115,11 @@ struct Answer<'a> {
 
 /// Runs `kansetsu solve`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
+    let mut source = Source::open(&args.file)?;
+    args.method.bring_limits(&mut source.figure)?;
     args.check_outputs()?;
     let start = pose_at(&source.figure, &args.clip)?;
-    let solved = args.solve(&source.figure, start)?;
+    let solved = args.solve(&source.figure, &start)?;
     // All that can fail comes before the first byte is written.
     let joints = joint_states(&source.figure, &solved.pose)?;
     let mut outbox = Outbox::default();
@@ -139,10 +145,10 @@ impl Args {
         self.outputs().try_for_each(outbox::check)
     }
 
-    fn solve(&self, figure: &Figure, start: Pose) -> anyhow::Result<Solved> {
-        let goals = reach::goals(figure, &self.goals, &start)?;
-        reach::check_words(self.solver, &goals, &self.method)?;
-        let approach = Approach::new(figure, &goals, self.solver, &self.method)?;
+    fn solve(&self, figure: &Figure, start: &Pose) -> anyhow::Result<Solved> {
+        let goals = reach::goals(figure, &self.goals, start)?;
+        reach::check_words(&self.solver, &goals, &self.method)?;
+        let approach = Approach::new(figure, &goals, &self.solver, &self.method, start)?;
         approach.solve(&figure.rig, start, &mut Scratch::default())
     }
 

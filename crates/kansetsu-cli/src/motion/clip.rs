@@ -18,6 +18,9 @@ pub(crate) fn clip_of(name: &str, poses: &[Pose], frames_per_second: f32) -> Cli
         if locals().any(|local| local.rotation != first.rotation) {
             tracks.push(track(joint, Values::Rotation(continuous(locals().map(|local| local.rotation)))));
         }
+        if locals().any(|local| local.scale != first.scale) {
+            tracks.push(track(joint, Values::Scale(locals().map(|local| local.scale).collect())));
+        }
     }
     Clip { name: name.to_owned(), duration: times.last().copied().unwrap_or(0.0), tracks }
 }

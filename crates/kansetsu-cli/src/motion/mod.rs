@@ -1,9 +1,11 @@
-//! Scenes solved frame by frame.
+//! Poses over time.
 
 mod clip;
+mod moments;
 mod play;
 mod summary;
 
 pub(crate) use clip::clip_of;
+pub(crate) use moments::{MomentArgs, Moments};
 pub(crate) use play::play;
 pub(crate) use summary::Summary;

@@ -3,37 +3,70 @@
 use anyhow::bail;
 use kansetsu::d3::{
     Goal, Pose, Priority, Rig,
-    solve::{Scratch, Solver},
+    solve::{Scratch, Solver, WholeBody},
 };
 use kansetsu_formats::Figure;
 
 use super::{
-    Method, MethodArgs, Solved, SolverChoice, Wish, anchor::Anchor, base::base_of, sequence::solve_in_turn, whole_body::WholeBodyMethod,
+    Limits, Method, MethodArgs, Solved, SolverChoice, Wish,
+    anchor::Anchor,
+    base::{base_of, stopped},
+    blend::Blend,
+    sequence::solve_in_turn,
+    whole_body::WholeBodyMethod,
 };
 use crate::argument::{joint_named, label};
 
 /// Goals, and how they are solved.
 #[derive(Clone, Debug)]
-pub(crate) enum Approach {
-    /// One after the other.
+pub(crate) struct Approach {
+    goals: Vec<Goal>,
+    way: Way,
+    limits: Limits,
+    blend: Blend,
+}
+
+#[derive(Clone, Debug)]
+enum Way {
+    /// One after the other; as many wishes as goals.
     Chains { wishes: Vec<Wish>, method: Method },
     /// All at once.
-    WholeBody { goals: Vec<Goal>, method: WholeBodyMethod },
+    WholeBody(WholeBodyMethod),
 }
 
 impl Approach {
-    /// What the user chose, or what suits the goals. Parameters that the solver does not have are left out of account;
-    /// goals that it cannot serve are an error.
-    pub(crate) fn new(figure: &Figure, goals: &[Goal], choice: SolverChoice, args: &MethodArgs) -> anyhow::Result<Self> {
+    /// What the user chose, or what suits the goals, from the pose `start`. Parameters that the solver does not have are left out
+    /// of account; goals that it cannot serve are an error.
+    pub(crate) fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, args: &MethodArgs, start: &Pose) -> anyhow::Result<Self> {
+        let blend = args.blend();
+        let goals = blend.goals(&figure.rig, goals, start)?;
+        let way = Way::new(figure, &goals, choice, args)?;
+        Ok(Self { goals, way, limits: args.limits, blend })
+    }
+
+    /// Solves from the pose `start`.
+    pub(crate) fn solve(&self, rig: &Rig, start: &Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
+        let mut solved = match &self.way {
+            Way::Chains { wishes, method } => solve_in_turn(rig, wishes, method, start.clone(), scratch)?,
+            Way::WholeBody(method) => method.solve(rig, &self.goals, start.clone(), scratch)?,
+        };
+        self.blend.finish(rig, (&self.goals, self.limits), start, &mut solved);
+        Ok(solved)
+    }
+}
+
+impl Way {
+    fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, args: &MethodArgs) -> anyhow::Result<Self> {
         let holds = args.holds.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
         let anchor = Anchor::of(figure, goals, args.root(), &holds);
         let unserved = anchor.unserved(&figure.rig.skeleton, goals);
-        let solver = match choice {
-            SolverChoice::Chain(solver) => Some(solver),
-            SolverChoice::WholeBody => None,
-            SolverChoice::Auto => (!suits_body(goals, args, unserved.is_none())?).then(Solver::default),
+        let (chain_solver, body_solver) = match choice {
+            SolverChoice::Chain(solver) => (Some(solver.clone()), None),
+            SolverChoice::Body(solver) => (None, Some(solver.clone())),
+            SolverChoice::Auto => ((!suits_body(goals, args, unserved.is_none())?).then(Solver::default), None),
         };
-        if let Some(solver) = solver {
+        let body_solver = body_solver.unwrap_or(Solver::WholeBody(WholeBody::default()));
+        if let Some(solver) = chain_solver {
             if let Some(goal) = goals.iter().find(|goal| goal.priority == Priority::Pin) {
                 bail!(
                     "{} moves one chain and knows no pins (\"{}\"); use --solver whole-body, or --hold to keep a joint's turn",
@@ -42,38 +75,40 @@ impl Approach {
                 );
             }
             let base = args.base();
-            let wish = |goal: &Goal| Ok(Wish { base: base_of(figure, goal.joint, &base)?, goal: *goal });
+            let stops = args.stops.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
+            let skeleton = &figure.rig.skeleton;
+            let wish =
+                |goal: &Goal| Ok(Wish { base: stopped(skeleton, goal.joint, base_of(figure, goal.joint, &base)?, &stops), goal: *goal });
             let wishes = goals.iter().map(wish).collect::<anyhow::Result<Vec<Wish>>>()?;
             return Ok(Self::Chains { wishes, method: Method::with(solver, args, holds)? });
         }
         if goals.iter().any(|goal| goal.pole.is_some()) {
-            bail!("whole-body knows no poles; leave out --pole, or solve limb by limb with --solver auto");
+            bail!("{} knows no poles; leave out --pole, or solve limb by limb with --solver auto", body_solver.name());
         }
         if let Some(problem) = unserved {
             bail!("{problem}");
         }
-        Ok(Self::WholeBody { goals: goals.to_vec(), method: WholeBodyMethod::new(figure, &anchor, args)? })
-    }
-
-    /// Solves from the pose `start`.
-    pub(crate) fn solve(&self, rig: &Rig, start: Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
-        match self {
-            Self::Chains { wishes, method } => solve_in_turn(rig, wishes, method, start, scratch),
-            Self::WholeBody { goals, method } => method.solve(rig, goals, start, scratch),
-        }
+        Ok(Self::WholeBody(WholeBodyMethod::new(figure, body_solver, &anchor, args)?))
     }
 }
 
 /// Refuses flags that the chosen solver has no use for.
-pub(crate) fn check_words(choice: SolverChoice, goals: &[Goal], args: &MethodArgs) -> anyhow::Result<()> {
+pub(crate) fn check_words(choice: &SolverChoice, goals: &[Goal], args: &MethodArgs) -> anyhow::Result<()> {
     let (name, problem) = match choice {
-        SolverChoice::Auto => return Ok(()),
-        SolverChoice::WholeBody => (choice.name(), args.chain_word()),
+        SolverChoice::Auto => (choice.name(), args.aim_word().or(args.polish.map(|_| "--polish"))),
+        SolverChoice::Body(solver) => {
+            let tree = matches!(solver, Solver::FabrikTree(_));
+            let posture = args.posture.map(|_| "--posture").filter(|_| tree);
+            let restarts = args.restarts.map(|_| "--restarts").filter(|_| tree);
+            let polish = args.polish.map(|_| "--polish").filter(|_| !tree);
+            (solver.name(), args.chain_word().or(posture).or(restarts).or(polish))
+        }
         SolverChoice::Chain(solver) => {
             let is_weighed = goals.iter().any(|goal| goal.weight != 1.0);
-            let limb_word = args.limb_word().filter(|_| !matches!(solver, Solver::TwoBone(_)));
-            let restarts = args.restarts.map(|_| "--restarts").filter(|_| !matches!(solver, Solver::Dls(_)));
-            (solver.name(), args.body_word().or(is_weighed.then_some("--weight")).or(limb_word).or(restarts))
+            let restarts = args.restarts.map(|_| "--restarts").or(args.angle_tolerance.map(|_| "--angle-tolerance"));
+            let restarts = restarts.filter(|_| !matches!(solver, Solver::Dls(_)));
+            let word = args.body_word().or(is_weighed.then_some("--weight")).or(args.word_unknown_to(solver)).or(restarts);
+            (solver.name(), word)
         }
     };
     match problem {

@@ -43,6 +43,12 @@ pub(crate) fn base_of(figure: &Figure, tip: usize, choice: &BaseChoice) -> anyho
     }
 }
 
+/// `base`, or the first joint on the way to it that stops chains.
+pub(super) fn stopped(skeleton: &Skeleton, tip: usize, base: usize, stops: &[usize]) -> usize {
+    let way = skeleton.ancestors(tip).skip(1).take_while(|&joint| joint != base);
+    way.into_iter().find(|joint| stops.contains(joint)).unwrap_or(base)
+}
+
 fn levels_above(skeleton: &Skeleton, tip: usize, levels: usize) -> usize {
     let count = if levels == 0 { usize::MAX } else { levels.saturating_add(1) };
     skeleton.ancestors(tip).take(count).last().unwrap_or(tip)
@@ -169,6 +175,16 @@ mod tests {
         assert_eq!(base(&body(), "hand", &BaseChoice::Levels(1)), "elbow");
         assert_eq!(base(&body(), "hand", &BaseChoice::Levels(0)), "hips");
         assert_eq!(base(&body(), "hand", &BaseChoice::Levels(usize::MAX)), "hips");
+    }
+
+    #[test]
+    fn a_chain_ends_at_the_first_stop_on_its_way() {
+        let figure = body();
+        let joint = |word: &str| joint_named(&figure, word).unwrap();
+        let stopped = |stops: &[usize]| stopped(&figure.rig.skeleton, joint("hand"), joint("hips"), stops);
+        assert_eq!(stopped(&[]), joint("hips"));
+        assert_eq!(stopped(&[joint("trunk"), joint("shoulder"), joint("knee")]), joint("shoulder"));
+        assert_eq!(stopped(&[joint("hand")]), joint("hips"));
     }
 
     #[test]

@@ -28,7 +28,7 @@ impl Gap {
             None => 0.0,
             Some(Orientation::Full(wanted)) => angle_between(wanted, turn),
             Some(Orientation::Axis { axis, direction }) => (turn * axis).angle_between(direction),
-            Some(Orientation::LookAt { axis, target }) => (turn * axis).angle_between(target - world_from_joint.translation),
+            Some(Orientation::LookAt { axis, target }) => (turn * axis).angle_between(target - reached),
         };
         Self { target, reached, distance: target.distance(reached), angle: if angle.is_finite() { angle } else { 0.0 } }
     }
@@ -58,6 +58,8 @@ mod tests {
         near(Gap::of(&Goal::orientation(0, Quat::from_rotation_z(-0.25)), &map).angle, 0.75);
         near(Gap::of(&Goal::orientation(0, -Quat::from_rotation_z(0.5)), &map).angle, 0.0);
         near(Gap::of(&Goal::look_at(0, Vec3::X, Vec3::new(5.0, 2.0, 0.0)), &map).angle, 0.5);
+        let eye = Goal::look_at(0, Vec3::X, Vec3::new(5.0, 2.0, 1.0)).with_offset(Vec3::Z);
+        near(Gap::of(&eye, &map).angle, 0.5);
         near(Gap::of(&Goal::position(0, Vec3::Y).with_axis(Vec3::Z, Vec3::X), &map).angle, std::f32::consts::FRAC_PI_2);
     }
 }

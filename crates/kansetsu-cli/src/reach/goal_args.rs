@@ -29,6 +29,9 @@ pub(crate) struct GoalArgs {
     /// Let the middle of the chain to JOINT (elbow, knee) point at this point in the world, metres
     #[arg(long = "pole", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     pub(crate) poles: Vec<JointPoint>,
+    /// Let the pole of the limb to JOINT follow JOINT's --orient, from 0 (stays as at rest) to 1 (fixed to the hand or foot)
+    #[arg(long = "pole-follow", value_name = "JOINT=W", allow_hyphen_values = true)]
+    pub(crate) pole_follows: Vec<JointNumber>,
     /// Bring not JOINT itself there but this point of it, in its own frame, metres: a fingertip, the end of a tool
     #[arg(long = "offset", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     pub(crate) offsets: Vec<JointPoint>,

@@ -1,7 +1,7 @@
 //! How chains are solved.
 
 use anyhow::bail;
-use kansetsu::d3::solve::{Auto, Ccd, Dls, Fabrik, Solver, TwoBone};
+use kansetsu::d3::solve::{Aim, AimChain, Auto, Dls, Solver, TwoBone};
 
 use super::MethodArgs;
 
@@ -43,11 +43,13 @@ impl Method {
         match &mut solver {
             Solver::Auto(Auto { two_bone, dls }) => {
                 set_limb(two_bone, args);
-                set_restarts(dls, args);
+                set_dls(dls, args);
             }
             Solver::TwoBone(two_bone) => set_limb(two_bone, args),
-            Solver::Dls(dls) => set_restarts(dls, args),
-            Solver::Ccd(Ccd { .. }) | Solver::Fabrik(Fabrik { .. }) => {}
+            Solver::Dls(dls) => set_dls(dls, args),
+            Solver::Aim(aim) => set_aim(aim, args),
+            Solver::AimChain(aim) => set_aim_chain(aim, args),
+            Solver::Ccd(_) | Solver::Fabrik(_) | Solver::FabrikTree(_) | Solver::WholeBody(_) => {}
         }
         Ok(Self { held, ..Self::new(solver, args.limits, args.iterations, args.tolerance)? })
     }
@@ -56,7 +58,7 @@ impl Method {
 impl Method {
     /// Whether something was said about limbs that auto would not do by itself.
     pub(super) fn is_tuned_for_limbs(&self) -> bool {
-        matches!(self.solver, Solver::Auto(Auto { two_bone, .. }) if two_bone != TwoBone::default())
+        matches!(&self.solver, Solver::Auto(Auto { two_bone, .. }) if *two_bone != TwoBone::default())
     }
 }
 
@@ -73,9 +75,20 @@ pub(super) fn checked(tolerance: Option<f32>) -> anyhow::Result<Option<f32>> {
 fn set_limb(two_bone: &mut TwoBone, args: &MethodArgs) {
     two_bone.soft = args.soft.unwrap_or(two_bone.soft);
     two_bone.twist = args.twist.map_or(two_bone.twist, f32::to_radians);
-    two_bone.weight = args.blend.unwrap_or(two_bone.weight);
 }
 
-fn set_restarts(dls: &mut Dls, args: &MethodArgs) {
+fn set_aim(aim: &mut Aim, args: &MethodArgs) {
+    aim.up = args.up.unwrap_or(aim.up);
+    aim.twist = args.twist.map_or(aim.twist, f32::to_radians);
+}
+
+fn set_aim_chain(aim: &mut AimChain, args: &MethodArgs) {
+    aim.up = args.up.unwrap_or(aim.up);
+    aim.twist = args.twist.map_or(aim.twist, f32::to_radians);
+    aim.shares.clone_from(&args.shares);
+}
+
+fn set_dls(dls: &mut Dls, args: &MethodArgs) {
+    dls.angle_tolerance = args.angle_tolerance.map_or(dls.angle_tolerance, f32::to_radians);
     dls.max_restarts = args.restarts.unwrap_or(dls.max_restarts);
 }

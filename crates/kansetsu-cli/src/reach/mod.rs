@@ -3,8 +3,10 @@
 mod anchor;
 mod approach;
 mod base;
+mod blend;
 mod gap;
 mod goal_args;
+mod limit_file;
 mod method;
 mod method_args;
 mod plan;

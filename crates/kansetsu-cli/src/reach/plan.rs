@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use kansetsu::{
-    d3::{Extent, Goal, Orientation, Pose, Priority, rotation_of},
+    d3::{Extent, Goal, Orientation, Pose, Priority, rotation_of, solve::TipPole},
     glam::{Affine3, Quat, Vec3},
 };
 use kansetsu_formats::Figure;
@@ -29,6 +29,7 @@ pub(crate) fn goals(figure: &Figure, args: &GoalArgs, start: &Pose) -> anyhow::R
     plan.add_pins(args)?;
     plan.refine(args)?;
     let world_from_joint = figure.rig.skeleton.forward(start);
+    plan.follow(args, &world_from_joint)?;
     plan.goals[wanted..].iter_mut().for_each(|pin| keep(pin, &world_from_joint[pin.joint]));
     Ok(plan.goals)
 }
@@ -130,6 +131,29 @@ impl Plan<'_> {
                 bail!("--weight {}={}: a weight is more than 0; leave out a goal that does not count", word.joint, word.number);
             }
             goal.weight = word.number;
+        }
+        Ok(())
+    }
+
+    /// Poles that follow a hand or foot.
+    fn follow(&mut self, args: &GoalArgs, world_from_joint: &[Affine3]) -> anyhow::Result<()> {
+        let rig = &self.figure.rig;
+        for word in &args.pole_follows {
+            let goal = self.named("--pole-follow", &word.joint)?;
+            let joint = &word.joint;
+            let Some(limb) = rig.limb_to(goal.joint) else {
+                bail!("--pole-follow: no limb ends at \"{joint}\"; `kansetsu inspect` lists the limbs");
+            };
+            let Some(Orientation::Full(turn)) = goal.orientation else {
+                bail!("--pole-follow: \"{joint}\" has no orientation to follow; give it one, as in --orient {joint}=X,Y,Z,W");
+            };
+            if !(0.0..=1.0).contains(&word.number) {
+                bail!("--pole-follow {joint}={}: give a number from 0 to 1", word.number);
+            }
+            let follow = TipPole::new(&rig.skeleton, limb)?.with_weight(word.number);
+            if goal.pole.replace(follow.pole(world_from_joint[limb.base].translation, turn)).is_some() {
+                bail!("\"{joint}\" has two poles; give it one of --pole and --pole-follow");
+            }
         }
         Ok(())
     }

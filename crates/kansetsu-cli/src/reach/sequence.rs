@@ -4,7 +4,10 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use kansetsu::{
-    d3::{Chain, Outcome, Pose, Priority, Report, Rig, solve::Scratch},
+    d3::{
+        Chain, Outcome, Pose, Priority, Report, Rig,
+        solve::{AimChain, Scratch, Solver},
+    },
     glam::Affine3,
 };
 
@@ -63,11 +66,22 @@ pub(crate) fn solve_in_turn(rig: &Rig, wishes: &[Wish], method: &Method, mut pos
 
 fn attempt<'a>(rig: &Rig, wish: &'a Wish, method: &Method, pose: &mut Pose, scratch: &mut Scratch) -> anyhow::Result<Attempt<'a>> {
     let (chain, turning) = chain_for(rig, wish, method)?;
+    check_shares(rig, &chain, &method.solver)?;
     let start = Instant::now();
     let report = method.solver.solve_with(&chain, &wish.goal, pose, scratch);
     let micros = start.elapsed().as_secs_f64() * 1e6;
     let report = report.with_context(|| format!("the goal of \"{}\"", label(&rig.skeleton, wish.goal.joint)))?.clone();
     Ok(Attempt { wish, chain, turning, report, micros })
+}
+
+/// Refuses shares that are not one for each joint.
+fn check_shares(rig: &Rig, chain: &Chain, solver: &Solver) -> anyhow::Result<()> {
+    let Solver::AimChain(AimChain { shares, .. }) = solver else { return Ok(()) };
+    if !shares.is_empty() && shares.len() != chain.joints().len() {
+        let names: Vec<String> = chain.joints().map(|joint| label(&rig.skeleton, joint)).collect();
+        bail!("--shares gives {} numbers; the chain has {} joints: {}", shares.len(), names.len(), names.join(", "));
+    }
+    Ok(())
 }
 
 /// The chain of a wish. Where it is a limb that the rig knows, it bends to the limb's side, in the
@@ -116,7 +130,7 @@ fn measure(rig: &Rig, attempts: &[Attempt<'_>], method: &Method, pose: &Pose) ->
         if method.is_tuned_for_limbs() && attempt.turning != 2 {
             let (joint, turning) = (&goal.joint, attempt.turning);
             notes.push(format!(
-                "--soft, --twist and --blend do nothing for \"{joint}\": they are for limbs, in which 2 joints turn; here it is {turning}"
+                "--soft and --twist do nothing for \"{joint}\": they are for limbs, in which 2 joints turn; here it is {turning}"
             ));
         }
         goals.push(goal);

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use kansetsu::d3::{
     ActiveLimit, Goal, Outcome, Pose, Priority, Report, Rig,
-    solve::{Body, Scratch, WholeBody},
+    solve::{Body, FabrikTree, Scratch, Solver, WholeBody},
 };
 use kansetsu_formats::Figure;
 
@@ -24,7 +24,9 @@ use crate::{
 /// A body, and how it is solved.
 #[derive(Clone, Debug)]
 pub(crate) struct WholeBodyMethod {
-    solver: WholeBody,
+    solver: Solver,
+    /// When a place is reached, as a part of the body's size, and a turn, radians.
+    tolerances: [f32; 2],
     body: Body,
 }
 
@@ -37,27 +39,42 @@ struct Run<'a> {
 
 impl WholeBodyMethod {
     /// What the arguments say; flags that are for chains are left out of account.
-    pub(super) fn new(figure: &Figure, anchor: &Anchor, args: &MethodArgs) -> anyhow::Result<Self> {
-        let usual = WholeBody::default();
-        let solver = WholeBody {
-            max_iterations: args.iterations.unwrap_or(usual.max_iterations),
-            tolerance: checked(args.tolerance)?.unwrap_or(usual.tolerance),
-            max_restarts: args.restarts.unwrap_or(usual.max_restarts),
-            root: anchor.root,
-            posture: args.posture.unwrap_or(usual.posture),
-            ..usual
+    pub(super) fn new(figure: &Figure, mut solver: Solver, anchor: &Anchor, args: &MethodArgs) -> anyhow::Result<Self> {
+        if let Some(tolerance) = checked(args.tolerance)? {
+            solver = solver.with_tolerance(tolerance);
+        }
+        if let Some(iterations) = args.iterations {
+            solver = solver.with_max_iterations(iterations);
+        }
+        let tolerances = match &mut solver {
+            Solver::FabrikTree(tree) => {
+                tree.root = anchor.root;
+                tree.angle_tolerance = args.angle_tolerance.map_or(tree.angle_tolerance, f32::to_radians);
+                tree.polish_iterations = args.polish.unwrap_or(tree.polish_iterations);
+                let FabrikTree { tolerance, angle_tolerance, .. } = tree;
+                [*tolerance, *angle_tolerance]
+            }
+            Solver::WholeBody(whole) => {
+                whole.root = anchor.root;
+                whole.angle_tolerance = args.angle_tolerance.map_or(whole.angle_tolerance, f32::to_radians);
+                whole.max_restarts = args.restarts.unwrap_or(whole.max_restarts);
+                whole.posture = args.posture.unwrap_or(whole.posture);
+                let WholeBody { tolerance, angle_tolerance, .. } = whole;
+                [*tolerance, *angle_tolerance]
+            }
+            other => bail!("{} solves chains, not a whole body", other.name()),
         };
         let mut body = Body::new(&figure.rig.skeleton).with_stiffness(&stiffness(figure, args)?)?;
         if args.limits == Limits::On {
             body = body.with_limits(&figure.rig.limits)?;
         }
         let body = anchor.held.iter().fold(body, |body, &joint| body.with_held(joint));
-        Ok(Self { solver, body })
+        Ok(Self { solver, tolerances, body })
     }
 
     pub(super) fn solve(&self, rig: &Rig, goals: &[Goal], mut pose: Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
         let start = Instant::now();
-        let report = self.solver.solve_with(&self.body, goals, &mut pose, scratch);
+        let report = self.solver.solve_body_with(&self.body, goals, &mut pose, scratch);
         let micros = tenths(start.elapsed().as_secs_f64() * 1e6);
         let report = report.context("the whole body")?;
         let goals = self.measure(rig, goals, &pose, Run { report, micros })?;
@@ -68,7 +85,7 @@ impl WholeBodyMethod {
             iterations: report.iterations,
             active_limits: report.active_limits.iter().map(limit).collect(),
             micros,
-            solver: "whole-body",
+            solver: self.solver.name(),
             restarts: report.restarts,
         };
         Ok(Solved { pose, goals, notes: Vec::new() })
@@ -83,14 +100,14 @@ impl WholeBodyMethod {
             joints.windows(2).map(|pair| place(pair[0]).distance(place(pair[1]))).sum::<f32>()
         };
         let size = goals.iter().map(|goal| path(goal.joint)).fold(0.0, f32::max);
-        let near = self.solver.tolerance.max(FORWARD_SLACK) * size;
+        let near = self.tolerances[0].max(FORWARD_SLACK) * size;
         let mut entries = Vec::with_capacity(goals.len());
         for goal in goals {
             let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint[goal.joint]);
             if !distance.is_finite() {
                 bail!("the goal of \"{}\" is too far away to be measured; give it in metres", label(&rig.skeleton, goal.joint));
             }
-            let is_met = distance <= near && angle <= self.solver.angle_tolerance + ANGLE_SLACK;
+            let is_met = distance <= near && angle <= self.tolerances[1] + ANGLE_SLACK;
             entries.push(GoalEntry {
                 joint: label(&rig.skeleton, goal.joint),
                 target: target.to_array(),

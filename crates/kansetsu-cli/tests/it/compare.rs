@@ -19,7 +19,7 @@ const REACH: [&str; 3] = ["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4"];
 #[test]
 fn every_solver_answers_as_solve_does() {
     let document = compare(&REACH);
-    assert_eq!(names(&document["solvers"]), ["auto", "two-bone", "ccd", "fabrik", "dls", "whole-body"]);
+    assert_eq!(names(&document["solvers"]), ["auto", "two-bone", "ccd", "fabrik", "dls", "fabrik-tree", "whole-body"]);
     for row in document["solvers"].as_array().unwrap() {
         let alone = kansetsu(&[&["solve"], &REACH[..], &["--json", "--solver", row["solver"].as_str().unwrap()]].concat()).done().json();
         for key in ["outcome", "iterations", "restarts"] {
@@ -34,13 +34,13 @@ fn every_solver_answers_as_solve_does() {
 #[test]
 fn who_cannot_serve_a_goal_says_why() {
     let tentacle = compare(&["figure:tentacle", "--goal", "29=0.3,0.5,0.2", "--levels", "0"]);
-    assert_eq!(names(&tentacle["not_applicable"]), ["two-bone"]);
+    assert_eq!(names(&tentacle["not_applicable"]), ["two-bone", "aim", "aim-chain"]);
     let pinned = compare(&[&REACH[..], &["--pin", "LeftFoot"]].concat());
-    assert_eq!(names(&pinned["solvers"]), ["auto", "whole-body"]);
+    assert_eq!(names(&pinned["solvers"]), ["auto", "fabrik-tree", "whole-body"]);
     assert_eq!(pinned["solvers"][0]["solved_by"], "whole-body");
     let pole = compare(&[&REACH[..], &["--pole", "LeftHand=1,1,-1", "--soft", "0.05"]].concat());
-    assert_eq!(names(&pole["not_applicable"]), ["whole-body"]);
-    assert!(pole["not_applicable"][0]["reason"].as_str().unwrap().contains("pole"));
+    assert_eq!(names(&pole["not_applicable"]), ["aim", "aim-chain", "fabrik-tree", "whole-body"]);
+    assert!(pole["not_applicable"][3]["reason"].as_str().unwrap().contains("pole"));
 }
 
 #[test]
@@ -49,12 +49,12 @@ fn the_page_and_the_picture_show_each_solver() {
     let out = folder.path("solvers.png");
     let run =
         kansetsu(&["compare", "figure:arm", "--goal", "LeftHand=0.3,0.2,0.2", "--runs", "2", "--picture", &out, "--size", "90x120"]).done();
-    for solver in ["auto", "two-bone", "ccd", "fabrik", "dls", "whole-body"] {
+    for solver in ["auto", "two-bone", "ccd", "fabrik", "dls", "fabrik-tree", "whole-body"] {
         assert!(run.out.lines().any(|line| line.starts_with(solver)), "{solver}:\n{}", run.out);
     }
     let bytes = fs::read(out).unwrap();
     let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-    assert_eq!((number(16), number(20)), (3 * 90 + 2 * 2, 2 * 120 + 2));
+    assert_eq!((number(16), number(20)), (4 * 90 + 3 * 2, 2 * 120 + 2));
 }
 
 #[test]

@@ -173,7 +173,7 @@ fn the_heavier_goal_misses_by_less() {
         let goals = saved.answer["goals"].as_array().unwrap().clone();
         (goals[0]["distance"].as_f64().unwrap(), goals[0]["weight"].as_f64().unwrap())
     };
-    let ((light, one), (heavy, twenty)) = (miss("LeftHand=1"), miss("LeftHand=20"));
+    let ((light, one), (heavy, twenty)) = (miss("RightHand=20"), miss("LeftHand=20"));
     assert_eq!((one, twenty), (1.0, 20.0));
     assert!(heavy < 1e-3 && light > 0.1, "{heavy} m with the weight 20, {light} m with 1");
 }
@@ -194,6 +194,24 @@ fn soft_holds_back_twist_swivels_and_blend_goes_part_of_the_way() {
     assert!(half > 1e-3 && half < none, "{half} of {none}");
     let run = kansetsu(&["solve", "figure:tentacle", "--goal", "29=0.3,0.5,0.2", "--soft", "0.1"]).done();
     assert!(run.err.starts_with("note: ") && run.err.contains("--soft"), "{}", run.err);
+}
+
+#[test]
+fn a_blend_goes_part_of_the_way_by_target_or_by_pose() {
+    let hands = ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6"];
+    let half = |by: &str| solve_and_measure(&[&hands[..], &["--blend", "0.5", "--blend-by", by]].concat());
+    let from = position(&rest(), "LeftHand");
+    let middle: Vec<f64> = from.iter().zip([0.2, 1.0, 0.6]).map(|(from, to)| 0.5 * (from + to)).collect();
+    let by_target = half("target");
+    by_target.is_at("LeftHand", &middle, 1e-3);
+    assert_eq!(by_target.answer["outcome"], "reached");
+    // By pose the hand goes along an arc, and the goal is that of the whole way.
+    let by_pose = half("pose");
+    let off = distance(&position(&by_pose.stance, "LeftHand"), &middle);
+    assert!(off > 0.01 && off < 0.3, "{off}");
+    let goal = &by_pose.answer["goals"][0];
+    assert!((goal["distance"].as_f64().unwrap() - distance(&position(&by_pose.stance, "LeftHand"), &[0.2, 1.0, 0.6])).abs() < 1e-5);
+    kansetsu(&[&["solve"], &hands[..], &["--blend-by", "luck"]].concat()).refused(&["luck"]);
 }
 
 #[test]
@@ -227,7 +245,7 @@ fn a_stiff_joint_turns_less() {
 
 #[test]
 fn restarts_and_posture_are_reported_and_obeyed() {
-    let hard = ["figure:mannequin", "--goal", "LeftHand=5,1,0", "--root", "held"];
+    let hard = ["figure:mannequin", "--goal", "LeftFoot=0.1,1.3,-0.2", "--root", "held"];
     let restarts = |more: &[&str]| solve_and_measure(&[&hard[..], more].concat()).answer["restarts"].as_u64().unwrap();
     assert!(restarts(&[]) > 0);
     assert_eq!(restarts(&["--restarts", "0"]), 0);
@@ -302,4 +320,104 @@ fn bad_values_are_refused() {
     ] {
         kansetsu(&[&["solve"], &REACH[..], &[flag, value]].concat()).refused(&[word]);
     }
+}
+
+#[test]
+fn a_head_looks_alone_or_with_all_that_carries_it() {
+    let look = ["figure:mannequin", "--look", "Head=+z@1,1.5,2", "--offset", "Head=0,0.06,0.09", "--pole", "Head=0,100,0"];
+    let target = [1.0, 1.5, 2.0];
+    let eyes_look = |saved: &Saved| {
+        let eye = saved.turned("Head", [0.0, 0.06, 0.09]);
+        let head = position(&saved.stance, "Head");
+        let to: Vec<f64> = (0..3).map(|axis| target[axis] - head[axis] - eye[axis]).collect();
+        let cosine = along(&saved.turned("Head", [0.0, 0.0, 1.0]), &to);
+        assert!(cosine > 1.0 - 1e-6, "{cosine}: {}", saved.answer["goals"]);
+        assert_eq!(saved.answer["outcome"], "reached");
+        assert!(saved.answer["goals"][0]["angle"].as_f64().unwrap() < 1e-3);
+    };
+    let alone = solve_and_measure(&[&look[..], &["--solver", "aim"]].concat());
+    eyes_look(&alone);
+    assert_eq!(turn(&alone.stance, "Neck"), turn(&rest(), "Neck"));
+    // Upright: the head's X axis is level.
+    assert!(alone.turned("Head", [1.0, 0.0, 0.0])[1].abs() < 1e-4);
+    let together = solve_and_measure(&[&look[..], &["--solver", "aim-chain", "--base", "Chest"]].concat());
+    eyes_look(&together);
+    assert_ne!(turn(&together.stance, "Neck"), turn(&rest(), "Neck"));
+    let half = solve_and_measure(&[&look[..], &["--solver", "aim", "--blend", "0.5"]].concat());
+    assert_ne!(turn(&half.stance, "Head"), turn(&alone.stance, "Head"));
+    kansetsu(&[&["solve"], &look[..], &["--solver", "aim-chain", "--base", "Chest", "--shares", "1,2"]].concat())
+        .refused(&["--shares", "Chest"]);
+    kansetsu(&[&["solve"], &look[..], &["--shares", "1,2"]].concat()).refused(&["--shares", "auto"]);
+    kansetsu(&["solve", "figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--solver", "aim"]).refused(&["aim", "position"]);
+}
+
+#[test]
+fn a_tree_is_solved_by_reaching_forward_and_backward() {
+    let goals = ["figure:mannequin", "--goal", "LeftHand=0.2,1.0,0.6", "--goal", "RightHand=-0.2,1.0,0.6", "--solver", "fabrik-tree"];
+    let saved = solve_and_measure(&goals);
+    assert_eq!((&saved.answer["solver"], &saved.answer["outcome"]), (&"fabrik-tree".into(), &"reached".into()));
+    saved.is_at("LeftHand", &[0.2, 1.0, 0.6], 1e-3);
+    saved.is_at("RightHand", &[-0.2, 1.0, 0.6], 1e-3);
+    kansetsu(&[&["solve"], &goals[..], &["--posture", "0.1"]].concat()).refused(&["--posture", "fabrik-tree"]);
+}
+
+#[test]
+fn limits_come_from_a_file() {
+    let folder = Folder::new();
+    let printed = kansetsu(&["limits", "figure:mannequin", "--json"]).done().out;
+    let same = folder.with("same.json", &printed);
+    let solve = |args: &[&str]| kansetsu(&[&["solve", "--json"], &REACH[..], args].concat());
+    let joints = |args: &[&str]| solve(args).done().json()["joints"].clone();
+    assert_eq!(joints(&["--limits-from", &same]), joints(&[]), "what is printed reads back");
+    // An elbow that cannot bend keeps the hand away.
+    let stiff = r#"{"limits": [{"joint": "LeftLowerArm", "limit": {"kind": "hinge", "axis": [0, 1, 0], "min": 0, "max": 0}}]}"#;
+    let stiff = folder.with("stiff.json", stiff);
+    let answer = solve(&["--limits-from", &stiff]).done().json();
+    assert_ne!(answer["outcome"], "reached");
+    assert!(answer["goals"][0]["distance"].as_f64().unwrap() > 0.01);
+    for (text, word) in [
+        ("{", "line 1"),
+        (r#"{"limits": [{"joint": "LeftLowerArm", "limit": {"kind": "rope"}}]}"#, "rope"),
+        (r#"{"limits": [{"joint": "Elbow", "limit": {"kind": "hinge", "axis": [0, 1, 0]}}]}"#, "Elbow"),
+        (r#"{"limits": [{"joint": "Head", "limit": {"kind": "hinge", "axis": [0, 0, 0]}}]}"#, "axis"),
+    ] {
+        solve(&["--limits-from", &folder.with("bad.json", text)]).refused(&["bad.json", word]);
+    }
+    solve(&["--limits-from", "no/such/file.json"]).refused(&["no such file"]);
+}
+
+#[test]
+fn a_pole_follows_the_hand() {
+    let arm = ["figure:mannequin", "--goal", "LeftHand=0.4,1.3,0.3", "--orient", "LeftHand=0.6,0,0,0.8", "--limits", "off"];
+    let elbow = |args: &[&str]| position(&solve_and_measure(&[&arm[..], args].concat()).stance, "LeftLowerArm");
+    let (stays, follows) = (elbow(&["--pole-follow", "LeftHand=0"]), elbow(&["--pole-follow", "LeftHand=1"]));
+    assert!(distance(&stays, &follows) > 0.05, "{stays:?} {follows:?}");
+    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &arm[..], args].concat()).refused(words));
+    refused(&["--pole-follow", "LeftHand=2"], &["0 to 1"]);
+    refused(&["--pole-follow", "LeftHand=1", "--pole", "LeftHand=1,1,1"], &["two poles"]);
+    refused(&["--look", "Head=+z@0,1,2", "--pole-follow", "Head=1"], &["no limb"]);
+    kansetsu(&[&["solve"], &REACH[..], &["--pole-follow", "LeftHand=1"]].concat()).refused(&["--orient"]);
+}
+
+#[test]
+fn how_exactly_an_orientation_is_met_can_be_said() {
+    let turned = ["figure:mannequin", "--goal", "LeftHand=0.3,1.2,0.4", "--orient", "LeftHand=0,0,0.3,0.95", "--limits", "off"];
+    let angle = |args: &[&str]| solve_and_measure(&[&turned[..], args].concat()).answer["goals"][0]["angle"].as_f64().unwrap();
+    assert!(angle(&["--solver", "whole-body", "--angle-tolerance", "0.001"]) < 1e-4);
+    assert!(angle(&["--solver", "fabrik-tree", "--angle-tolerance", "20", "--polish", "0"]) < 0.36);
+    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &turned[..], args].concat()).refused(words));
+    refused(&["--polish", "3"], &["--polish", "auto"]);
+    refused(&["--solver", "fabrik", "--angle-tolerance", "1"], &["--angle-tolerance", "fabrik"]);
+}
+
+#[test]
+fn a_stop_ends_every_chain() {
+    let reach = ["figure:mannequin", "--goal", "LeftHand=0.3,1.3,0.4", "--levels", "0", "--limits", "off"];
+    let free = solve_and_measure(&reach);
+    assert_ne!(turn(&free.stance, "Chest"), turn(&rest(), "Chest"));
+    let stopped = solve_and_measure(&[&reach[..], &["--stop", "LeftUpperArm", "--stop", "Head"]].concat());
+    stopped.is_at("LeftHand", &[0.3, 1.3, 0.4], 1e-3);
+    assert_eq!(turn(&stopped.stance, "LeftShoulder"), turn(&rest(), "LeftShoulder"));
+    assert_ne!(turn(&stopped.stance, "LeftUpperArm"), turn(&rest(), "LeftUpperArm"));
+    kansetsu(&[&["solve"], &reach[..], &["--stop", "Chst"]].concat()).refused(&["did you mean"]);
 }

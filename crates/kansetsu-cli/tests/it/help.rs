@@ -15,6 +15,11 @@ fn every_command_explains_itself_with_examples() {
         &["classic", "tentacle"],
         &["classic", "editor"],
         &["render"],
+        &["match"],
+        &["twist"],
+        &["smooth"],
+        &["euler"],
+        &["limits"],
     ] {
         let run = kansetsu(&[command, &["--help"]].concat()).done();
         assert!(run.out.contains("Examples:\n  kansetsu") && run.err.is_empty(), "{command:?}: {}", run.out);

@@ -13,6 +13,7 @@ mod fk;
 mod goals;
 mod help;
 mod inspect;
+mod motion;
 mod render;
 mod solve;
 #[path = "../../../kansetsu-formats/tests/it/validator.rs"]

@@ -8,6 +8,8 @@
 //! | FABRIK on limbs | [`LimbFabrik`] | [`crate::d3::solve::Fabrik`] |
 //! | the pose editor's CCD and move | [`EditorCcd`], [`AxisCcd`], [`move_joint`], [`move_joint_along`] | [`crate::d3::solve::Ccd`] |
 //!
+//! [`Tentacle::of_chain`] makes a tentacle of a chain in the plane, and [`Tentacle::pose_chain`] brings its turns back.
+//!
 //! Each module says what its original lacks. Here nothing is mended but that no number is ever NaN: where the original
 //! is undefined, the answer says so or the joint keeps still.
 
@@ -17,6 +19,7 @@ mod editor;
 mod law_of_cosines;
 mod limb_fabrik;
 mod stepped_ccd;
+mod tentacle_chain;
 
 pub use align_attach::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox};
 pub use editor::{AxisCcd, EditorCcd, EditorChain, FrameAxis, move_joint, move_joint_along};

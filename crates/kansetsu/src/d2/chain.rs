@@ -15,29 +15,29 @@ use crate::{
 /// orientation.
 #[derive(Clone, Debug)]
 pub struct Chain {
-    pub(super) joint_count: usize,
+    pub(crate) joint_count: usize,
     /// From the root to the base's parent.
-    pub(super) ancestors: Vec<usize>,
+    pub(crate) ancestors: Vec<usize>,
     /// From the base to the tip.
-    pub(super) joints: Vec<ChainJoint>,
+    pub(crate) joints: Vec<ChainJoint>,
     /// The same chain in space, its joints hinges about Z.
-    pub(super) in_space: d3::Chain,
+    pub(crate) in_space: d3::Chain,
 }
 
 /// What a chain knows of one of its joints.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct ChainJoint {
-    pub(super) joint: usize,
+pub(crate) struct ChainJoint {
+    pub(crate) joint: usize,
     /// The joint's rotation at rest, radians.
-    pub(super) rest: f32,
-    pub(super) limit: Interval,
+    pub(crate) rest: f32,
+    pub(crate) limit: Interval,
     /// Keeps the turn it has in the pose.
-    pub(super) held: bool,
+    pub(crate) held: bool,
 }
 
 impl ChainJoint {
     /// The allowed rotation nearest to `rotation`.
-    pub(super) fn allowed(&self, rotation: f32) -> f32 {
+    pub(crate) fn allowed(&self, rotation: f32) -> f32 {
         let turn = rotation - self.rest;
         let allowed = self.limit.project(turn);
         if allowed == turn { rotation } else { self.rest + allowed }
@@ -142,7 +142,7 @@ impl Chain {
     }
 
     /// The map from the space that the base hangs in to model space.
-    pub(super) fn model_from_base(&self, pose: &Pose) -> Affine2 {
+    pub(crate) fn model_from_base(&self, pose: &Pose) -> Affine2 {
         let locals = self.ancestors.iter().filter_map(|&joint| pose.locals.get(joint));
         locals.fold(Affine2::IDENTITY, |model, local| model * local.to_affine())
     }

@@ -2,40 +2,120 @@
 
 use glam::Vec2;
 
-use crate::Error;
+use crate::{
+    Error,
+    d3::{self, Priority},
+    math::{Rot, vector},
+};
 
 /// What one joint should do: be somewhere, be turned somehow, or both.
+///
+/// Made by [`Self::position`], [`Self::orientation`] or [`Self::look_at`] and refined by the `with_` functions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Goal {
     /// The joint that reaches.
     pub joint: usize,
+    /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint itself.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual"))]
+    pub offset: Vec2,
     /// Where it should be, in model space, metres; `None` when its place does not matter.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec2>,
-    /// How it should be turned, in model space, radians; `None` when its turn does not matter.
-    pub orientation: Option<f32>,
+    /// Where else it may be. Default: nowhere else.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual"))]
+    pub extent: Extent,
+    /// How it should be turned, in model space; `None` when its turn does not matter.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub orientation: Option<Orientation>,
     /// On which side the middle of two bones should lie: that of this point in model space, as seen from the line
     /// between the base and the target. `None` keeps the side that the pose has. Only two bones have a side.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pole: Option<Vec2>,
+    /// How much it counts beside other goals when not all can be met, greater than 0. Default 1.
+    #[cfg_attr(feature = "serde", serde(default = "d3::one", skip_serializing_if = "d3::is_one"))]
+    pub weight: f32,
+    /// Whether it comes before others. Default: it does not.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual"))]
+    pub priority: Priority,
+}
+
+/// Where a goal's point may be.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Extent {
+    /// At the goal's position only.
+    #[default]
+    Point,
+    /// Anywhere on the line through the position with this direction in model space.
+    Line(Vec2),
+}
+
+/// How a joint should be turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Orientation {
+    /// Just so, in model space, radians.
+    Full(f32),
+    /// An axis (in the joint's own frame) points from the goal's point at a place (in model space).
+    LookAt {
+        /// In the joint's own frame; any length but zero.
+        axis: Vec2,
+        /// In model space, metres.
+        target: Vec2,
+    },
+}
+
+impl Extent {
+    /// The point of the line through `position` that is nearest to `point`.
+    #[must_use]
+    pub fn nearest(&self, position: Vec2, point: Vec2) -> Vec2 {
+        match *self {
+            Self::Point => position,
+            Self::Line(direction) => {
+                let unit = vector::unit(direction.extend(0.0)).map_or(Vec2::ZERO, |unit| unit.truncate());
+                position + unit * (point - position).dot(unit)
+            }
+        }
+    }
 }
 
 impl Goal {
+    const fn new(joint: usize) -> Self {
+        Self {
+            joint,
+            offset: Vec2::ZERO,
+            position: None,
+            extent: Extent::Point,
+            orientation: None,
+            pole: None,
+            weight: 1.0,
+            priority: Priority::Normal,
+        }
+    }
+
     /// `joint` should be at `position_in_model`.
     #[must_use]
     pub const fn position(joint: usize, position_in_model: Vec2) -> Self {
-        Self { joint, position: Some(position_in_model), orientation: None, pole: None }
+        Self { position: Some(position_in_model), ..Self::new(joint) }
     }
 
     /// `joint` should be turned as `orientation_in_model`, radians.
     #[must_use]
     pub const fn orientation(joint: usize, orientation_in_model: f32) -> Self {
-        Self { joint, position: None, orientation: Some(orientation_in_model), pole: None }
+        Self { orientation: Some(Orientation::Full(orientation_in_model)), ..Self::new(joint) }
+    }
+
+    /// The `axis` of `joint` (in its own frame) should point at `target_in_model`.
+    #[must_use]
+    pub const fn look_at(joint: usize, axis: Vec2, target_in_model: Vec2) -> Self {
+        Self { orientation: Some(Orientation::LookAt { axis, target: target_in_model }), ..Self::new(joint) }
     }
 
     /// The same goal with an orientation in model space, radians.
     #[must_use]
     pub const fn with_orientation(mut self, orientation_in_model: f32) -> Self {
-        self.orientation = Some(orientation_in_model);
+        self.orientation = Some(Orientation::Full(orientation_in_model));
         self
     }
 
@@ -46,17 +126,70 @@ impl Goal {
         self
     }
 
-    /// Whether every number is finite.
+    /// The same goal for a point of the joint, in the joint's own frame, metres.
+    #[must_use]
+    pub const fn with_offset(mut self, offset_in_joint: Vec2) -> Self {
+        self.offset = offset_in_joint;
+        self
+    }
+
+    /// The same goal on a line.
+    #[must_use]
+    pub const fn with_extent(mut self, extent: Extent) -> Self {
+        self.extent = extent;
+        self
+    }
+
+    /// The same goal with this weight, greater than 0.
+    #[must_use]
+    pub const fn with_weight(mut self, weight: f32) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// The same goal as a pin.
+    #[must_use]
+    pub const fn pinned(mut self) -> Self {
+        self.priority = Priority::Pin;
+        self
+    }
+
+    /// Whether every number is finite, every direction has a length and the weight is greater than 0.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] names the first one that is not.
     pub fn check(&self) -> Result<(), Error> {
-        let check = |what: &'static str, values: &[f32]| match values.iter().find(|value| !value.is_finite()) {
-            Some(&value) => Err(Error::InvalidNumber { what, value }),
-            None => Ok(()),
+        let angle = match self.orientation {
+            Some(Orientation::Full(angle)) => angle,
+            _ => 0.0,
         };
-        check("the goal's position", &self.position.unwrap_or_default().to_array())?;
-        check("the goal's pole", &self.pole.unwrap_or_default().to_array())?;
-        check("the goal's orientation", &[self.orientation.unwrap_or_default()])
+        if !angle.is_finite() {
+            return Err(Error::InvalidNumber { what: "the goal's orientation", value: angle });
+        }
+        if let Some(pole) = self.pole.filter(|pole| !pole.is_finite()) {
+            return Err(Error::InvalidNumber { what: "the goal's pole", value: if pole.x.is_finite() { pole.y } else { pole.x } });
+        }
+        self.in_space().check()
+    }
+
+    /// The same goal in space, in the plane z = 0. Without the pole, which in space means more than a side.
+    pub(super) fn in_space(&self) -> d3::Goal {
+        let orientation = self.orientation.map(|orientation| match orientation {
+            Orientation::Full(angle) => d3::Orientation::Full(Rot::from_axis_angle(glam::Vec3::Z, angle).into()),
+            Orientation::LookAt { axis, target } => d3::Orientation::LookAt { axis: axis.extend(0.0), target: target.extend(0.0) },
+        });
+        d3::Goal {
+            joint: self.joint,
+            offset: self.offset.extend(0.0),
+            position: self.position.map(|position| position.extend(0.0)),
+            extent: match self.extent {
+                Extent::Point => d3::Extent::Point,
+                Extent::Line(direction) => d3::Extent::Line(direction.extend(0.0)),
+            },
+            orientation,
+            pole: None,
+            weight: self.weight,
+            priority: self.priority,
+        }
     }
 }

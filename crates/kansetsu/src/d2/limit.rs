@@ -23,8 +23,10 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Interval {
     /// The least angle, radians.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
     pub min: f32,
     /// The greatest angle, radians.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
     pub max: f32,
 }
 

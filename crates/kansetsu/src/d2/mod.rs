@@ -2,7 +2,8 @@
 //!
 //! The same words, files and solvers as in [`crate::d3`], with angles for rotations: counter-clockwise from +X, radians. A
 //! skeleton in the plane is one in space whose joints are hinges about Z, and that is how CCD, FABRIK and damped least
-//! squares solve it; two bones have a closed form of their own.
+//! squares solve it, for chains and for whole bodies; two bones have a closed form of their own. What has no meaning in the
+//! plane is missing: twist, Euler angles, bone frames.
 //!
 //! ```
 //! use kansetsu::d2::{Chain, Goal, Interval, Skeleton, Transform, solve::Solver};
@@ -25,9 +26,12 @@
 //! # Ok::<(), kansetsu::Error>(())
 //! ```
 
-mod chain;
+mod blend;
+pub(crate) mod chain;
+mod filter;
 mod goal;
 pub mod limit;
+mod matching;
 mod pose;
 mod report;
 mod side;
@@ -36,7 +40,8 @@ pub mod solve;
 mod transform;
 
 pub use chain::Chain;
-pub use goal::Goal;
+pub use filter::{SmoothPosition, SmoothRotation};
+pub use goal::{Extent, Goal, Orientation};
 pub use limit::Interval;
 pub use pose::Pose;
 pub use report::{GoalReport, Report};
@@ -44,4 +49,4 @@ pub use side::Side;
 pub use skeleton::{Joint, Skeleton, SkeletonBuilder};
 pub use transform::{Transform, angle_of};
 
-pub use crate::d3::{ActiveLimit, Outcome};
+pub use crate::d3::{ActiveLimit, Outcome, Priority, Smoothing};

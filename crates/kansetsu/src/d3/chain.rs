@@ -8,9 +8,13 @@ use super::{
     solve::{
         dls::link::{LinkSpec, Polygons, push_links},
         even::Even,
+        pair::Pair,
     },
 };
-use crate::{Error, math::Rot, math::vector};
+use crate::{
+    Error,
+    math::{Rigid, Rot, vector},
+};
 
 /// The joints from a base to one of its descendants, with what limits them.
 ///
@@ -26,8 +30,12 @@ pub struct Chain {
     pub(crate) joints: Vec<ChainJoint>,
     /// The joints as damped least squares sees them.
     pub(crate) links: Vec<LinkSpec>,
-    /// What it is when its segments are all equal and free.
+    /// What it is when its segments are all equal and straight, and its limits leave room for an arc.
     pub(crate) even: Option<Even>,
+    /// The places of the two joints that turn, when there are two before the tip.
+    pub(crate) two: Option<[usize; 2]>,
+    /// What it is when those are all and free.
+    pub(crate) pair: Option<Pair>,
 }
 
 /// What a chain knows of one of its joints.
@@ -83,10 +91,11 @@ impl Chain {
                 bend_axis: Vec3::ZERO,
             })
             .collect();
-        let mut chain = Self { joint_count: count, ancestors: path, joints, links: Vec::new(), even: None };
+        let mut chain = Self { joint_count: count, ancestors: path, joints, links: Vec::new(), even: None, two: None, pair: None };
         chain.find_bend_axes(skeleton, None);
-        chain.make_links();
         chain.even = Even::of(&chain, skeleton);
+        chain.make_links();
+        chain.pair = Pair::of(&chain, skeleton);
         Ok(chain)
     }
 
@@ -134,6 +143,7 @@ impl Chain {
                 entry.bend_axis = entry.rest.rotate(axis);
             }
         }
+        self.pair = Pair::of(&self, skeleton);
         self
     }
 
@@ -197,8 +207,25 @@ impl Chain {
         model
     }
 
+    /// [`Self::model_from_base`] when nothing above the base is scaled and nothing is odd. The pose must be of the skeleton's length.
+    pub(crate) fn rigid_space(&self, pose: &Pose) -> Option<Rigid> {
+        let mut space = Rigid::IDENTITY;
+        for &joint in &self.ancestors {
+            let local = &pose.locals[joint];
+            let turn = Rot::from(local.rotation);
+            if local.scale != Vec3::ONE || !(0.5..2.0).contains(&turn.squared()) {
+                return None;
+            }
+            space = Rigid { turn: space.turn * turn.normalized(), at: space.up(local.translation) };
+        }
+        (space.at.length_squared() < 1e18).then_some(Rigid { turn: space.turn.normalized(), ..space })
+    }
+
     fn make_links(&mut self) {
-        self.even = self.even.filter(|_| self.joints.iter().all(|entry| entry.limit.is_none() && !entry.held));
+        let is_free = self.joints.iter().all(|entry| entry.limit.is_none() && !entry.held);
+        self.even = self.even.and_then(|even| even.within(&self.joints));
+        self.pair = self.pair.filter(|_| is_free);
+        self.two = two_joints(&self.joints);
         self.links.clear();
         for (index, entry) in self.joints.iter().enumerate() {
             push_links(&mut self.links, index, entry.rest, entry.limit.as_ref(), entry.held);
@@ -231,6 +258,15 @@ impl Chain {
             let parent_from_model = parent.map_or(Rot::IDENTITY, |parent| super::transform::rotation_part(&rest[parent].matrix3).inverse());
             entry.bend_axis = parent_from_model.rotate(axis_in_model);
         }
+    }
+}
+
+/// The two joints before the tip that turn, if there are two.
+fn two_joints(joints: &[ChainJoint]) -> Option<[usize; 2]> {
+    let mut turning = (0..joints.len() - 1).filter(|&index| !joints[index].held);
+    match (turning.next(), turning.next(), turning.next()) {
+        (Some(first), Some(second), None) => Some([first, second]),
+        _ => None,
     }
 }
 

@@ -33,6 +33,7 @@ pub struct Smoothing {
     pub half_life: f32,
     /// The top speed: metres per second for positions, radians per second for rotations; greater than 0, infinite for none.
     /// Default infinite.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
     pub max_speed: f32,
 }
 

@@ -1,6 +1,6 @@
 //! What a joint should do.
 
-use glam::{Quat, Vec3};
+use glam::{Quat, Vec3, Vec4};
 
 use crate::Error;
 
@@ -14,26 +14,26 @@ pub struct Goal {
     pub joint: usize,
     /// The point of the joint that reaches, in the joint's own frame, metres: zero is the joint itself. A finger tip
     /// without a joint of its own, the muzzle of a gun.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub offset: Vec3,
     /// Where it should be, in model space, metres; `None` when its place does not matter.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec3>,
     /// Where else it may be. Default: nowhere else.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub extent: Extent,
     /// How it should be turned, in model space; `None` when its turn does not matter.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub orientation: Option<Orientation>,
     /// Where the middle of the limb should point: a point in model space that the bend plane contains, on the
     /// side of the bend. `None` keeps the side that the pose has.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub pole: Option<Vec3>,
     /// How much it counts beside other goals when not all can be met, greater than 0. Default 1.
-    #[cfg_attr(feature = "serde", serde(default = "one"))]
+    #[cfg_attr(feature = "serde", serde(default = "one", skip_serializing_if = "is_one"))]
     pub weight: f32,
     /// Whether it comes before others. Default: it does not.
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub priority: Priority,
 }
 
@@ -96,9 +96,20 @@ pub enum Priority {
     Pin,
 }
 
+/// What has its default is left out of files.
 #[cfg(feature = "serde")]
-fn one() -> f32 {
+pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[cfg(feature = "serde")]
+pub(crate) fn one() -> f32 {
     1.0
+}
+
+#[cfg(feature = "serde")]
+pub(crate) fn is_one(weight: &f32) -> bool {
+    *weight == 1.0
 }
 
 impl Goal {
@@ -209,6 +220,19 @@ impl Goal {
                 finite("what the goal looks at", &target.to_array())
             }
         }
+    }
+}
+
+impl Goal {
+    /// The position of a goal that wants nothing else of the joint, but for a pole; `None` also for a weight that is not one.
+    #[inline]
+    pub(crate) fn place_alone(&self) -> Option<Vec3> {
+        // Offset and weight in one go: just zero, and above it.
+        let numbers = self.offset.extend(self.weight);
+        let is_plain = self.orientation.is_none()
+            && self.extent == Extent::Point
+            && (numbers.abs().cmple(Vec4::new(0.0, 0.0, 0.0, f32::MAX)) & numbers.cmpgt(Vec4::new(-1.0, -1.0, -1.0, 0.0))).all();
+        self.position.filter(|_| is_plain)
     }
 }
 

@@ -87,7 +87,7 @@ impl Chain {
     /// [`Error::ChainLength`] unless two joints turn, [`Error::PoseMismatch`], [`Error::InvalidTransform`],
     /// [`Error::InvalidNumber`] when a place overflows.
     pub fn matching_goal(&self, pose: &Pose) -> Result<Goal, Error> {
-        let (first, second) = two_joints(self)?;
+        let [first, second] = two_joints(self)?;
         let nowhere = Goal::position(self.tip(), Vec3::ZERO);
         let mut work = Work::default();
         work.load(self, &nowhere, pose)?;

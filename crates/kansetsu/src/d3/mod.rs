@@ -21,6 +21,8 @@ pub use chain::Chain;
 pub use euler::EulerOrder;
 pub use filter::{SmoothPosition, SmoothRotation, Smoothing};
 pub use goal::{Extent, Goal, Orientation, Priority};
+#[cfg(feature = "serde")]
+pub(crate) use goal::{is_one, is_usual, one};
 pub use limit::Limit;
 pub use mirror::Side;
 pub use pose::Pose;

@@ -2,6 +2,8 @@
 
 use glam::Vec3;
 
+use crate::math::vector;
+
 /// How a solve ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
@@ -77,7 +79,16 @@ impl Report {
         self.goals.iter().fold(0.0, |worst, goal| goal.angle.max(worst))
     }
 
+    /// Becomes the report of one goal that only says where.
+    #[inline(always)]
+    pub(crate) fn take_place(&mut self, joint: usize, target: Vec3, reached: Vec3, outcome: Outcome) {
+        self.clear();
+        self.outcome = outcome;
+        self.goals.push(GoalReport { joint, target, reached, distance: vector::length(target - reached), angle: 0.0 });
+    }
+
     /// Empties it, keeping its memory.
+    #[inline]
     pub(crate) fn clear(&mut self) {
         self.outcome = Outcome::default();
         self.goals.clear();

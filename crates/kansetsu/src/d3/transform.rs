@@ -6,7 +6,7 @@ use crate::math::Rot;
 
 /// `parent_from_joint`: scale first, then rotation, then translation, as in glTF.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Transform {
     /// Where the joint is in its parent's space, metres.
     pub translation: Vec3,

@@ -17,22 +17,25 @@ pub(crate) struct Rot {
     pub(crate) w: f32,
 }
 
+/// So near to 1 the inverse square root is a line, to less than the rounding of single precision.
+const NEARLY_UNIT: f32 = 2e-4;
+
 impl Rot {
     pub(crate) const IDENTITY: Self = Self { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn new(x: f32, y: f32, z: f32, w: f32) -> Self {
         Self { x, y, z, w }
     }
 
     /// From its vector part and its scalar part.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn from_parts(v: Vec3, w: f32) -> Self {
         Self::new(v.x, v.y, v.z, w)
     }
 
     /// The vector part: the axis times the sine of half the angle.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn vector(self) -> Vec3 {
         Vec3::new(self.x, self.y, self.z)
     }
@@ -102,21 +105,31 @@ impl Rot {
         )
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn dot(self, other: Self) -> f32 {
         (self.x * other.x + self.y * other.y) + (self.z * other.z + self.w * other.w)
     }
 
+    /// The square of its length.
+    #[inline(always)]
+    pub(crate) fn squared(self) -> f32 {
+        self.dot(self)
+    }
+
     /// The inverse rotation.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn inverse(self) -> Self {
         Self::new(-self.x, -self.y, -self.z, self.w)
     }
 
     /// Brought to unit length; identity when the length is zero or not finite.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn normalized(self) -> Self {
         let squared = self.dot(self);
+        let beyond = squared - 1.0;
+        if beyond.abs() < NEARLY_UNIT {
+            return self.scaled(1.0 - 0.5 * beyond);
+        }
         if !(squared > 1e-30 && squared < 1e30) {
             return self.normalized_far();
         }
@@ -133,20 +146,20 @@ impl Rot {
         if !q.dot(q).is_finite() { Self::IDENTITY } else { q.scaled(1.0 / q.dot(q).sqrt()) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn scaled(self, s: f32) -> Self {
         Self::new(self.x * s, self.y * s, self.z * s, self.w * s)
     }
 
     /// `self · q` for a `q` about Z.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn times_about_z(self, q: Self) -> Self {
         let (s, c) = (q.z, q.w);
         Self::new(self.x * c + self.y * s, self.y * c - self.x * s, self.z * c + self.w * s, self.w * c - self.z * s)
     }
 
     /// The image of Z.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn z_axis(self) -> Vec3 {
         Vec3::new(
             2.0 * (self.x * self.z + self.w * self.y),
@@ -156,7 +169,7 @@ impl Rot {
     }
 
     /// The image of `v`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rotate(self, v: Vec3) -> Vec3 {
         let u = self.vector();
         let t = u.cross(v) * 2.0;
@@ -164,7 +177,7 @@ impl Rot {
     }
 
     /// The same rotation with `w >= 0`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn positive(self) -> Self {
         if self.w < 0.0 { Self::new(-self.x, -self.y, -self.z, -self.w) } else { self }
     }
@@ -206,7 +219,7 @@ impl Default for Rot {
 impl std::ops::Mul for Rot {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn mul(self, b: Self) -> Self {
         let a = self;
         Self::new(
@@ -219,14 +232,14 @@ impl std::ops::Mul for Rot {
 }
 
 impl From<Quat> for Rot {
-    #[inline]
+    #[inline(always)]
     fn from(q: Quat) -> Self {
         Self::new(q.x, q.y, q.z, q.w)
     }
 }
 
 impl From<Rot> for Quat {
-    #[inline]
+    #[inline(always)]
     fn from(q: Rot) -> Self {
         Self::from_xyzw(q.x, q.y, q.z, q.w)
     }

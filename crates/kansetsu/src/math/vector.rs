@@ -24,11 +24,17 @@ fn unit_far(v: Vec3) -> Option<Vec3> {
 }
 
 /// The length of `v`, also where its square overflows or underflows.
+#[inline]
 pub(crate) fn length(v: Vec3) -> f32 {
     let squared = v.length_squared();
     if squared > 1e-30 && squared < 1e30 {
         return squared.sqrt();
     }
+    length_far(v)
+}
+
+#[cold]
+fn length_far(v: Vec3) -> f32 {
     let largest = v.abs().max_element();
     if largest > 0.0 && largest.is_finite() { largest * (v / largest).length() } else { largest }
 }

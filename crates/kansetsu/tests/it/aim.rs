@@ -332,3 +332,19 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let mut short = Pose { locals: rest.locals[..1].to_vec() };
     assert!(matches!(Aim::default().solve(&rig, &good, &mut short), Err(Error::PoseMismatch { .. })));
 }
+
+#[test]
+fn what_is_too_far_to_measure_is_an_error_and_far_is_measured() {
+    let rig = head(Transform::IDENTITY, Vec3::ONE);
+    let mut pose = rig.skeleton.rest_pose();
+    // Its square is no number any more, it is.
+    let report = Aim::default().solve(&rig, &Goal::look_at(1, Vec3::Z, Vec3::splat(1e30)), &mut pose).unwrap();
+    assert!(report.distance().is_finite() && report.angle() < 1e-5);
+    let before = pose.clone();
+    pose.locals[0].translation = Vec3::splat(-3e38);
+    let far = pose.clone();
+    let refused = Aim::default().solve(&rig, &Goal::look_at(1, Vec3::Z, Vec3::splat(3e38)), &mut pose);
+    assert!(matches!(refused, Err(Error::InvalidNumber { .. })));
+    assert_eq!(pose, far);
+    assert_eq!(pose.locals[1], before.locals[1]);
+}

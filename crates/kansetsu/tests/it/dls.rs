@@ -225,3 +225,42 @@ fn long_even_chains_reach_everything_in_closed_form() {
         }
     }
 }
+
+/// Seven hinges with the measures of a robot arm (Panda): Z and Y in turn, the elbow and the wrist beside the line.
+fn robot() -> (Skeleton, Vec<Option<Limit>>, Chain) {
+    let offsets = [[0.0; 3], [0.0, 0.0, 0.316], [0.0825, 0.0, 0.0], [-0.0825, 0.0, 0.384], [0.0; 3], [0.088, 0.0, 0.0], [0.0, 0.0, -0.107]];
+    let bounds = [[-2.97, 2.97], [-1.83, 1.83], [-2.97, 2.97], [-0.09, 3.1], [-2.97, 2.97], [-3.82, 0.09], [-2.97, 2.97], [0.0, 0.0]];
+    let mut builder = Skeleton::builder();
+    let mut last = builder.root("0", Transform::IDENTITY);
+    for (index, offset) in offsets.into_iter().enumerate() {
+        last = builder.child(last, (index + 1).to_string(), Transform::from_translation(offset.into()));
+    }
+    let skeleton = builder.build().unwrap();
+    let hinge = |(index, [min, max]): (usize, [f32; 2])| Some(Limit::Hinge(Hinge::new([Vec3::Z, Vec3::Y][index % 2], min, max)));
+    let limits: Vec<Option<Limit>> = bounds.into_iter().enumerate().map(hinge).collect();
+    let chain = Chain::new(&skeleton, 0, 7).unwrap().with_limits(&limits).unwrap();
+    (skeleton, limits, chain)
+}
+
+#[test]
+fn a_robot_arm_finds_poses_with_most_joints_on_their_bounds() {
+    let (skeleton, limits, chain) = robot();
+    let solver = Dls { tolerance: 5e-5, angle_tolerance: 5e-4, max_restarts: 100, ..Dls::default() };
+    let mut random = Random::new(25);
+    let mut missed = 0;
+    for _ in 0..500 {
+        let mut wanted = skeleton.rest_pose();
+        for (local, limit) in wanted.locals.iter_mut().zip(&limits) {
+            let Some(Limit::Hinge(hinge)) = limit else { panic!("robots have hinges") };
+            let part = if random.unit() < 0.7 { random.below(2) as f32 } else { random.unit() };
+            local.rotation = Quat::from_axis_angle(hinge.axis, hinge.min + part * (hinge.max - hinge.min));
+        }
+        let wanted = skeleton.forward(&wanted)[7];
+        let goal = Goal::position(7, wanted.translation).with_orientation(kansetsu::d3::rotation_of(&wanted));
+        let mut pose = skeleton.rest_pose();
+        let report = solver.solve(&chain, &goal, &mut pose).unwrap();
+        assert_limits_hold(&limits, &pose);
+        missed += usize::from(report.outcome != Outcome::Reached);
+    }
+    assert_eq!(missed, 0);
+}

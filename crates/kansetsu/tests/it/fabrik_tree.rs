@@ -336,3 +336,67 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     assert_eq!(solver.solve(&body, &[], &mut pose).unwrap(), Report::default());
     assert_eq!(pose, rest);
 }
+
+#[test]
+fn a_lever_of_thousands_of_sizes_gives_a_finite_answer() {
+    let mut builder = Skeleton::builder();
+    let turned = |x, y, z, w| Quat::from_xyzw(x, y, z, w);
+    let root = builder.root(
+        "root",
+        Transform::from_translation_rotation(
+            Vec3::new(-0.014535368, 0.41518563, 0.492917),
+            turned(-0.6066151, -0.66656405, 0.43283868, -0.019003412),
+        ),
+    );
+    let rest = Transform::from_translation_rotation(
+        Vec3::new(-0.095197976, -0.11543733, -0.016925752),
+        turned(-0.45267886, 0.3772248, 0.67084926, -0.45027184),
+    );
+    let tip = builder.child(root, "tip", rest);
+    let skeleton = builder.build().unwrap();
+    let axis = Vec3::new(-0.785524, 0.32268286, 0.94812524);
+    let limits = [None, Some(Limit::Hinge(Hinge::new(axis, -1.253371, -0.5963776)))];
+    let body = Body::new(&skeleton).with_limits(&limits).unwrap();
+    let mut pose = skeleton.rest_pose();
+    pose.locals[tip] = Transform {
+        translation: Vec3::new(0.31263047, -0.4485839, 0.28617936),
+        rotation: turned(-0.51757723, 0.25025982, 0.028716037, -0.8177159),
+        scale: Vec3::new(0.66125345, -100000.0, -0.60229164),
+    };
+    let goal = Goal::position(tip, Vec3::new(0.652177, -0.245247, -0.7526963))
+        .with_offset(Vec3::new(0.209822, -0.0103699565, -0.08816475))
+        .with_orientation(turned(0.31344175, -0.88319504, 0.040860403, 0.3464841));
+    let report = FabrikTree { root: Root::Free, ..FabrikTree::default() }.solve(&body, &[goal], &mut pose).unwrap();
+    assert!(report.distance().is_finite() && report.goals[0].reached.is_finite(), "{report:?}");
+    assert!(pose.locals.iter().all(|local| local.rotation.is_normalized() && local.translation.is_finite()));
+}
+
+#[test]
+fn a_way_whose_length_is_no_number_is_an_error() {
+    let mut builder = Skeleton::builder();
+    let root = builder.root("root", Transform::IDENTITY);
+    let near = builder.child(root, "near", Transform::from_translation(Vec3::X));
+    let far = builder.child(root, "far", Transform::from_translation(Vec3::Z * f32::MAX));
+    let turned = Transform::from_translation_rotation(Vec3::new(0.1, 0.2, 0.3), Quat::from_rotation_x(1.0));
+    let end = builder.child(far, "end", Transform { scale: Vec3::new(-0.7, 0.3, 2.0), ..turned });
+    let skeleton = builder.build().unwrap();
+    let mut pose = skeleton.rest_pose();
+    let goals = [Goal::orientation(end, Quat::IDENTITY), Goal::position(near, Vec3::Y)];
+    let refused = FabrikTree::default().solve(&Body::new(&skeleton), &goals, &mut pose);
+    assert!(matches!(refused, Err(Error::InvalidNumber { .. })), "{refused:?}");
+    assert_eq!(pose, skeleton.rest_pose());
+}
+
+#[test]
+fn a_free_root_is_not_drawn_to_where_nothing_can_be_measured() {
+    let mut builder = Skeleton::builder();
+    builder.root("root", Transform::from_translation(Vec3::new(0.5, -0.4, 0.1)));
+    let skeleton = builder.build().unwrap();
+    let mut pose = skeleton.rest_pose();
+    let goal = Goal::position(0, Vec3::new(0.0, 1e30, 3e38)).with_weight(1e-38);
+    let solved = FabrikTree { root: Root::Free, ..FabrikTree::default() }.solve(&Body::new(&skeleton), &[goal], &mut pose);
+    match solved {
+        Ok(report) => assert!(report.distance().is_finite() && pose.locals[0].translation.is_finite()),
+        Err(_) => assert_eq!(pose, skeleton.rest_pose()),
+    }
+}

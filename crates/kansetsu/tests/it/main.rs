@@ -10,6 +10,7 @@ mod classic;
 mod d2;
 mod dls;
 mod euler;
+mod extremes;
 mod fabrik_tree;
 mod filter;
 mod frame;
@@ -19,8 +20,13 @@ mod limit;
 mod matching;
 mod mirror;
 mod pole;
+#[expect(dead_code, reason = "the evidence and the bench use more of it")]
 mod random;
 mod rounds;
+#[cfg(feature = "serde")]
+mod serde;
 mod skeleton;
+mod solver;
 mod twist;
 mod two_bone;
+mod whole_body;

@@ -1,13 +1,19 @@
-//! Seeded numbers for tests: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators",
-//! OOPSLA 2014).
+//! Seeded numbers, for the tests, the evidence and the bench: SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom
+//! number generators", OOPSLA 2014).
 
 use kansetsu::glam::{Quat, Vec3};
 
+/// A seeded generator: the same numbers for the same seed.
 pub struct Random(u64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
         Self(seed)
+    }
+
+    /// One whose first numbers for neighbouring seeds are unlike.
+    pub fn scattered(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0xD1B5_4A32_D192_ED03) ^ 0x5851_F42D_4C95_7F2D)
     }
 
     pub fn bits(&mut self) -> u64 {
@@ -27,6 +33,17 @@ impl Random {
         low + (high - low) * self.unit()
     }
 
+    /// In [low, high), in double precision.
+    pub fn range_f64(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * ((self.bits() >> 11) as f64 / (1u64 << 53) as f64)
+    }
+
+    /// True with this probability.
+    pub fn chance(&mut self, probability: f32) -> bool {
+        self.unit() < probability
+    }
+
+    /// Less than `count`.
     pub fn below(&mut self, count: usize) -> usize {
         (self.bits() % count as u64) as usize
     }

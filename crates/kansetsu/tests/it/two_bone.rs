@@ -1,5 +1,9 @@
 use kansetsu::Error;
-use kansetsu::d3::{Chain, Goal, Limit, Outcome, Pose, Skeleton, Transform, limit::Hinge, solve::TwoBone};
+use kansetsu::d3::{
+    Chain, Goal, Limit, Outcome, Pose, Skeleton, Transform,
+    limit::{Cone, Hinge},
+    solve::TwoBone,
+};
 use kansetsu::glam::{Quat, Vec3};
 
 use crate::random::Random;
@@ -329,4 +333,43 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let held = chain.with_held(1);
     let report = TwoBone::default().solve(&held, &Goal::position(3, Vec3::new(1.0, 1.0, 0.5)), &mut long.rest_pose()).unwrap();
     assert_eq!(report.outcome, Outcome::Reached);
+}
+
+/// The same limb, but that its limit, which allows everything, sends it the general way.
+fn general(skeleton: &Skeleton, chain: &Chain) -> Chain {
+    let mut limits = vec![None; skeleton.len()];
+    limits[3] = Some(Limit::Cone(Cone::around(Vec3::X, std::f32::consts::PI)));
+    chain.clone().with_limits(&limits).unwrap()
+}
+
+#[test]
+fn the_direct_way_gives_what_the_general_way_gives() {
+    let mut random = Random::new(14);
+    for case in 0..5_000 {
+        let parent = Transform::from_translation_rotation(random.direction() * 3.0, random.rotation());
+        let (skeleton, chain) = limb(parent, 0.7, 0.6);
+        let mut start = skeleton.rest_pose();
+        start.locals[1].rotation = random.rotation();
+        // Straight, nearly straight, bent anyhow, folded.
+        let bend = [0.0, 0.03, 1.2, std::f32::consts::PI][case % 4];
+        start.locals[2].rotation = Quat::from_axis_angle(random.direction().cross(Vec3::X).normalize(), bend);
+        let base = place(&skeleton, &start, 1);
+        let distance = random.range(0.02, 1.5);
+        // Next to full reach and fully folded, what a coordinate is rounded by bends the limb.
+        let is_edge = (distance - 1.3).abs() < 0.02 || (distance - 0.1).abs() < 0.02;
+        let mut goal = Goal::position(3, base + random.direction() * distance);
+        if random.unit() < 0.5 {
+            goal = goal.with_pole(base + random.direction());
+        }
+        let solver = TwoBone { soft: [0.0, 0.05][case % 2], ..TwoBone::default() };
+        let (mut direct, mut other) = (start.clone(), start);
+        let report = solver.solve(&chain, &goal, &mut direct).unwrap();
+        let wanted = solver.solve(&general(&skeleton, &chain), &goal, &mut other).unwrap();
+        assert_eq!(report.outcome, wanted.outcome, "{case}");
+        for joint in [2, 3] {
+            let apart = place(&skeleton, &direct, joint).distance(place(&skeleton, &other, joint));
+            assert!(apart < [1e-3, 1e-4][joint - 2] || is_edge && apart < 5e-3, "{case}: joint {joint} is {apart} from where it should be");
+        }
+        assert!(place(&skeleton, &direct, 3).distance(report.goals[0].reached) < 4e-6);
+    }
 }

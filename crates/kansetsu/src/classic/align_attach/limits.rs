@@ -17,8 +17,10 @@ pub struct AngleBox {
     /// The order of the rotations.
     pub order: EulerOrder,
     /// The least angle about each axis, radians; infinite: no bound.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::least_each::open", with = "crate::open::least_each"))]
     pub min: Vec3,
     /// The greatest angle about each axis, radians; infinite: no bound.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest_each::open", with = "crate::open::greatest_each"))]
     pub max: Vec3,
 }
 

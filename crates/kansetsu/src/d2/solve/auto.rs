@@ -6,7 +6,7 @@
 use super::{Dls, Scratch, TwoBone, two_bone};
 use crate::{
     Error,
-    d2::{Chain, Goal, Outcome, Pose, Report},
+    d2::{Chain, Extent, Goal, Outcome, Pose, Report},
 };
 
 /// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
@@ -55,7 +55,8 @@ impl Auto {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.dls.check()?;
-        if two_bone::two_joints(chain).is_err() {
+        // On a line the closed form would have to guess the point.
+        if two_bone::two_joints(chain).is_err() || goal.extent != Extent::Point {
             return self.dls.solve_with(chain, goal, pose, scratch);
         }
         self.two_bone.solve_with(chain, goal, pose, scratch)?;

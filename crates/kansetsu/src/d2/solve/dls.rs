@@ -70,7 +70,8 @@ impl Dls {
             angle_tolerance: self.angle_tolerance,
             max_restarts: self.max_restarts,
         };
-        in_space::solve(&d3::Solver::Dls(solver), self.tolerance, (chain, goal), pose, scratch)
+        let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| solver.solve_with(chain, goal, pose, scratch).map(drop);
+        in_space::solve(solve, self.tolerance, (chain, goal), pose, scratch)
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {

@@ -1,8 +1,9 @@
-//! A chain in the plane as a chain of hinges about Z in space: exact, for every product of rotations about Z is one, to the bit.
+//! Chains and bodies in the plane as ones of hinges about Z in space: exact, for every product of rotations about Z is one, to
+//! the bit.
 
-use glam::{Quat, Vec3};
+use glam::Quat;
 
-use super::{Scratch, check, measure};
+use super::{Body, Scratch, check, measure, measure_goal};
 use crate::{
     Error,
     d2::{Chain, Goal, Outcome, Pose, Report, chain::ChainJoint},
@@ -13,7 +14,7 @@ use crate::{
 
 /// Solves the chain in space and takes the angles back into the pose. `tolerance` is the solver's, a part of the chain's length.
 pub(super) fn solve<'s>(
-    solver: &d3::solve::Solver,
+    solve: impl FnOnce(&d3::Chain, &d3::Goal, &mut d3::Pose, &mut d3::solve::Scratch) -> Result<(), Error>,
     tolerance: f32,
     (chain, goal): (&Chain, &Goal),
     pose: &mut Pose,
@@ -21,10 +22,10 @@ pub(super) fn solve<'s>(
 ) -> Result<&'s Report, Error> {
     check(chain, goal, pose)?;
     let Scratch { report, pose: raised, in_space, kept, .. } = scratch;
-    raised.locals.clear();
-    raised.locals.extend(pose.locals.iter().map(super::super::Transform::in_space));
-    let found = solver.solve_with(&chain.in_space, &goal_in_space(goal), raised, in_space)?;
+    raise(pose, raised);
+    solve(&chain.in_space, &goal.in_space(), raised, in_space)?;
     report.clear();
+    let found = &in_space.report;
     (report.outcome, report.iterations, report.restarts) = (found.outcome, found.iterations, found.restarts);
     super::keep(chain, pose, kept);
     for entry in &chain.joints {
@@ -43,19 +44,39 @@ pub(super) fn solve<'s>(
     Ok(report)
 }
 
-fn goal_in_space(goal: &Goal) -> d3::Goal {
-    let about_z = |angle: f32| -> Quat { Rot::from_axis_angle(Vec3::Z, angle).into() };
-    match (goal.position, goal.orientation) {
-        (Some(position), Some(angle)) => d3::Goal::position(goal.joint, position.extend(0.0)).with_orientation(about_z(angle)),
-        (Some(position), None) => d3::Goal::position(goal.joint, position.extend(0.0)),
-        (None, Some(angle)) => d3::Goal::orientation(goal.joint, about_z(angle)),
-        (None, None) => d3::Goal { position: None, ..d3::Goal::position(goal.joint, Vec3::ZERO) },
+/// Solves the body in space and takes the angles, and the places of roots, back into the pose.
+pub(super) fn solve_body<'s>(
+    solver: &d3::solve::Solver,
+    (body, goals): (&Body, &[Goal]),
+    pose: &mut Pose,
+    scratch: &'s mut Scratch,
+) -> Result<&'s Report, Error> {
+    body.check(goals, pose)?;
+    let Scratch { report, pose: raised, in_space, goals: raised_goals, body_maps, .. } = scratch;
+    raise(pose, raised);
+    raised_goals.clear();
+    raised_goals.extend(goals.iter().map(Goal::in_space));
+    let found = solver.solve_body_with(&body.in_space, raised_goals, raised, in_space)?;
+    report.clear();
+    (report.outcome, report.iterations, report.restarts) = (found.outcome, found.iterations, found.restarts);
+    report.active_limits.extend_from_slice(&found.active_limits);
+    for (entry, (local, raised)) in body.joints.iter().zip(pose.locals.iter_mut().zip(&raised.locals)) {
+        local.rotation = lowered(entry, local.rotation, raised.rotation);
+        local.translation = raised.translation.truncate();
     }
+    body.forward_into(pose, body_maps);
+    report.goals.extend(goals.iter().map(|goal| measure_goal(goal, &body_maps[goal.joint])));
+    Ok(report)
+}
+
+fn raise(pose: &Pose, raised: &mut d3::Pose) {
+    raised.locals.clear();
+    raised.locals.extend(pose.locals.iter().map(super::super::Transform::in_space));
 }
 
 /// The joint's new angle: the old one to the bit if it did not turn, else the one reached from it the short way, inside the limit.
 fn lowered(entry: &ChainJoint, old: f32, turned: Quat) -> f32 {
-    if entry.held || turned == Rot::from_axis_angle(Vec3::Z, old).into() {
+    if entry.held || turned == Rot::from_axis_angle(glam::Vec3::Z, old).into() {
         return old;
     }
     let angle = 2.0 * ops::atan2(turned.z, turned.w);

@@ -1,27 +1,47 @@
 //! The solvers.
 //!
 //! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot path).
-//! [`Solver`] is any of them. The parameters mean what they mean in [`crate::d3::solve`].
+//! [`Solver`] is any of them, for a chain or for a [`Body`] with several goals. The parameters mean what they mean in [`crate::d3::solve`].
 
+mod aim;
+mod aim_chain;
 mod auto;
+mod body;
 mod ccd;
 mod dls;
 mod elbow;
 mod fabrik;
+mod fabrik_tree;
 mod in_space;
+mod solver;
+mod tip_goal;
 mod two_bone;
+mod whole_body;
 
 use glam::{Affine2, Vec2};
 
+pub use aim::Aim;
+pub use aim_chain::AimChain;
 pub use auto::Auto;
+pub use body::Body;
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use elbow::{Elbow, ElbowPlace};
 pub use fabrik::Fabrik;
+pub use fabrik_tree::FabrikTree;
+pub use solver::Solver;
 pub use two_bone::TwoBone;
+pub(crate) use two_bone::two_joints;
+pub use whole_body::WholeBody;
 
-use super::{ActiveLimit, Chain, Goal, GoalReport, Pose, Report, angle_of};
-use crate::{Error, d3, math::angle::wrap_angle};
+pub use crate::d3::solve::{Root, Scope};
+
+use super::{ActiveLimit, Chain, Goal, GoalReport, Orientation, Pose, Report, angle_of};
+use crate::{
+    Error, d3,
+    math::{angle::wrap_angle, vector},
+    ops,
+};
 
 /// Memory that solvers use again, so that a solve allocates nothing once it is warm.
 #[derive(Clone, Debug, Default)]
@@ -35,115 +55,16 @@ pub struct Scratch {
     kept: Vec<f32>,
     /// The same, for a solver that calls two others.
     before: Vec<f32>,
-}
-
-/// Any solver for a chain in the plane.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(tag = "solver", rename_all = "kebab-case"))]
-pub enum Solver {
-    /// The cheapest that keeps the promises.
-    Auto(Auto),
-    /// Two bones in closed form.
-    TwoBone(TwoBone),
-    /// Cyclic coordinate descent.
-    Ccd(Ccd),
-    /// Forward and backward reaching.
-    Fabrik(Fabrik),
-    /// Damped least squares.
-    Dls(Dls),
-}
-
-impl Default for Solver {
-    fn default() -> Self {
-        Self::Auto(Auto::default())
-    }
-}
-
-impl Solver {
-    /// The names that [`Self::from_name`] knows.
-    pub const NAMES: [&'static str; 5] = ["auto", "two-bone", "ccd", "fabrik", "dls"];
-
-    /// The solver of this name with its default parameters: "auto", "two-bone", "ccd", "fabrik", "dls".
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "auto" => Some(Self::Auto(Auto::default())),
-            "two-bone" => Some(Self::TwoBone(TwoBone::default())),
-            "ccd" => Some(Self::Ccd(Ccd::default())),
-            "fabrik" => Some(Self::Fabrik(Fabrik::default())),
-            "dls" => Some(Self::Dls(Dls::default())),
-            _ => None,
-        }
-    }
-
-    /// This solver's name.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Auto(_) => "auto",
-            Self::TwoBone(_) => "two-bone",
-            Self::Ccd(_) => "ccd",
-            Self::Fabrik(_) => "fabrik",
-            Self::Dls(_) => "dls",
-        }
-    }
-
-    /// The same solver with at most this many rounds; a closed form has none.
-    #[must_use]
-    pub const fn with_max_iterations(mut self, max_iterations: usize) -> Self {
-        match &mut self {
-            Self::Auto(solver) => solver.dls.max_iterations = max_iterations,
-            Self::Ccd(solver) => solver.max_iterations = max_iterations,
-            Self::Fabrik(solver) => solver.max_iterations = max_iterations,
-            Self::Dls(solver) => solver.max_iterations = max_iterations,
-            Self::TwoBone(_) => {}
-        }
-        self
-    }
-
-    /// The same solver with this tolerance, a part of the chain's length; a closed form has none.
-    #[must_use]
-    pub const fn with_tolerance(mut self, tolerance: f32) -> Self {
-        match &mut self {
-            Self::Auto(solver) => solver.dls.tolerance = tolerance,
-            Self::Ccd(solver) => solver.tolerance = tolerance,
-            Self::Fabrik(solver) => solver.tolerance = tolerance,
-            Self::Dls(solver) => solver.tolerance = tolerance,
-            Self::TwoBone(_) => {}
-        }
-        self
-    }
-
-    /// Brings the chain's tip to the goal.
-    ///
-    /// # Errors
-    /// As the solver's own `solve`. The pose is then untouched.
-    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
-        let mut scratch = Scratch::default();
-        self.solve_with(chain, goal, pose, &mut scratch)?;
-        Ok(scratch.report)
-    }
-
-    /// [`Self::solve`] with memory that is used again.
-    ///
-    /// # Errors
-    /// As the solver's own `solve_with`. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        match self {
-            Self::Auto(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::TwoBone(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::Ccd(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::Fabrik(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::Dls(solver) => solver.solve_with(chain, goal, pose, scratch),
-        }
-    }
+    aim: d3::solve::AimChain,
+    goals: Vec<d3::Goal>,
+    body_maps: Vec<Affine2>,
 }
 
 /// How near to a bound counts as on it, radians: as in space.
 const ACTIVE_TOLERANCE: f32 = 2e-4;
 
 /// Whether chain, goal and pose fit together and hold only numbers.
-fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
+pub(super) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
     if pose.locals.len() != chain.joint_count {
         return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: chain.joint_count });
     }
@@ -159,26 +80,42 @@ fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
     Ok(())
 }
 
-/// Where the tip is and how it is turned, in model space.
-fn tip(chain: &Chain, pose: &Pose) -> (Vec2, f32) {
-    let model_from_tip = chain.joints.iter().fold(chain.model_from_base(pose), |model, entry| model * pose.locals[entry.joint].to_affine());
-    (model_from_tip.translation, angle_of(&model_from_tip))
+/// The tip's map to model space.
+fn tip(chain: &Chain, pose: &Pose) -> Affine2 {
+    chain.joints.iter().fold(chain.model_from_base(pose), |model, entry| model * pose.locals[entry.joint].to_affine())
+}
+
+/// What became of a goal whose joint stands so.
+fn measure_goal(goal: &Goal, model_from_joint: &Affine2) -> GoalReport {
+    let reached = model_from_joint.transform_point2(goal.offset);
+    let target = goal.position.map_or(reached, |position| goal.extent.nearest(position, reached));
+    let angle = match goal.orientation {
+        None => 0.0,
+        Some(Orientation::Full(wanted)) => wrap_angle(wanted - angle_of(model_from_joint)).abs(),
+        Some(Orientation::LookAt { axis, target }) => signed_angle(model_from_joint.matrix2 * axis, target - reached).abs(),
+    };
+    GoalReport { joint: goal.joint, target, reached, distance: vector::length((target - reached).extend(0.0)), angle }
 }
 
 /// Fills the report's goal and active limits from the pose.
 fn measure(chain: &Chain, goal: &Goal, pose: &Pose, report: &mut Report) -> Result<(), Error> {
-    let (reached, turned) = tip(chain, pose);
-    if !reached.is_finite() {
+    let measured = measure_goal(goal, &tip(chain, pose));
+    if !(measured.reached.is_finite() && measured.distance.is_finite()) {
         return Err(Error::InvalidNumber { what: "the tip's place in model space", value: f32::INFINITY });
     }
-    let target = goal.position.unwrap_or(reached);
-    let angle = goal.orientation.map_or(0.0, |wanted| wrap_angle(wanted - turned).abs());
-    report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle });
+    report.goals.push(measured);
     for entry in chain.joints.iter().filter(|entry| !entry.held) {
         let bounds = entry.limit.active_bounds(pose.locals[entry.joint].rotation - entry.rest, ACTIVE_TOLERANCE);
         report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
     }
     Ok(())
+}
+
+/// From `a` to `b`, radians in (-π, π], counter-clockwise; 0 when one of them vanishes.
+pub(super) fn signed_angle(a: Vec2, b: Vec2) -> f32 {
+    let unit = |v: Vec2| vector::unit(v.extend(0.0)).map(|v| v.truncate());
+    let (Some(a), Some(b)) = (unit(a), unit(b)) else { return 0.0 };
+    ops::atan2(a.perp_dot(b), a.dot(b))
 }
 
 fn keep(chain: &Chain, pose: &Pose, kept: &mut Vec<f32>) {

@@ -10,7 +10,7 @@
 
 use glam::{Affine2, Mat2, Vec2};
 
-use super::{Scratch, check, measure};
+use super::{Scratch, check, measure, signed_angle, tip, tip_goal::TipGoal};
 use crate::{
     Error,
     d2::{Chain, Goal, Outcome, Pose, Report, Side, angle_of, chain::ChainJoint},
@@ -82,8 +82,9 @@ impl TwoBone {
         let Scratch { report, maps, kept, .. } = scratch;
         super::keep(chain, pose, kept);
         report.clear();
-        let result = self.reach(chain, goal, pose, (maps, joints)).and_then(|outcome| {
-            turn_tip(chain, goal, pose, self.weight);
+        let wanted = TipGoal::of(goal, &tip(chain, pose));
+        let result = self.reach(chain, (goal, &wanted), pose, (maps, joints)).and_then(|outcome| {
+            turn_tip(chain, wanted.turn, pose, self.weight);
             report.outcome = outcome;
             measure(chain, goal, pose, report)
         });
@@ -107,13 +108,13 @@ impl TwoBone {
     fn reach(
         &self,
         chain: &Chain,
-        goal: &Goal,
+        (goal, wanted): (&Goal, &TipGoal),
         pose: &mut Pose,
         (maps, joints): (&mut Vec<Affine2>, [usize; 2]),
     ) -> Result<Outcome, Error> {
-        let Some(target) = goal.position else { return Ok(Outcome::Reached) };
+        let Some(target) = wanted.target else { return Ok(Outcome::Reached) };
         let base_from_model = inverse(&chain.model_from_base(pose));
-        let limb = Limb::load(chain, pose, maps, joints);
+        let limb = Limb::load(chain, (pose, wanted.offset), maps, joints);
         let target = base_from_model.transform_point2(target);
         let pole = goal.pole.map(|pole| base_from_model.transform_point2(pole));
         if !(target.is_finite() && pole.is_none_or(Vec2::is_finite) && limb.length().is_finite()) {
@@ -122,14 +123,14 @@ impl TwoBone {
         let [first, second] = joints.map(|index| &chain.joints[index]);
         let old = [first, second].map(|entry| pose.locals[entry.joint].rotation);
         let present = limb.side(limb.bend());
-        let wanted = pole.and_then(|pole| side_of(target - limb.start, pole - limb.start));
+        let asked = pole.and_then(|pole| side_of(target - limb.start, pole - limb.start));
         let (span, outcome) = reach::span([limb.upper.length(), limb.lower.length()], self.soft, target.distance(limb.start));
         let is_inside = first.allowed(old[0]) == old[0] && second.allowed(old[1]) == old[1];
         let is_met = limb.end().distance(target) <= 1e-6 * limb.length() && outcome == Outcome::Reached;
-        if is_met && is_inside && (wanted.is_none() || present.is_none() || wanted == present) {
+        if is_met && is_inside && (asked.is_none() || present.is_none() || asked == present) {
             return Ok(outcome);
         }
-        let side = wanted.or(present).unwrap_or_else(|| limb.side_at_rest(second, old[1]));
+        let side = asked.or(present).unwrap_or_else(|| limb.side_at_rest(second, old[1]));
         let middle = limb.bent(second, old[1], span, side);
         let limb = limb.turned_below(middle - old[1]);
         let turn = signed_angle(limb.end() - limb.start, target - limb.start) * limb.sign[0];
@@ -152,14 +153,15 @@ struct Limb {
 }
 
 impl Limb {
-    fn load(chain: &Chain, pose: &Pose, maps: &mut Vec<Affine2>, joints: [usize; 2]) -> Self {
+    fn load(chain: &Chain, (pose, offset): (&Pose, Vec2), maps: &mut Vec<Affine2>, joints: [usize; 2]) -> Self {
         maps.clear();
         maps.push(Affine2::IDENTITY);
         for entry in &chain.joints {
             maps.push(maps[maps.len() - 1] * pose.locals[entry.joint].to_affine());
         }
         // `maps[i]` is what joint i hangs in, `maps[i + 1]` the joint itself.
-        let [start, middle, end] = [joints[0], joints[1], chain.joints.len() - 1].map(|index| maps[index + 1].translation);
+        let [start, middle] = joints.map(|index| maps[index + 1].translation);
+        let end = maps[chain.joints.len()].transform_point2(offset);
         let sign = joints.map(|index| if maps[index].matrix2.determinant() < 0.0 { -1.0 } else { 1.0 });
         Self { start, upper: middle - start, lower: end - middle, sign }
     }
@@ -217,9 +219,9 @@ impl Limb {
 }
 
 /// Turns the tip to the wanted orientation, as far as its limit allows.
-fn turn_tip(chain: &Chain, goal: &Goal, pose: &mut Pose, weight: f32) {
+fn turn_tip(chain: &Chain, wanted: Option<f32>, pose: &mut Pose, weight: f32) {
     let last = &chain.joints[chain.joints.len() - 1];
-    let Some(wanted) = goal.orientation.filter(|_| !last.held) else { return };
+    let Some(wanted) = wanted.filter(|_| !last.held) else { return };
     let above = &chain.joints[..chain.joints.len() - 1];
     let model_from_parent = above.iter().fold(chain.model_from_base(pose), |model, entry| model * pose.locals[entry.joint].to_affine());
     let sign = if model_from_parent.matrix2.determinant() < 0.0 { -1.0 } else { 1.0 };
@@ -234,13 +236,6 @@ fn turn_tip(chain: &Chain, goal: &Goal, pose: &mut Pose, weight: f32) {
 fn side_of(line: Vec2, point: Vec2) -> Option<Side> {
     let sin = ops::sin(signed_angle(line, point));
     if sin.abs() <= STRAIGHT { None } else { Some(if sin > 0.0 { Side::Left } else { Side::Right }) }
-}
-
-/// From `a` to `b`, radians in (-π, π], counter-clockwise; 0 when one of them vanishes.
-fn signed_angle(a: Vec2, b: Vec2) -> f32 {
-    let unit = |v: Vec2| crate::math::vector::unit(v.extend(0.0)).map(|v| v.truncate());
-    let (Some(a), Some(b)) = (unit(a), unit(b)) else { return 0.0 };
-    ops::atan2(a.perp_dot(b), a.dot(b))
 }
 
 fn blended(old: f32, new: f32, weight: f32) -> f32 {
@@ -258,7 +253,7 @@ fn inverse(map: &Affine2) -> Affine2 {
 }
 
 /// The two joints that turn, by their place in the chain.
-pub(super) fn two_joints(chain: &Chain) -> Result<[usize; 2], Error> {
+pub(crate) fn two_joints(chain: &Chain) -> Result<[usize; 2], Error> {
     let last = chain.joints.len() - 1;
     let mut turning = (0..last).filter(|&index| !chain.joints[index].held);
     match (turning.next(), turning.next(), turning.next()) {

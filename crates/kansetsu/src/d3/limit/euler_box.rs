@@ -27,14 +27,17 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct EulerBox {
     /// The axes in the joint's rest frame: `frame⁻¹ · turn · frame` is decomposed.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub frame: Quat,
     /// The order of the rotations.
     pub order: EulerOrder,
     /// The least angle about each axis, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the
     /// back. An infinite bound leaves its side open as far as half a turn from 0.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::least_each::open", with = "crate::open::least_each"))]
     pub min: Vec3,
     /// The greatest angle about each axis, radians. When it is less than `min`, the one angle half-way is
     /// allowed.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest_each::open", with = "crate::open::greatest_each"))]
     pub max: Vec3,
 }
 

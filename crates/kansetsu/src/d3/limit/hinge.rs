@@ -27,8 +27,10 @@ pub struct Hinge {
     pub axis: Vec3,
     /// The least angle, radians. Intervals wrap: `[135°, 225°]` is a quarter turn around the back. An infinite
     /// bound leaves its side open as far as half a turn from rest.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
     pub min: f32,
     /// The greatest angle, radians. When it is less than `min`, the one angle half-way is allowed.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
     pub max: f32,
 }
 

@@ -43,8 +43,10 @@ pub struct ReachCone {
     /// [`Self::MOST_VERTICES`]. Each edge is the shorter great arc between neighbours.
     pub vertices: Vec<Vec3>,
     /// The least twist, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side open.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
     pub twist_min: f32,
     /// The greatest twist, radians. An interval of a full turn leaves the twist free.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
     pub twist_max: f32,
 }
 

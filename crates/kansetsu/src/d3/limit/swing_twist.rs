@@ -36,16 +36,20 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SwingTwist {
     /// The middle of the limit in the joint's rest frame: Z is the middle direction, X and Y the swing axes.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub rest_from_limit: Quat,
     /// The limit's frame fixed in the joint: Z is the direction that swings, mostly along the bone.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub joint_from_limit: Quat,
     /// The largest swing about the limit's X axis, radians; brought into [0, π].
     pub swing_x: f32,
     /// The largest swing about the limit's Y axis, radians; brought into [0, π].
     pub swing_y: f32,
     /// The least twist about Z, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side open.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
     pub twist_min: f32,
     /// The greatest twist about Z, radians. An interval of a full turn leaves the twist free.
+    #[cfg_attr(feature = "serde", serde(default = "crate::open::greatest::open", with = "crate::open::greatest"))]
     pub twist_max: f32,
 }
 

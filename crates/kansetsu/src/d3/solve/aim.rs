@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     Error,
-    d3::{ActiveLimit, Goal, Limit, Outcome, Pose, Report, Rig},
+    d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Rig, Transform, limit::PreparedLimit},
     math::Rot,
 };
 
@@ -95,27 +95,52 @@ impl Aim {
     pub fn solve_with<'s>(&self, rig: &Rig, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
         check(rig, goal, pose)?;
-        let report = &mut scratch.report;
+        let joint = goal.joint;
+        let bound = rig.limits[joint].as_ref().map_or(Bound::None, Bound::Limit);
+        let rest = Rot::from(rig.skeleton.joints()[joint].rest.rotation);
+        self.turn(&Limited { model_from_parent: model_from_parent(rig, pose, joint), bound, rest }, goal, pose, &mut scratch.report)?;
+        Ok(&scratch.report)
+    }
+
+    /// [`Self::solve_with`] for the tip of a chain, with the chain's limits: the joints above it stay. A tip that the chain holds stays
+    /// too.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`],
+    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
+    pub fn solve_tip_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        self.check()?;
+        super::work::check(chain, goal, pose)?;
+        let above = chain.joints().take(chain.joints.len() - 1);
+        let model_from_parent = above.fold(chain.model_from_base(pose), |model, joint| sight::compose(&model, &unit(&pose.locals[joint])));
+        let tip = &chain.joints[chain.joints.len() - 1];
+        let bound = match &tip.prepared {
+            _ if tip.held => Bound::Held(Rot::from(pose.locals[tip.joint].rotation).normalized()),
+            Some(limit) => Bound::Prepared(limit),
+            None => Bound::None,
+        };
+        self.turn(&Limited { model_from_parent, bound, rest: tip.rest }, goal, pose, &mut scratch.report)?;
+        Ok(&scratch.report)
+    }
+
+    fn turn(&self, limited: &Limited<'_>, goal: &Goal, pose: &mut Pose, report: &mut Report) -> Result<(), Error> {
         report.clear();
         let joint = goal.joint;
-        let limited = Limited { limit: rig.limits[joint].as_ref(), rest: Rot::from(rig.skeleton.joints()[joint].rest.rotation) };
-        let model_from_parent = model_from_parent(rig, pose, joint);
-        let aiming = Aiming::new(&model_from_parent, &pose.locals[joint], goal, self.up)?;
-
+        let aiming = Aiming::new(&limited.model_from_parent, &pose.locals[joint], goal, self.up)?;
         let present = Rot::from(pose.locals[joint].rotation).normalized();
-        let full = self.full(&aiming, &limited, present);
+        let full = self.full(&aiming, limited, present);
         let turned = limited.blended(present, full.local, self.weight);
+        let mut local = pose.locals[joint];
         if (present.inverse() * turned).angle() > STILL {
-            pose.locals[joint].rotation = turned.into();
+            local.rotation = turned.into();
         }
-        let local = pose.locals[joint];
-        let local = crate::d3::Transform { rotation: Rot::from(local.rotation).normalized().into(), ..local };
-        report.goals.push(sight::measure(&sight::compose(&model_from_parent, &local.to_affine()), goal)?);
-        report.active_limits.extend(limited.active(local.rotation.into()).map(|bound| ActiveLimit { joint, bound }));
+        report.goals.push(sight::measure(&sight::compose(&limited.model_from_parent, &unit(&local)), goal)?);
+        pose.locals[joint] = local;
+        report.active_limits.extend(limited.active(Rot::from(local.rotation).normalized()).map(|bound| ActiveLimit { joint, bound }));
         report.iterations = full.rounds;
         let missed = aiming.pointing().is_some_and(|pointing| pointing.missing(full.local) > MET);
         report.outcome = if missed { Outcome::Limited } else { aiming.outcome() };
-        Ok(report)
+        Ok(())
     }
 
     /// The aimed turn inside the limit.
@@ -148,17 +173,30 @@ pub(super) fn check_axis(what: &'static str, axis: Vec3) -> Result<(), Error> {
     if axis.is_finite() && axis.abs().max_element() >= 1e-6 { Ok(()) } else { Err(Error::InvalidNumber { what, value: axis.length() }) }
 }
 
-/// A joint's limit, if any, with the rest that it is measured from.
+/// What a joint turns in: the space above it, its limit, and the rest that the limit is measured from.
 struct Limited<'a> {
-    limit: Option<&'a Limit>,
+    model_from_parent: Affine3,
+    bound: Bound<'a>,
     rest: Rot,
+}
+
+enum Bound<'a> {
+    None,
+    Limit(&'a Limit),
+    Prepared(&'a PreparedLimit),
+    /// Nothing but this turn.
+    Held(Rot),
 }
 
 impl Limited<'_> {
     fn projected(&self, local: Rot) -> Rot {
-        let Some(limit) = self.limit else { return local };
         let turn = self.rest.inverse() * local;
-        let allowed = Rot::from(limit.project(turn.into()));
+        let allowed = match &self.bound {
+            Bound::None => return local,
+            Bound::Held(present) => return *present,
+            Bound::Limit(limit) => Rot::from(limit.project(turn.into())),
+            Bound::Prepared(limit) => Rot::from(limit.project(turn.into())),
+        };
         if allowed == turn { local } else { (self.rest * allowed).normalized() }
     }
 
@@ -173,7 +211,15 @@ impl Limited<'_> {
 
     fn active(&self, local: Rot) -> impl Iterator<Item = &'static str> + use<> {
         let turn = (self.rest.inverse() * local).into();
-        self.limit.map(|limit| limit.active_bounds(turn, ACTIVE_TOLERANCE)).into_iter().flatten()
+        let limit = match &self.bound {
+            Bound::Limit(limit) => Some(limit.active_bounds(turn, ACTIVE_TOLERANCE)),
+            _ => None,
+        };
+        let prepared = match &self.bound {
+            Bound::Prepared(limit) => Some(limit.active_bounds(turn, ACTIVE_TOLERANCE)),
+            _ => None,
+        };
+        limit.into_iter().flatten().chain(prepared.into_iter().flatten())
     }
 }
 
@@ -197,9 +243,10 @@ fn check(rig: &Rig, goal: &Goal, pose: &Pose) -> Result<(), Error> {
 }
 
 fn model_from_parent(rig: &Rig, pose: &Pose, joint: usize) -> Affine3 {
-    rig.skeleton.ancestors(joint).skip(1).fold(Affine3::IDENTITY, |below, ancestor| {
-        let local = pose.locals[ancestor];
-        let local = crate::d3::Transform { rotation: Rot::from(local.rotation).normalized().into(), ..local };
-        sight::compose(&local.to_affine(), &below)
-    })
+    rig.skeleton.ancestors(joint).skip(1).fold(Affine3::IDENTITY, |below, ancestor| sight::compose(&unit(&pose.locals[ancestor]), &below))
+}
+
+/// The map of a transform whose rotation may have any length.
+fn unit(local: &Transform) -> Affine3 {
+    Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }.to_affine()
 }

@@ -37,15 +37,20 @@ impl Auto {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         // On a line or in a plane the closed form would have to guess the point.
-        let (Ok((first, second)), Extent::Point) = (two_bone::two_joints(chain), goal.extent) else {
+        let (Some(joints), Extent::Point) = (chain.two, goal.extent) else {
             return self.dls.solve_with(chain, goal, pose, scratch);
         };
         self.two_bone.check()?;
         self.dls.check()?;
+        if let Some(pair) = &chain.pair
+            && pair.solve(&self.two_bone, (chain, goal), pose, &mut scratch.report).is_some()
+        {
+            return Ok(&scratch.report);
+        }
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         scratch.work.simplify();
-        let closed = self.two_bone.solve_work(chain, &mut scratch.work, [first, second]);
+        let closed = self.two_bone.solve_work(chain, &mut scratch.work, joints);
         let (position, frame) = scratch.work.tip();
         let turned = scratch.work.orientation.is_none_or(|wanted| wanted.missing(frame, position).length() <= self.dls.angle_tolerance);
         // What the closed form cannot do for want of length, nothing can; what it cannot do for the limits' sake, others may.

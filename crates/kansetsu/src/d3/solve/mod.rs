@@ -2,6 +2,10 @@
 //!
 //! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
+//!
+//! * One chain and one goal: [`Auto`], [`TwoBone`], [`Ccd`], [`Fabrik`], [`Dls`].
+//! * What looks: [`Aim`] (one joint), [`AimChain`] (spine, neck and head together).
+//! * Several goals over a whole [`Body`]: [`WholeBody`], [`FabrikTree`].
 
 mod aim;
 mod aim_chain;
@@ -13,9 +17,12 @@ pub(crate) mod dls;
 pub(crate) mod even;
 mod fabrik;
 mod fabrik_tree;
+pub(crate) mod pair;
 mod pole;
 mod rounds;
 mod sight;
+mod solver;
+pub(crate) mod swivel;
 mod tip_pole;
 pub(crate) mod turn;
 pub(crate) mod two_bone;
@@ -29,12 +36,13 @@ pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
 pub use fabrik_tree::FabrikTree;
+pub use solver::{Scope, Solver};
 pub use tip_pole::TipPole;
 pub use two_bone::TwoBone;
 
 use glam::Vec3;
 
-use super::{Chain, Goal, Pose, Report};
+use super::{Chain, Report};
 use crate::{Error, math::Rot};
 
 /// Memory that solvers use again, so that a solve allocates nothing once it is warm.
@@ -50,108 +58,6 @@ pub struct Scratch {
     pub(crate) body: body::BodyScratch,
     pub(crate) tree: fabrik_tree::Tree,
     pub(crate) aim: aim_chain::AimScratch,
-}
-
-/// Any solver for a chain.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(tag = "solver", rename_all = "kebab-case"))]
-pub enum Solver {
-    /// The cheapest that keeps the promises.
-    Auto(Auto),
-    /// Two bones in closed form.
-    TwoBone(TwoBone),
-    /// Cyclic coordinate descent.
-    Ccd(Ccd),
-    /// Forward and backward reaching.
-    Fabrik(Fabrik),
-    /// Damped least squares.
-    Dls(Dls),
-}
-
-impl Default for Solver {
-    fn default() -> Self {
-        Self::Auto(Auto::default())
-    }
-}
-
-impl Solver {
-    /// The solver of this name with its default parameters: "auto", "two-bone", "ccd", "fabrik", "dls".
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "auto" => Some(Self::Auto(Auto::default())),
-            "two-bone" => Some(Self::TwoBone(TwoBone::default())),
-            "ccd" => Some(Self::Ccd(Ccd::default())),
-            "fabrik" => Some(Self::Fabrik(Fabrik::default())),
-            "dls" => Some(Self::Dls(Dls::default())),
-            _ => None,
-        }
-    }
-
-    /// The names that [`Self::from_name`] knows.
-    pub const NAMES: [&'static str; 5] = ["auto", "two-bone", "ccd", "fabrik", "dls"];
-
-    /// This solver's name.
-    #[must_use]
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::Auto(_) => "auto",
-            Self::TwoBone(_) => "two-bone",
-            Self::Ccd(_) => "ccd",
-            Self::Fabrik(_) => "fabrik",
-            Self::Dls(_) => "dls",
-        }
-    }
-
-    /// The same solver with at most this many rounds; a closed form has none.
-    #[must_use]
-    pub const fn with_max_iterations(mut self, max_iterations: usize) -> Self {
-        match &mut self {
-            Self::Auto(solver) => solver.dls.max_iterations = max_iterations,
-            Self::Ccd(solver) => solver.max_iterations = max_iterations,
-            Self::Fabrik(solver) => solver.max_iterations = max_iterations,
-            Self::Dls(solver) => solver.max_iterations = max_iterations,
-            Self::TwoBone(_) => {}
-        }
-        self
-    }
-
-    /// The same solver with this tolerance, a part of the chain's length; a closed form has none.
-    #[must_use]
-    pub const fn with_tolerance(mut self, tolerance: f32) -> Self {
-        match &mut self {
-            Self::Auto(solver) => solver.dls.tolerance = tolerance,
-            Self::Ccd(solver) => solver.tolerance = tolerance,
-            Self::Fabrik(solver) => solver.tolerance = tolerance,
-            Self::Dls(solver) => solver.tolerance = tolerance,
-            Self::TwoBone(_) => {}
-        }
-        self
-    }
-
-    /// Brings the chain's tip to the goal.
-    ///
-    /// # Errors
-    /// As the solver's own `solve`. The pose is then untouched.
-    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
-        let mut scratch = Scratch::default();
-        self.solve_with(chain, goal, pose, &mut scratch)?;
-        Ok(scratch.report)
-    }
-
-    /// [`Self::solve`] with memory that is used again.
-    ///
-    /// # Errors
-    /// As the solver's own `solve_with`. The pose is then untouched.
-    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        match self {
-            Self::Auto(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::TwoBone(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::Ccd(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::Fabrik(solver) => solver.solve_with(chain, goal, pose, scratch),
-            Self::Dls(solver) => solver.solve_with(chain, goal, pose, scratch),
-        }
-    }
 }
 
 /// Turns the tip to the wanted orientation, as far as its limit allows.
@@ -186,6 +92,7 @@ fn is_inside(chain: &Chain, work: &work::Work, index: usize) -> bool {
 /// Radians, half: a hundredth of what counts as a violation.
 const ROUNDING: f32 = 5e-6;
 
+#[inline]
 pub(crate) fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {
     if (min..=max).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }
 }

@@ -19,7 +19,7 @@ use std::f32::consts::{PI, TAU};
 
 use glam::Vec3;
 
-use super::{Scratch, two_bone, work::Work};
+use super::{Scratch, swivel::swivel as swivel_to, work::Work};
 use crate::{
     d3::{Chain, Limit},
     math::{Rot, vector},
@@ -254,7 +254,7 @@ fn lie(chain: &Chain, work: &Work) -> Option<Lie> {
     let end = if work.orientation.is_some() { frame_of(work, last).1 } else { work.tip().0 };
     let line = vector::unit(end - base).filter(|_| (end - base).length() > 1e-6 * work.length)?;
     let side = side(chain, work, joint, (base, line));
-    let turn = two_bone::swivel(line, side.cross(line), pole - base).rotation_vector();
+    let turn = swivel_to(line, side.cross(line), pole - base).rotation_vector();
     let tolerance = MET[0] + MET[1] * work.length / side.length().max(f32::MIN_POSITIVE);
     Some(Lie { joint, parent, line, angle: turn.dot(line), tolerance })
 }

@@ -179,16 +179,21 @@ pub(crate) fn measure(model_from_joint: &Affine3, goal: &Goal) -> Result<GoalRep
     let linear: &Mat3 = &model_from_joint.matrix3;
     let origin = *linear * goal.offset + model_from_joint.translation;
     let axis = vector::unit(*linear * axis).unwrap_or(Vec3::ZERO);
-    Ok(match sight {
+    let report = match sight {
         Sight::Direction(direction) => {
             GoalReport { joint: goal.joint, target: origin, reached: origin, distance: 0.0, angle: angle_between(axis, direction) }
         }
         Sight::Point(target) => {
             let reached = origin + axis * (target - origin).dot(axis).max(0.0);
             let angle = angle_between(axis, target - origin);
-            GoalReport { joint: goal.joint, target, reached, distance: reached.distance(target), angle }
+            GoalReport { joint: goal.joint, target, reached, distance: vector::length(target - reached), angle }
         }
-    })
+    };
+    if report.distance.is_finite() && report.reached.is_finite() {
+        Ok(report)
+    } else {
+        Err(Error::InvalidNumber { what: "the distance to the goal's target", value: f32::INFINITY })
+    }
 }
 
 /// Between two directions, radians in [0, π]; 0 when one has no length.

@@ -17,7 +17,11 @@
 
 use glam::Vec3;
 
-use super::{Scratch, work::Work};
+use super::{
+    Scratch,
+    swivel::{smooth, swivel},
+    work::Work,
+};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
@@ -66,13 +70,18 @@ impl TwoBone {
     /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`],
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        self.check()?;
         let Scratch { work, report, .. } = scratch;
+        if let Some(pair) = &chain.pair
+            && pair.solve(self, (chain, goal), pose, report).is_some()
+        {
+            return Ok(report);
+        }
+        self.check()?;
         work.load(chain, goal, pose)?;
         report.clear();
-        let (first, second) = two_joints(chain)?;
+        let joints = two_joints(chain)?;
         work.simplify();
-        let outcome = self.solve_work(chain, work, [first, second]);
+        let outcome = self.solve_work(chain, work, joints);
         work.restore_offset();
         blend(chain, work, pose, self.weight);
         work.store(chain, goal, pose, report);
@@ -95,7 +104,7 @@ impl TwoBone {
                 return Outcome::Reached;
             }
             let limb = Limb::new(chain, work, joints);
-            let (span, outcome) = self.span(&limb, target.distance(limb.base));
+            let (span, outcome) = self.span([limb.a, limb.b], target.distance(limb.base));
             reach = outcome;
             bend(chain, work, joints[1], &limb, span);
             aim(chain, work, joints, (target, limb.axis, self.twist));
@@ -109,8 +118,9 @@ impl TwoBone {
     }
 
     /// How far the limb should span for a target at `distance`, and what that is called.
-    fn span(&self, limb: &Limb, distance: f32) -> (f32, Outcome) {
-        let (longest, shortest) = (limb.a + limb.b, (limb.a - limb.b).abs());
+    #[inline]
+    pub(crate) fn span(&self, [a, b]: [f32; 2], distance: f32) -> (f32, Outcome) {
+        let (longest, shortest) = (a + b, (a - b).abs());
         let zone = self.soft * longest;
         let slack = 1e-6 * longest;
         if distance > longest - zone {
@@ -203,7 +213,7 @@ impl Limb {
         let sin = normal.length();
         // Across the limb, so that it can be stretched to its full length.
         let fixed = vector::perpendicular(upper, self.axis);
-        let bent = sin * sin / (sin * sin + NEARLY_STRAIGHT * NEARLY_STRAIGHT);
+        let bent = smooth((sin / NEARLY_STRAIGHT).min(1.0));
         vector::unit(normal * (bent / sin.max(1e-9)) + fixed * (1.0 - bent)).unwrap_or(fixed)
     }
 
@@ -222,9 +232,9 @@ impl Limb {
     }
 }
 
-/// The sine of the bend at which the present plane and the fixed axis count half each. Smaller values let the axis turn
-/// faster in a limb that is nearly straight.
-const NEARLY_STRAIGHT: f32 = 0.02;
+/// The sine of the bend (2.9°) from which on the present plane alone counts; in a straighter limb it gives way to the fixed axis
+/// by the cubic that is smooth at both ends. Smaller values let the axis turn faster in a limb that is nearly straight.
+pub(crate) const NEARLY_STRAIGHT: f32 = 0.05;
 
 /// Bends the middle joint, as far as its limit allows.
 fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
@@ -258,20 +268,6 @@ fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], (target, ben
     work.joints[first].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
-/// The turn about `line` that brings the middle (on the side of `line × bend axis`, also when the limb is
-/// straight) to the side of `pole`. It fades out as the pole comes near the line, where it says nothing.
-pub(crate) fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
-    let (Some(side), Some(pole)) = (vector::unit(line.cross(bend_axis)), vector::unit(pole)) else { return Rot::IDENTITY };
-    let across = pole - line * pole.dot(line);
-    let sin = across.length();
-    let angle = ops::atan2(side.cross(across).dot(line), side.dot(across));
-    Rot::from_axis_angle(line, angle * sin * sin / (sin * sin + POLE_FADE * POLE_FADE * (1.0 - sin * sin)))
-}
-
-/// The sine of the angle between pole and line at which the pole counts half. Larger values make a pole less
-/// exact farther away from the line (at 60° by 1e-5), smaller ones let the middle spin faster near it.
-const POLE_FADE: f32 = 1e-2;
-
 /// The frame that the joint at `index` turns in.
 fn parent_frame_of(work: &Work, index: usize) -> Rot {
     let mut frame = Rot::IDENTITY;
@@ -286,17 +282,12 @@ fn is_met(chain: &Chain, work: &Work, target: Vec3) -> bool {
 }
 
 /// The two joints that turn, by their place in the chain.
-pub(crate) fn two_joints(chain: &Chain) -> Result<(usize, usize), Error> {
-    let last = chain.joints.len() - 1;
-    let mut turning = (0..last).filter(|&index| !chain.joints[index].held);
-    match (turning.next(), turning.next(), turning.next()) {
-        (Some(first), Some(second), None) => Ok((first, second)),
-        _ => Err(Error::ChainLength {
-            solver: "two-bone",
-            needs: "exactly 2",
-            found: chain.joints[..last].iter().filter(|entry| !entry.held).count(),
-        }),
-    }
+pub(crate) fn two_joints(chain: &Chain) -> Result<[usize; 2], Error> {
+    chain.two.ok_or_else(|| Error::ChainLength {
+        solver: "two-bone",
+        needs: "exactly 2",
+        found: chain.joints[..chain.joints.len() - 1].iter().filter(|entry| !entry.held).count(),
+    })
 }
 
 /// Blends every joint from where it stands in the pose to where it was solved.

@@ -61,7 +61,7 @@ impl Work {
         check(chain, goal, pose)?;
         self.model_from_base = chain.model_from_base(pose);
         self.take_joints(chain, goal, pose);
-        let inverse = inverse_of(&self.model_from_base);
+        let inverse = if chain.ancestors.is_empty() { Affine3::IDENTITY } else { inverse_of(&self.model_from_base) };
         let down = |point: Vec3| inverse.matrix3 * point + inverse.translation;
         self.target = goal.position.map(down);
         self.pole = goal.pole.map(down);

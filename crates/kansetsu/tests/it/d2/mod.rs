@@ -1,5 +1,7 @@
 //! Bodies in the plane.
 
+mod after;
+mod body;
 mod skeleton;
 mod solve;
 mod two_bone;

@@ -2,8 +2,8 @@
 
 use kansetsu::Error;
 use kansetsu::d2::{
-    Chain, Goal, Interval, Outcome, Pose, Transform, angle_of,
-    solve::{Scratch, Solver},
+    Chain, Extent, Goal, Interval, Outcome, Pose, Transform, angle_of,
+    solve::{Body, Scope, Scratch, Solver},
 };
 use kansetsu::glam::Vec2;
 
@@ -209,21 +209,21 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
     let skeleton = straight(Transform::IDENTITY, &[0.5, 0.4]);
     let chain = Chain::new(&skeleton, 1, 3).unwrap();
     let good = Goal::position(3, Vec2::Y);
-    for name in Solver::NAMES {
+    for name in ["auto", "two-bone", "ccd", "fabrik", "dls"] {
         let solver = Solver::from_name(name).unwrap();
         assert_eq!(solver.name(), name);
         let mut pose = skeleton.rest_pose();
         let before = pose.clone();
-        let mut fails = |goal: Goal, solver: Solver| {
+        let mut fails = |goal: Goal, solver: &Solver| {
             let error = solver.solve(&chain, &goal, &mut pose).unwrap_err();
             assert_eq!(pose, before, "{name}");
             error
         };
-        assert!(matches!(fails(Goal { joint: 2, ..good }, solver), Error::GoalOutsideChain { .. }));
-        assert!(matches!(fails(Goal::position(3, Vec2::NAN), solver), Error::InvalidNumber { .. }));
-        assert!(matches!(fails(good.with_orientation(f32::INFINITY), solver), Error::InvalidNumber { .. }));
+        assert!(matches!(fails(Goal { joint: 2, ..good }, &solver), Error::GoalOutsideChain { .. }));
+        assert!(matches!(fails(Goal::position(3, Vec2::NAN), &solver), Error::InvalidNumber { .. }));
+        assert!(matches!(fails(good.with_orientation(f32::INFINITY), &solver), Error::InvalidNumber { .. }));
         if name != "two-bone" {
-            assert!(matches!(fails(good, solver.with_tolerance(f32::NAN)), Error::InvalidNumber { .. }));
+            assert!(matches!(fails(good, &solver.clone().with_tolerance(f32::NAN)), Error::InvalidNumber { .. }));
         }
         pose.locals[1].rotation = f32::NAN;
         assert!(matches!(solver.solve(&chain, &good, &mut pose), Err(Error::InvalidTransform { .. })));
@@ -248,6 +248,7 @@ fn nothing_is_ever_nan() {
             .map(|_| (random.unit() < 0.5).then(|| Interval::new(random.range(-4.0, 4.0), random.range(-4.0, 4.0))))
             .collect();
         let chain = Chain::new(&skeleton, 1, count + 1).unwrap().with_limits(&limits).unwrap();
+        let body = Body::new(&skeleton).with_limits(&limits).unwrap();
         let mut before = skeleton.rest_pose();
         for local in &mut before.locals {
             local.rotation = value(&mut random);
@@ -262,10 +263,26 @@ fn nothing_is_ever_nan() {
         if random.unit() < 0.3 {
             goal = goal.with_pole(Vec2::new(value(&mut random), value(&mut random)));
         }
+        if random.unit() < 0.3 {
+            goal = goal.with_offset(Vec2::new(value(&mut random), value(&mut random)));
+        }
+        if random.unit() < 0.2 {
+            goal = goal.with_extent(Extent::Line(Vec2::new(value(&mut random), value(&mut random))));
+        }
+        let look = Goal { position: None, ..goal };
+        let look = Goal { orientation: Goal::look_at(0, direction(&mut random), Vec2::splat(value(&mut random))).orientation, ..look };
+        if random.unit() < 0.3 {
+            goal.orientation = look.orientation;
+        }
         for name in Solver::NAMES {
             let solver = Solver::from_name(name).unwrap().with_max_iterations(10);
+            let goal = if name.starts_with("aim") { look } else { goal };
             let mut pose = before.clone();
-            match solver.solve_with(&chain, &goal, &mut pose, &mut scratch) {
+            let solved = match solver.scope() {
+                Scope::Body => solver.solve_body_with(&body, &[goal], &mut pose, &mut scratch),
+                _ => solver.solve_with(&chain, &goal, &mut pose, &mut scratch),
+            };
+            match solved {
                 Ok(report) => {
                     assert!(pose.locals.iter().all(|local| local.rotation.is_finite()), "{name}: {goal:?} {before:?}");
                     assert!(report.goals[0].reached.is_finite() && !report.distance().is_nan(), "{name}: {report:?} {goal:?} {before:?}");

@@ -6,6 +6,9 @@
 //! the step and an exact projection after it. A few first steps are drawn towards the pose at the start (its *posture*), so
 //! that of all poses that meet the goals one near it is found; the last ones are not, so that the goals are met exactly.
 //!
+//! A goal's pole turns the limb of two bones that ends in the goal's joint: a row of its own asks the limb's middle to go around the
+//! line from base to end, softly, and is left out at the end where it is against the goals.
+//!
 //! Where goals cannot all be met, those that miss by most are softened and then let go, so that they do not ruin the others:
 //! plain least squares would spread the miss over all of them.
 //!
@@ -13,7 +16,10 @@
 //! 2005 (the setting); R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, ch. 4-5 (sums of pairs (a, b) along a tree);
 //! T. Sugihara 2011 (damping by the squared error). Cost: about 60 ns a joint and (3 × rows)³/6 operations an iteration.
 
+mod attempts;
+mod elimination;
 mod nodes;
+mod pole;
 mod step;
 mod system;
 pub(crate) mod tree;
@@ -22,13 +28,11 @@ use glam::Vec3;
 
 use self::{
     nodes::Nodes,
+    pole::Pole,
     step::step,
     system::{Block, Kind, System},
 };
-use super::dls::{
-    link::{Freedom, Polygons},
-    seeds,
-};
+use super::dls::link::Freedom;
 use super::turn::{self, Turn};
 use super::work::LARGEST;
 use crate::{
@@ -68,7 +72,7 @@ pub struct WholeBody {
     pub root: Root,
     /// How strongly the first steps are drawn towards the pose at the start, in [0, 1]. Default 0.5.
     pub posture: f32,
-    /// How many steps are drawn so. Default 3.
+    /// How many steps are drawn so. Default 2.
     pub posture_steps: usize,
 }
 
@@ -81,7 +85,7 @@ impl Default for WholeBody {
             max_restarts: 32,
             root: Root::Held,
             posture: 0.5,
-            posture_steps: 3,
+            posture_steps: 2,
         }
     }
 }
@@ -89,22 +93,15 @@ impl Default for WholeBody {
 /// A radian of orientation error counts as much as this part of the body's size.
 const LEVER: f32 = 0.2;
 
-/// Damping: the first times the squared error times a growth that follows it, plus the second.
-const DAMPING: [f32; 2] = [0.1, 1e-5];
+/// Damping: the first times the squared error times a growth that follows it, plus the second. A fifth of the first takes two
+/// steps less, but then goals that move a little find another way around a bound ten times as often.
+const DAMPING: [f32; 2] = [0.5, 1e-5];
 
 /// While the error rises the damping grows by the first, while it falls it shrinks by the second, up to the third.
 const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
 
 /// An attempt ends after so many steps that each gain less than this part of the squared error.
 const STALL: (usize, f32) = (4, 1e-2);
-
-/// Steps with the goals that miss softened by this much, and steps without them.
-const SOFTNESS: f32 = 100.0;
-const SOFT_STEPS: usize = 8;
-const LAST_STEPS: usize = 16;
-
-/// Goals count as unreachable together after so many attempts that end as near to them as the best, within 1 %.
-const SAME_ENDS: usize = 10;
 
 /// Half a turn, radians, that rounding alone makes when a rotation is taken apart and put together; and one that is a tenth
 /// of what counts as outside a limit, for poses that come in rounded.
@@ -115,6 +112,13 @@ const UNMOVED_WHEN_MET: f32 = 5e-6;
 const BESIDE_PINS: f32 = 10.0;
 const PIN_TOLERANCE: f32 = 2e-6;
 
+/// How soft poles are beside goals, and how near its place a middle counts as being on its pole's side, as a part of the body's size.
+const POLE_SOFTNESS: f32 = 10.0;
+const OBEYED: f32 = 1e-4;
+
+/// Blocks of rows at most: goals come before poles.
+const MOST_BLOCKS: usize = 64;
+
 /// Goals at most: each has up to two blocks of rows, and blocks are kept as the bits of a number.
 const MAX_GOALS: usize = 32;
 
@@ -123,8 +127,14 @@ const MAX_GOALS: usize = 32;
 pub(crate) struct BodyScratch {
     nodes: Nodes,
     system: System,
-    best: Vec<(Rot, f32, Vec3)>,
+    start: Kept,
+    best: Kept,
+    last: Kept,
+    fallback: Kept,
 }
+
+/// How the nodes stood once.
+pub(crate) type Kept = Vec<(Rot, f32, Vec3)>;
 
 impl WholeBody {
     /// Brings every goal's joint to its goal. See [`Self::solve_with`].
@@ -154,6 +164,11 @@ impl WholeBody {
             let super::Scratch { body: memory, report, .. } = &mut *scratch;
             let out_of_reach = self.root != Root::Free && memory.nodes.is_out_of_reach(body, goals);
             self.attempts(body, memory, report, out_of_reach);
+            // Numbers near the largest that there are can overflow on the way.
+            let squared = memory.system.measure(&memory.nodes).0;
+            if !squared.is_finite() {
+                return Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared });
+            }
         }
         Ok(self.end(body, goals, pose, (scratch, met)))
     }
@@ -171,7 +186,11 @@ impl WholeBody {
         memory.system.prepare(&mut memory.nodes);
         memory.nodes.forward();
         let (squared, met) = memory.system.measure(&memory.nodes);
-        if squared.is_finite() { Ok(met) } else { Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared }) }
+        if squared.is_finite() {
+            Ok(met && memory.system.poles_obeyed)
+        } else {
+            Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared })
+        }
     }
 
     /// Gives what was loaded back to the pose, and says what became of the goals; `met` is whether they were met from the
@@ -228,9 +247,11 @@ impl WholeBody {
                 softness: if has_pins && !is_pin { BESIDE_PINS } else { 1.0 },
                 tolerance: if is_pin { self.tolerance.min(PIN_TOLERANCE) } else { self.tolerance },
                 is_pin,
+                is_let_go: false,
                 dropped: false,
                 rows: None,
                 residual: Vec3::ZERO,
+                miss_at_start: 0.0,
                 place: Vec3::ZERO,
             };
             if let Some(target) = goal.position {
@@ -254,92 +275,30 @@ impl WholeBody {
                 let weight = LEVER * goal.weight;
                 system.blocks.push(Block { kind: Kind::Turn(wanted), weight, tolerance: self.angle_tolerance, ..block });
             }
-        }
-    }
-
-    /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
-    fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, out_of_reach: bool) {
-        let (mut least, mut same_ends) = (f32::INFINITY, 0);
-        // Where a goal is out of reach for sure, other poses bring nothing.
-        let restarts = if out_of_reach { self.max_restarts.min(1) } else { self.max_restarts };
-        for attempt in 0..=restarts {
-            begin(body, memory, attempt);
-            memory.nodes.forward();
-            let posture = if self.posture > 0.0 && attempt < 2 { self.posture_steps } else { 0 };
-            self.steps(body, memory, report, (posture, true));
-            let (squared, met) = self.steps(body, memory, report, (self.max_iterations, false));
-            report.restarts = attempt;
-            if met {
-                return;
-            }
-            same_ends = if squared < 0.98 * least { 1 } else { same_ends + usize::from(squared < 1.02 * least) };
-            if squared < least {
-                least = squared;
-                memory.keep();
-            }
-            if same_ends >= SAME_ENDS {
-                break;
-            }
-        }
-        memory.recall();
-        self.let_worst_go(body, memory, report);
-        if memory.system.blocks.iter().any(|block| block.is_pin) {
-            self.let_go(body, memory, report, |block| !block.is_pin);
-        }
-    }
-
-    /// Softens the goal that misses by most and lets it go; if the others cannot be met even so, the next one too.
-    fn let_worst_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
-        let is_hard = |block: &&Block| !block.is_pin && block.softness < SOFTNESS;
-        for _ in 1..memory.system.blocks.len() {
-            let hard = memory.system.blocks.iter().filter(is_hard);
-            // Residuals are weighted once; once more the other way, so that what counts less goes first.
-            let miss = |block: &Block| block.residual.length() / (block.weight * block.weight);
-            let Some(worst) = hard.max_by(|a, b| miss(a).total_cmp(&miss(b))) else { break };
-            let goal = worst.goal;
-            if memory.system.blocks.iter().all(|block| block.goal == goal || block.softness >= SOFTNESS) {
-                break;
-            }
-            if self.let_go(body, memory, report, |block| block.goal == goal || block.softness >= SOFTNESS) {
-                break;
+            if let Some((base, middle)) =
+                body.limb_above(goal.joint).filter(|_| goal.position.is_some() && system.blocks.len() < MOST_BLOCKS)
+                && let Some(pole) = goal.pole
+            {
+                // Farther away it is a direction.
+                let far = Vec3::splat(LARGEST);
+                let pole = Pole { base: nodes.first_of(body, base), end: block.point, place: down(pole.clamp(-far, far)) };
+                let (point, softness) = (nodes.point(body, middle, Vec3::ZERO), POLE_SOFTNESS);
+                system.blocks.push(Block { kind: Kind::Pole(pole), point, softness, tolerance: OBEYED, is_pin: false, ..block });
             }
         }
     }
 
-    /// Softens the blocks that are chosen, then lets them go. Gives whether the others are met.
-    fn let_go(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, chosen: impl Fn(&Block) -> bool) -> bool {
-        let blocks = &mut memory.system.blocks;
-        for block in blocks.iter_mut().filter(|block| chosen(block)) {
-            if block.softness < SOFTNESS {
-                block.softness *= SOFTNESS;
-            }
-        }
-        if blocks.iter().all(|block| block.softness >= SOFTNESS) {
-            return false;
-        }
-        self.steps(body, memory, report, (SOFT_STEPS, false));
-        for block in &mut memory.system.blocks {
-            block.dropped = block.softness >= SOFTNESS;
-        }
-        let (_, met) = self.steps(body, memory, report, (LAST_STEPS, false));
-        for block in &mut memory.system.blocks {
-            block.dropped = false;
-        }
-        memory.system.measure(&memory.nodes);
-        met
-    }
-
-    /// Up to `count` steps. Gives the squared error and whether all goals are met; leaves the best.
+    /// Up to `count` steps. Gives the squared error and whether all goals are met.
     fn steps(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, posture): (usize, bool)) -> (f32, bool) {
         let (mut squared, mut met) = memory.system.measure(&memory.nodes);
         let (mut growth, mut stalled, mut least) = (1.0_f32, 0, squared);
         for _ in 0..count {
-            if (met && !posture) || stalled > STALL.0 {
+            if (met && memory.system.poles_obeyed && !posture) || stalled > STALL.0 {
                 break;
             }
             self.set_posture(&mut memory.nodes, posture);
             memory.system.assemble(&memory.nodes, posture);
-            step(body, memory, DAMPING[0] * squared * growth + DAMPING[1]);
+            step(body, memory, DAMPING[0] * memory.system.hard * growth + DAMPING[1]);
             report.iterations += 1;
             let before = squared;
             (squared, met) = memory.system.measure(&memory.nodes);
@@ -353,7 +312,8 @@ impl WholeBody {
     fn set_posture(&self, nodes: &mut Nodes, posture: bool) {
         let strength = if posture { self.posture } else { 0.0 };
         for node in &mut nodes.nodes {
-            let towards = |q: Rot| node.before.rotate((node.start.0 * q.inverse()).rotation_vector() * strength);
+            // Twice the sine of half the angle stands for the angle.
+            let towards = |q: Rot| node.before.rotate((node.start.0 * q.inverse()).positive().vector() * (2.0 * strength));
             node.posture = match node.freedom {
                 Freedom::Held | Freedom::Fixed => Vec3::ZERO,
                 _ if !posture => Vec3::ZERO,
@@ -370,7 +330,7 @@ impl WholeBody {
             let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)) * nodes.size + nodes.origin;
             let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
             let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
-            for block in system.blocks.iter().filter(|block| block.goal == index) {
+            for block in system.blocks.iter().filter(|block| block.goal == index && !block.is_pole()) {
                 let size = block.residual.length() / block.weight;
                 missed |= size > block.tolerance;
                 if matches!(block.kind, Kind::Turn(_)) {
@@ -393,54 +353,5 @@ impl WholeBody {
             (true, true) if self.root != Root::Free && nodes.is_out_of_reach(body, goals) => Outcome::OutOfReach,
             (true, true) => Outcome::Stalled,
         };
-    }
-}
-
-impl BodyScratch {
-    fn keep(&mut self) {
-        self.best.clear();
-        self.best.extend(self.nodes.nodes.iter().map(|node| (node.q, node.angle, node.to_here)));
-    }
-
-    fn recall(&mut self) {
-        for (node, &(q, angle, to_here)) in self.nodes.nodes.iter_mut().zip(&self.best) {
-            (node.q, node.angle, node.to_here) = (q, angle, to_here);
-        }
-        self.nodes.forward();
-        self.system.measure(&self.nodes);
-    }
-}
-
-/// Sets the pose that an attempt begins from: the given one (bent, if it is the rest pose, where that stands straight on a bound), the rest pose
-/// bent, then the best so far with the joints of the goals that it misses turned anew: in turn all that lead to such
-/// a goal, and only those that lead to no other.
-fn begin(body: &Body, memory: &mut BodyScratch, attempt: usize) {
-    if attempt == 0 {
-        let at_rest =
-            memory.nodes.nodes.iter().all(|node| seeds::stands_at_rest(&body.links[node.spec], node.freedom, (node.q, node.angle)));
-        for node in &mut memory.nodes.nodes {
-            if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle).filter(|_| at_rest) {
-                node.set_angle(angle);
-            }
-            node.start = (node.q, node.angle);
-        }
-        return;
-    }
-    let mut missed = u64::MAX;
-    if attempt > 1 {
-        memory.recall();
-        let misses = |block: &Block| block.residual.length_squared() > block.tolerance * block.tolerance * block.weight * block.weight;
-        missed = memory.system.blocks.iter().enumerate().fold(0, |mask, (index, block)| mask | u64::from(misses(block)) << index);
-    }
-    let mut random = seeds::Random::new(attempt as u64);
-    for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
-        let (q, angle) = if attempt == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
-        let is_chosen = if attempt.is_multiple_of(2) { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
-        if is_chosen {
-            (node.q, node.angle) = (q, angle);
-            if node.freedom == Freedom::Polygon {
-                node.q = body.project(node.joint, node.q);
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{Root, tree::Body};
+use super::{Kept, Root, tree::Body};
 use crate::{
     Error,
     d3::{
@@ -49,6 +49,8 @@ pub(crate) struct Node {
     /// The wanted turn, in model axes, and for a free root the wanted way.
     pub(crate) step: Vec3,
     pub(crate) way: Vec3,
+    /// How far a limited ball can turn at least before it meets a bound, radians.
+    pub(crate) room: f32,
     /// What posture asks for.
     pub(crate) posture: Vec3,
     /// Sums over the goals below it.
@@ -108,7 +110,9 @@ impl Nodes {
                 self.push_joint(body, joint, pose, root)?;
             }
         }
-        self.size = goals.iter().map(|goal| self.path_to(body, goal.joint, pose)).fold(0.0, f32::max);
+        // `f32::max` would pass over a way whose length is no number.
+        let longer = |most: f32, path: f32| if most.is_nan() || path <= most { most } else { path };
+        self.size = goals.iter().map(|goal| self.path_to(body, goal.joint, pose)).fold(0.0, longer);
         let extent = self.size + self.origin.abs().max_element();
         if extent.is_nan() || extent > LARGEST {
             return Err(Error::InvalidNumber { what: "the size of the body in model space", value: extent });
@@ -255,6 +259,10 @@ impl Nodes {
                     node.axis = before.z_axis();
                     before.times_about_z(node.q)
                 }
+                Freedom::Ball(ball) => {
+                    node.room = room(&ball, node.q);
+                    before * node.q
+                }
                 _ => before * node.q,
             };
         }
@@ -295,6 +303,20 @@ impl Nodes {
     }
 }
 
+/// How far a limited ball can turn at least before it meets a bound, radians.
+///
+/// A turn changes the swing by itself at most, and half angles differ by more than their sines; it changes the twist by
+/// itself over the cosine of half the swing, which cancels.
+#[inline]
+fn room(ball: &Ball, q: Rot) -> f32 {
+    let swing = (1.0 - ball.inside).sqrt() - (q.x * q.x + q.y * q.y).sqrt();
+    let twist = ball.twist.map_or(f32::INFINITY, |[sin, cos]| sin * q.w.abs() - cos * q.z.abs());
+    (2.0 * swing.min(twist)).max(0.0)
+}
+
+/// How far beyond a limb, as a part of the body's size, is too far: less the trunk may still give from another pose.
+const BEYOND: f32 = 0.06;
+
 /// How freely a free root slides compared to turning joints, in body sizes per radian.
 const SLIDE: f32 = 0.3;
 
@@ -317,6 +339,7 @@ impl Node {
         position: Vec3::ZERO,
         step: Vec3::ZERO,
         way: Vec3::ZERO,
+        room: 0.0,
         posture: Vec3::ZERO,
         force: Vec3::ZERO,
         torque: Vec3::ZERO,
@@ -367,9 +390,40 @@ impl Node {
 }
 
 impl Nodes {
+    /// The first node of a joint that was taken out of the pose.
+    pub(crate) fn first_of(&self, body: &Body, joint: usize) -> usize {
+        self.places[joint].node + 1 - body.joints[joint].link_count
+    }
+
     /// The joints that were taken out of the pose.
     pub(crate) fn joints(&self) -> impl Iterator<Item = usize> + '_ {
         self.places.iter().enumerate().filter(|(_, place)| place.node != NONE).map(|(joint, _)| joint)
+    }
+
+    /// Keeps how the nodes stand.
+    pub(crate) fn keep(&self, kept: &mut Kept) {
+        kept.clear();
+        kept.extend(self.nodes.iter().map(|node| (node.q, node.angle, node.to_here)));
+    }
+
+    /// Takes back how the nodes stood.
+    pub(crate) fn recall(&mut self, kept: &Kept) {
+        for (node, &(q, angle, to_here)) in self.nodes.iter_mut().zip(kept) {
+            (node.q, node.angle, node.to_here) = (q, angle, to_here);
+        }
+        self.forward();
+    }
+
+    /// Whether a place is farther from the last joint that this point shares with other goals (whose blocks are not among `own`)
+    /// (and a little) than the limb from there on is long.
+    pub(crate) fn is_beyond_limb(&self, point: Point, place: Vec3, own: u64) -> bool {
+        let mut length = point.local.length();
+        let mut node = &self.nodes[point.node];
+        while node.parent != NONE && node.blocks & !own == 0 {
+            length += node.to_here.length();
+            node = &self.nodes[node.parent];
+        }
+        node.position.distance(place) > length + BEYOND
     }
 
     /// Whether some goal lies farther from the root than its joint can be.

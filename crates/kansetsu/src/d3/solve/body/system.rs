@@ -6,7 +6,11 @@
 
 use glam::{Mat3, Vec3};
 
-use super::nodes::{NONE, Node, Nodes, Point};
+use super::{
+    elimination::Elimination,
+    nodes::{NONE, Node, Nodes, Point},
+    pole::Pole,
+};
 use crate::d3::solve::{dls::link::Freedom, turn::Turn};
 
 /// Three rows: a place, or a turn.
@@ -23,13 +27,39 @@ pub(crate) struct Block {
     pub(crate) tolerance: f32,
     /// Whether it comes before the others.
     pub(crate) is_pin: bool,
-    /// Whether it is let go.
+    /// Whether it cannot be met beside the others and gives way to them.
+    pub(crate) is_let_go: bool,
+    /// Whether it counts for nothing at the moment.
     pub(crate) dropped: bool,
     /// What part of the rows counts.
     pub(crate) rows: Option<Mat3>,
     pub(crate) residual: Vec3,
+    /// The length of its residual in the pose that came in.
+    pub(crate) miss_at_start: f32,
     /// Where the point is.
     pub(crate) place: Vec3,
+}
+
+/// How much the miss of a goal that gives way to others damps it: a limb that is stretched towards a target beyond it turns there
+/// without swinging to and fro when this is about its length.
+const GIVES_WAY: f32 = 0.5;
+
+impl Block {
+    /// Its own damping, of that of all.
+    fn damping(&self, damping: f32) -> f32 {
+        let own = self.softness * damping;
+        if self.is_let_go { own + GIVES_WAY * self.residual.length() } else { own }
+    }
+
+    /// Whether it is a wish beside the goals.
+    pub(crate) const fn is_pole(&self) -> bool {
+        matches!(self.kind, Kind::Pole(_))
+    }
+
+    /// Whether it is a goal that is not met.
+    pub(crate) fn misses(&self) -> bool {
+        !self.is_pole() && self.residual.length_squared() > self.tolerance * self.tolerance * self.weight * self.weight
+    }
 }
 
 /// What a block wants.
@@ -39,6 +69,8 @@ pub(crate) enum Kind {
     Place(Vec3),
     /// The frame after the node should be turned so.
     Turn(Turn),
+    /// The point, which is the middle of a limb, should lie on the side of a pole.
+    Pole(Pole),
 }
 
 /// Sums of outer products of (a, b) over a node and its ancestors.
@@ -110,15 +142,15 @@ pub(crate) struct System {
     moments: Vec<Moments>,
     /// The last node that two blocks share; `NONE` when they share none. For each block those up to itself.
     shared: Vec<usize>,
-    /// The upper triangle counts.
-    matrix: Vec<f32>,
-    factor: Vec<f32>,
-    inverse_pivots: Vec<f32>,
-    rhs: Vec<f32>,
-    pub(crate) y: Vec<f32>,
+    /// `J W Jᵀ` and the residuals.
+    equations: Elimination,
     pub(crate) locks: Vec<Lock>,
     columns: Vec<f32>,
     pub(crate) changed: bool,
+    /// The squared sum of the goals that give way to none.
+    pub(crate) hard: f32,
+    /// Whether every pole is obeyed.
+    pub(crate) poles_obeyed: bool,
 }
 
 impl System {
@@ -153,6 +185,7 @@ impl System {
     /// Measures the residuals. Gives the squared sum and whether all are met.
     pub(crate) fn measure(&mut self, nodes: &Nodes) -> (f32, bool) {
         let (mut squared, mut met) = (0.0, true);
+        (self.poles_obeyed, self.hard) = (true, 0.0);
         for block in &mut self.blocks {
             block.place = nodes.place_of(block.point);
             let residual = match block.kind {
@@ -163,13 +196,26 @@ impl System {
                     block.rows = wanted.rows(frame);
                     wanted.missing(frame, block.place)
                 }
+                Kind::Pole(pole) => {
+                    let missing = pole.missing(nodes, block.place);
+                    block.rows = Some(missing.rows);
+                    block.residual = missing.way * block.weight;
+                    self.poles_obeyed &= missing.way.length_squared() <= block.tolerance * block.tolerance;
+                    continue;
+                }
             };
             let residual = if let (Kind::Place(_), Some(rows)) = (block.kind, block.rows) { rows * residual } else { residual };
             met &= residual.length_squared() <= block.tolerance * block.tolerance;
             block.residual = residual * block.weight;
             squared += block.residual.length_squared();
+            self.hard += if block.is_let_go { 0.0 } else { block.residual.length_squared() };
         }
         (squared, met)
+    }
+
+    /// How far the goal that is farthest off is off, weighted.
+    pub(crate) fn largest_miss(&self) -> f32 {
+        self.blocks.iter().filter(|block| !block.is_pole()).map(|block| block.residual.length_squared()).fold(0.0, f32::max).sqrt()
     }
 
     /// Sums the moments and fills `J W Jᵀ` and the right side.
@@ -180,9 +226,7 @@ impl System {
             moments.add(node);
             self.moments.push(moments);
         }
-        let size = 3 * self.blocks.len();
-        self.matrix.clear();
-        self.matrix.resize(size * size, 0.0);
+        self.equations.clear(3 * self.blocks.len());
         let mut pair = 0;
         for row in 0..self.blocks.len() {
             for column in 0..=row {
@@ -192,15 +236,16 @@ impl System {
                     let block = self.block(row, column, &self.moments[shared]);
                     // Into the upper triangle: the transpose of the lower one's block.
                     for c in 0..3 {
-                        let start = (3 * column + c) * size + 3 * row;
-                        self.matrix[start..start + 3].copy_from_slice(&block.col(c).to_array());
+                        self.equations.row_mut(3 * column + c)[3 * row..3 * row + 3].copy_from_slice(&block.col(c).to_array());
                     }
                 }
             }
         }
-        self.rhs.clear();
-        for block in &self.blocks {
-            self.rhs.extend(block.residual.to_array());
+        let size = self.equations.size();
+        for (index, block) in self.blocks.iter().enumerate() {
+            for k in 0..3 {
+                self.equations.row_mut(3 * index + k)[size] = block.residual[k];
+            }
         }
         if posture {
             self.take_posture(nodes);
@@ -215,13 +260,13 @@ impl System {
         let weight = e.weight * f.weight;
         let block = match (e.kind, f.kind) {
             _ if e.dropped || f.dropped => Mat3::ZERO,
-            (Kind::Place(_), Kind::Place(_)) => {
+            (Kind::Turn(_), Kind::Turn(_)) => m.aa,
+            (Kind::Turn(_), _) => cross_right(&m.aa, f.place) + m.ab,
+            (_, Kind::Turn(_)) => m.ab.transpose() - cross_left(e.place, &m.aa),
+            _ => {
                 let left = m.ab.transpose() - cross_left(e.place, &m.aa);
                 cross_right(&left, f.place) + m.bb - cross_left(e.place, &m.ab)
             }
-            (Kind::Turn(_), Kind::Place(_)) => cross_right(&m.aa, f.place) + m.ab,
-            (Kind::Place(_), Kind::Turn(_)) => m.ab.transpose() - cross_left(e.place, &m.aa),
-            (Kind::Turn(_), Kind::Turn(_)) => m.aa,
         };
         let block = match (e.rows, f.rows) {
             (None, None) => block,
@@ -243,30 +288,32 @@ impl System {
             }
             let moved = match block.kind {
                 _ if block.dropped => Vec3::ZERO,
-                Kind::Place(_) => turn.cross(block.place) + way,
+                Kind::Place(_) | Kind::Pole(_) => turn.cross(block.place) + way,
                 Kind::Turn(_) => turn,
             };
             let moved = block.rows.map_or(moved, |rows| rows * moved) * block.weight;
-            for (k, value) in moved.to_array().into_iter().enumerate() {
-                self.rhs[3 * index + k] -= value;
+            let size = self.equations.size();
+            for k in 0..3 {
+                self.equations.row_mut(3 * index + k)[size] -= moved[k];
             }
         }
     }
 
-    /// Solves with this damping: [`Self::y`], then every node's wanted step.
+    /// Solves with this damping: every node's wanted step.
     pub(crate) fn solve(&mut self, nodes: &mut Nodes, damping: f32) {
-        self.factorise(damping);
+        let blocks = &self.blocks;
+        self.equations.solve(|block| blocks[block].damping(damping));
         for node in &mut nodes.nodes {
             node.force = Vec3::ZERO;
             node.torque = Vec3::ZERO;
         }
         for (index, block) in self.blocks.iter().enumerate() {
-            let y = Vec3::new(self.y[3 * index], self.y[3 * index + 1], self.y[3 * index + 2]) * block.weight;
+            let y = Vec3::from_slice(&self.equations.solution[3 * index..]) * block.weight;
             let y = block.rows.map_or(y, |rows| rows * y);
             let node = &mut nodes.nodes[block.point.node];
             match block.kind {
                 _ if block.dropped => {}
-                Kind::Place(_) => {
+                Kind::Place(_) | Kind::Pole(_) => {
                     node.force += y;
                     node.torque += block.place.cross(y);
                 }
@@ -292,44 +339,12 @@ impl System {
         }
     }
 
-    /// Solves `(matrix + damping) y = rhs` by Gaussian elimination of the upper triangle, row by row, which the compiler
-    /// turns into vector instructions without changing a bit. Pivots that rounding has made too small are brought up.
-    fn factorise(&mut self, damping: f32) {
-        let size = self.rhs.len();
-        self.factor.clone_from(&self.matrix);
-        self.y.clone_from(&self.rhs);
-        self.inverse_pivots.clear();
-        for k in 0..size {
-            let damping = damping * self.blocks[k / 3].softness;
-            let (above, below) = self.factor.split_at_mut((k + 1) * size);
-            let pivot_row = &above[k * size..];
-            let inverse = 1.0 / (pivot_row[k] + damping).max(0.5 * damping);
-            self.inverse_pivots.push(inverse);
-            let y = self.y[k];
-            for (i, row) in below.chunks_exact_mut(size).enumerate() {
-                let i = k + 1 + i;
-                let factor = pivot_row[i] * inverse;
-                if factor != 0.0 {
-                    for (value, &pivot) in row[i..].iter_mut().zip(&pivot_row[i..]) {
-                        *value -= factor * pivot;
-                    }
-                    self.y[i] -= factor * y;
-                }
-            }
-        }
-        for k in (0..size).rev() {
-            let row = &self.factor[k * size + k + 1..(k + 1) * size];
-            let mut sum = self.y[k];
-            for (&value, &known) in row.iter().zip(&self.y[k + 1..]) {
-                sum -= value * known;
-            }
-            self.y[k] = sum * self.inverse_pivots[k];
-        }
-    }
-
     /// Makes `found` (a direction and how far it may go) the lock of this bound of a node.
-    pub(crate) fn settle(&mut self, nodes: &Nodes, node: usize, bound: u8, found: Option<(Vec3, f32)>) {
+    pub(crate) fn settle(&mut self, at: &Node, (node, bound): (usize, u8), found: Option<(Vec3, f32)>) {
         let present = self.locks.iter().position(|lock| lock.node == node && lock.bound == bound);
+        if present.is_none() && found.is_none() {
+            return;
+        }
         if let (Some(index), Some((direction, amount))) = (present, found) {
             let old = &self.locks[index];
             if (old.amount > 0.0) == (amount > 0.0) && old.direction == direction {
@@ -338,48 +353,37 @@ impl System {
         }
         if let Some(index) = present {
             let old = self.locks.swap_remove(index);
-            self.exchange(nodes, &old, 1.0);
+            self.exchange(at, &old, 1.0);
         }
         if let Some((direction, amount)) = found {
             let column = self.columns.len();
-            self.push_column(&nodes.nodes[node], direction);
+            self.push_column(at, direction, amount);
             let lock = Lock { node, bound, direction, amount, column };
-            self.exchange(nodes, &lock, -1.0);
+            self.exchange(at, &lock, -1.0);
             self.locks.push(lock);
         }
     }
 
-    /// How a unit turn of a node about `direction` moves every block.
-    fn push_column(&mut self, node: &Node, direction: Vec3) {
+    /// How a unit turn of a node about `direction` moves every block, and what the right side loses by it.
+    fn push_column(&mut self, node: &Node, direction: Vec3, amount: f32) {
+        let end = self.columns.len() + self.equations.width();
         for (index, block) in self.blocks.iter().enumerate() {
             let moved = match block.kind {
                 _ if block.dropped || node.blocks & (1 << index) == 0 => Vec3::ZERO,
-                Kind::Place(_) => direction.cross(block.place - node.position),
+                Kind::Place(_) | Kind::Pole(_) => direction.cross(block.place - node.position),
                 Kind::Turn(_) => direction,
             };
             self.columns.extend((block.rows.map_or(moved, |rows| rows * moved) * block.weight).to_array());
         }
+        // Posture has already taken its part along the direction.
+        self.columns.push((amount - node.posture.dot(direction)) / node.mobility);
+        self.columns.resize(end, 0.0);
     }
 
     /// Takes a locked direction out of the system (`sign` -1) or puts it back (1).
-    fn exchange(&mut self, nodes: &Nodes, lock: &Lock, sign: f32) {
-        let size = self.rhs.len();
-        let node = &nodes.nodes[lock.node];
-        let column = &self.columns[lock.column..lock.column + size];
-        let weight = sign * node.mobility;
-        for row in 0..size {
-            let value = weight * column[row];
-            if value != 0.0 {
-                for (entry, &other) in self.matrix[row * size + row..(row + 1) * size].iter_mut().zip(&column[row..]) {
-                    *entry += value * other;
-                }
-            }
-        }
-        // Posture has already taken its part along the direction.
-        let amount = sign * (lock.amount - node.posture.dot(lock.direction));
-        for row in 0..size {
-            self.rhs[row] += amount * column[row];
-        }
+    fn exchange(&mut self, node: &Node, lock: &Lock, sign: f32) {
+        let column = &self.columns[lock.column..lock.column + self.equations.width()];
+        self.equations.add_outer(sign * node.mobility, column);
         self.changed = true;
     }
 

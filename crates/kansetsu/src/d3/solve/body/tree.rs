@@ -100,6 +100,12 @@ impl Body {
         Ok(self)
     }
 
+    /// The base and the middle of the limb of two bones that ends in `joint`.
+    pub(crate) fn limb_above(&self, joint: usize) -> Option<(usize, usize)> {
+        let middle = self.joints[joint].parent?;
+        Some((self.joints[middle].parent?, middle))
+    }
+
     fn check_length(&self, length: usize) -> Result<(), Error> {
         if length == self.joints.len() { Ok(()) } else { Err(Error::PoseMismatch { pose: length, skeleton: self.joints.len() }) }
     }

@@ -24,7 +24,7 @@ use crate::{
 const STRAIGHT: f32 = 1e-5;
 
 /// What part of the smallest limit the arc uses: on the limit the first step would have no room.
-const ROOM: f32 = 0.9;
+pub(crate) const ROOM: f32 = 0.9;
 
 /// Newton steps at most, and how near is near enough, in chain lengths.
 const STEPS: usize = 4;

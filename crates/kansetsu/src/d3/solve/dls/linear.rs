@@ -7,36 +7,40 @@ pub(crate) type Symmetric<const N: usize> = [[f32; N]; N];
 #[inline]
 pub(crate) fn add_outer<const N: usize>(a: &mut Symmetric<N>, v: &[f32; N], factor: f32) {
     for row in 0..N {
+        let part = factor * v[row];
         for column in 0..=row {
-            a[row][column] += factor * v[row] * v[column];
+            a[row][column] += part * v[column];
         }
     }
 }
 
 /// Solves `(a + damping · I) x = b` by an L D Lᵀ decomposition. Pivots that rounding has made smaller than `damping`
 /// are brought up to it, so that the answer is always finite.
-#[inline]
+#[inline(always)]
 pub(crate) fn solve<const N: usize>(a: &Symmetric<N>, damping: f32, b: &[f32; N]) -> [f32; N] {
-    let mut l = *a;
+    // L times D below the diagonal, and L itself, so that each product is made once.
+    let (mut scaled, mut l) = (*a, [[0.0; N]; N]);
     let mut inverse_pivots = [0.0; N];
     for column in 0..N {
-        let mut pivot = l[column][column] + damping;
+        let mut pivot = scaled[column][column] + damping;
         for k in 0..column {
-            pivot -= l[column][k] * l[column][k] * inverse_pivots[k];
+            pivot -= scaled[column][k] * l[column][k];
         }
-        inverse_pivots[column] = 1.0 / pivot.max(damping);
+        let inverse = 1.0 / pivot.max(damping);
+        inverse_pivots[column] = inverse;
         for row in column + 1..N {
-            let mut sum = l[row][column];
+            let mut sum = scaled[row][column];
             for k in 0..column {
-                sum -= l[row][k] * l[column][k] * inverse_pivots[k];
+                sum -= scaled[row][k] * l[column][k];
             }
-            l[row][column] = sum;
+            scaled[row][column] = sum;
+            l[row][column] = sum * inverse;
         }
     }
     let mut x = *b;
     for row in 0..N {
         for k in 0..row {
-            x[row] -= l[row][k] * inverse_pivots[k] * x[k];
+            x[row] -= l[row][k] * x[k];
         }
     }
     for row in 0..N {
@@ -44,7 +48,7 @@ pub(crate) fn solve<const N: usize>(a: &Symmetric<N>, damping: f32, b: &[f32; N]
     }
     for row in (0..N).rev() {
         for k in row + 1..N {
-            x[row] -= l[k][row] * inverse_pivots[row] * x[k];
+            x[row] -= l[k][row] * x[k];
         }
     }
     x

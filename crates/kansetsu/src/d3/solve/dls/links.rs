@@ -17,6 +17,7 @@ pub(crate) struct Link {
     pub(crate) freedom: Freedom,
     /// Between the link before it and the frame it turns in.
     pub(crate) pre: Rot,
+    has_pre: bool,
     /// Its own rotation.
     pub(crate) q: Rot,
     /// For a hinge: the angle of `q` about Z.
@@ -70,6 +71,7 @@ impl Links {
                 joint: spec.joint,
                 freedom: spec.freedom,
                 pre,
+                has_pre: pre != Rot::IDENTITY,
                 q: Rot::IDENTITY,
                 angle: 0.0,
                 offset,
@@ -143,20 +145,6 @@ impl Links {
         }
     }
 
-    /// Turns every link by the least rotation so that all point along `direction`: the optimum for free links when the target
-    /// is out of reach.
-    pub(crate) fn straighten(&mut self, direction: Vec3) {
-        let mut frame = Rot::IDENTITY;
-        for link in &mut self.links {
-            let parent = frame * link.pre;
-            let now = (parent * link.q).rotate(link.offset);
-            let aim = Rot::between(now, direction, parent.rotate(Vec3::X));
-            link.q = (parent.inverse() * aim * parent * link.q).normalized();
-            frame = (parent * link.q).normalized();
-        }
-        self.forward();
-    }
-
     pub(crate) fn remember(&mut self) {
         self.links.iter_mut().for_each(|link| link.old = (link.q, link.angle));
     }
@@ -172,7 +160,7 @@ impl Links {
     pub(crate) fn forward(&mut self) {
         let (mut position, mut frame) = (self.base, Rot::IDENTITY);
         for link in &mut self.links {
-            let parent = if link.pre == Rot::IDENTITY { frame } else { frame * link.pre };
+            let parent = if link.has_pre { frame * link.pre } else { frame };
             link.parent = parent;
             link.position = position;
             frame = match link.freedom {
@@ -182,7 +170,9 @@ impl Links {
                 }
                 _ => parent * link.q,
             };
-            position += frame.rotate(link.offset);
+            if link.length > 0.0 {
+                position += frame.rotate(link.offset);
+            }
         }
         self.tip = position;
         self.frame = frame;

@@ -13,6 +13,7 @@
 
 mod arc;
 pub(crate) mod bounds;
+mod extremes;
 mod linear;
 pub(crate) mod link;
 mod links;
@@ -28,6 +29,7 @@ use crate::{
     d3::{Chain, Goal, Outcome, Pose, Report},
     math::Rot,
 };
+pub(crate) use arc::ROOM;
 pub(crate) use links::Links;
 use step::System;
 
@@ -54,8 +56,8 @@ impl Default for Dls {
 /// A radian of orientation error counts as much as this part of the chain's length.
 const LEVER: f32 = 0.3;
 
-/// Damping: this times the squared error, plus this times the trace of `J Jᵀ`.
-const DAMPING: [f32; 2] = [0.1, 1e-6];
+/// Damping beside that of the squared error: this times the trace of `J Jᵀ`.
+const DAMPING: f32 = 1e-6;
 
 /// No joint turns farther in one step, and all joints together no farther, radians. Without the second cap the answer
 /// jumps for long chains.
@@ -70,8 +72,28 @@ const TRIES: usize = 5;
 const STALL_STEPS: usize = 6;
 const STALL_GAIN: f32 = 0.01;
 
-/// A target counts as unreachable after so many attempts that end as near to it as the best, within 1 %.
-const SAME_ENDS: usize = 10;
+/// How steps are made.
+#[derive(Clone, Copy)]
+struct Manner {
+    /// Damping: this times the squared error.
+    damping: f32,
+    /// A step may lose this part of the squared error.
+    slack: f32,
+}
+
+/// In an attempt.
+const TRY: Manner = Manner { damping: 0.1, slack: 0.0 };
+
+/// Where an answer is settled. With much of the error left, less damping makes steps that go too far; rounding hides the last
+/// gains.
+const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6 };
+
+/// An answer has settled at this squared error, or when no joint turns farther in a step, radians.
+const SETTLED_ERROR: f32 = 1e-13;
+const SETTLED_TURN: f32 = 2e-6;
+
+/// A target counts as unreachable when this part of all attempts ended as near to it as the best, within 1 %.
+const SAME_ENDS: f32 = 0.3;
 
 impl Dls {
     /// Brings the chain's tip to the goal. See [`Self::solve_with`].
@@ -91,14 +113,12 @@ impl Dls {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
-        scratch.report.clear();
-        if let Some(even) = chain.even.filter(|_| goal.joint == chain.tip())
-            && let Some(answer) = even.solve(chain, goal, pose, self.tolerance)
+        if let Some(even) = chain.even.as_ref().filter(|_| goal.joint == chain.tip())
+            && even.solve((chain, goal), pose, self.tolerance, &mut scratch.report).is_some()
         {
-            scratch.report.goals.push(answer.goal);
-            scratch.report.outcome = answer.outcome;
             return Ok(&scratch.report);
         }
+        scratch.report.clear();
         scratch.work.load(chain, goal, pose)?;
         let met = self.solve_work(chain, scratch);
         let Scratch { work, report, .. } = scratch;
@@ -150,8 +170,7 @@ impl Dls {
         let turns_tip = work.orientation.is_some();
         links.load(chain, work, turning(work));
         let task = Task::new(self, work, links.after);
-        if task.is_beyond && !turns_tip && links.links.iter().all(|link| link.freedom == link::Freedom::Free) {
-            links.straighten(work.target.unwrap_or_default() - work.base);
+        if task.takes_extreme(chain, links) {
             links.store(&chain.links, work);
             return false;
         }
@@ -183,6 +202,8 @@ struct Task<'a> {
     orientation: Option<Turn>,
     /// Whether the target was farther away than the chain is long: what is met then is the nearest point.
     is_beyond: bool,
+    /// Whether a place is wanted, nothing else, of segments whose lengths stay.
+    is_plain: bool,
     /// Whether a pole will say where the middle goes.
     has_pole: bool,
 }
@@ -215,7 +236,21 @@ impl<'a> Task<'a> {
             Turn::LookAt { axis, target } => Turn::LookAt { axis, target: down(target) },
             other => other,
         });
-        Self { solver, target, rows: work.rows, orientation, is_beyond, has_pole: work.pole.is_some() }
+        let is_plain = target.is_some() && orientation.is_none() && work.is_rigid && work.rows.is_none();
+        Self { solver, target, rows: work.rows, orientation, is_beyond, is_plain, has_pole: work.pole.is_some() }
+    }
+
+    /// Brings free links as near as they can come to a target outside their reach, in closed form. Gives whether it was one.
+    fn takes_extreme(&self, chain: &Chain, links: &mut Links) -> bool {
+        let Some(target) = self.target.filter(|_| self.is_plain && extremes::is_free(links)) else { return false };
+        if self.is_beyond {
+            extremes::straighten(links, chain, target);
+        } else if target.length() < extremes::hole(links) - self.solver.tolerance {
+            extremes::fold(links, chain, target);
+        } else {
+            return false;
+        }
+        true
     }
 
     fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
@@ -247,49 +282,72 @@ impl<'a> Task<'a> {
 
     /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
     fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, [best, first]: [&mut Vec<Rot>; 2]) -> (usize, usize, bool) {
-        let mut miss = self.miss::<N>(links);
+        let miss = self.miss::<N>(links);
         if miss.is_met {
             return (0, 0, true);
         }
         seeds::keep(links, best);
         let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
-        for attempt in 0..=self.solver.max_restarts {
-            match attempt {
-                0 => {
-                    if let Some(target) = self.target {
-                        let plane = if self.has_pole { arc::Plane::Meant } else { arc::Plane::Nearest };
-                        arc::bend(links, chain, target, (plane, chain.joints[0].bend_axis));
-                    }
-                    if seeds::is_at_rest(&chain.links, links) {
-                        seeds::bend(&chain.links, links);
-                    }
-                    seeds::keep(links, first);
-                }
-                1 => {
-                    seeds::take(links, first);
-                    seeds::bend(&chain.links, links);
-                }
-                _ => seeds::pose(chain, links, attempt - 1),
+        let enough_same = (SAME_ENDS * self.solver.max_restarts as f32) as usize + 1;
+        let mut attempts = 0;
+        for number in 0..=self.solver.max_restarts {
+            if !self.begin::<N>(number, chain, links, first) {
+                continue;
             }
             links.forward();
-            let (steps, end) = self.attempt::<N>(chain, links);
+            let (steps, mut end) = self.attempt::<N>(chain, links);
             iterations += steps;
-            if end.is_met {
-                return (iterations, attempt, true);
+            if let Some(target) = self.target.filter(|_| !end.is_met && self.is_plain && extremes::is_free(links)) {
+                extremes::span(links, chain, target);
+                end = self.miss::<N>(links);
             }
+            if end.is_met {
+                if attempts > 0 || self.is_beyond {
+                    iterations += self.settle::<N>(chain, links).0;
+                }
+                return (iterations, attempts, true);
+            }
+            attempts += 1;
             same_ends = if end.squared < 0.98 * least { 1 } else { same_ends + usize::from(end.squared < 1.02 * least) };
             if end.squared < least {
                 least = end.squared;
-                miss = end;
                 seeds::keep(links, best);
             }
-            if same_ends >= SAME_ENDS {
+            if same_ends >= enough_same {
                 break;
             }
         }
         seeds::take(links, best);
         links.forward();
-        (iterations, self.solver.max_restarts, miss.is_met)
+        let (steps, end) = self.settle::<N>(chain, links);
+        (iterations + steps, attempts.saturating_sub(1), end.is_met)
+    }
+
+    /// Puts the links where the attempt with this number begins. Gives whether it is a new place.
+    fn begin<const N: usize>(&self, number: usize, chain: &Chain, links: &mut Links, first: &mut Vec<Rot>) -> bool {
+        match number {
+            0 => {
+                if let Some(target) = self.target {
+                    let plane = if self.has_pole { arc::Plane::Meant } else { arc::Plane::Nearest };
+                    arc::bend(links, chain, target, (plane, chain.joints[0].bend_axis));
+                }
+                if seeds::is_at_rest(&chain.links, links) {
+                    seeds::bend(&chain.links, links);
+                }
+                seeds::keep(links, first);
+            }
+            1 => {
+                seeds::take(links, first);
+                seeds::bend(&chain.links, links);
+                return !seeds::are(links, first);
+            }
+            2 => {
+                seeds::rest_pose(chain, links);
+                return !seeds::are(links, first);
+            }
+            _ => seeds::nearest(chain, links, number, |links| self.miss::<N>(links).squared),
+        }
+        true
     }
 
     /// Steps until the goal is met, nothing is gained any more, or the steps run out.
@@ -297,7 +355,7 @@ impl<'a> Task<'a> {
         let mut miss = self.miss::<N>(links);
         let (mut steps, mut stalled) = (0, 0);
         while !miss.is_met && steps < self.solver.max_iterations && stalled < STALL_STEPS {
-            let next = step(self, chain, links, &miss);
+            let next = step(self, chain, links, (&miss, TRY));
             steps += 1;
             let Some(next) = next else { break };
             stalled = if next.squared > (1.0 - STALL_GAIN) * miss.squared { stalled + 1 } else { 0 };
@@ -305,13 +363,27 @@ impl<'a> Task<'a> {
         }
         (steps, miss)
     }
+
+    /// Finds an answer that an attempt came near to the last digits, so that it does not depend on where the attempt began.
+    fn settle<const N: usize>(&self, chain: &Chain, links: &mut Links) -> (usize, Miss<N>) {
+        let mut miss = self.miss::<N>(links);
+        for steps in 0..self.solver.max_iterations {
+            let next = if miss.squared > SETTLED_ERROR { step(self, chain, links, (&miss, SETTLE)) } else { None };
+            let Some(next) = next else { return (steps, miss) };
+            miss = next;
+            if links.links.iter().all(|link| link.step.length_squared() < SETTLED_TURN * SETTLED_TURN) {
+                return (steps + 1, miss);
+            }
+        }
+        (self.solver.max_iterations, miss)
+    }
 }
 
 /// One accepted step; `None` when no damping makes one that gains.
-fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, miss: &Miss<N>) -> Option<Miss<N>> {
+fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, (miss, manner): (&Miss<N>, Manner)) -> Option<Miss<N>> {
     let mut system = System::new(&links.links, miss.residual, LEVER);
     system.keep_rows(miss.rows);
-    let mut damping = DAMPING[0] * miss.squared + DAMPING[1] * system.trace() + 1e-9;
+    let mut damping = manner.damping * miss.squared + DAMPING * system.trace() + 1e-9;
     for _ in 0..TRIES {
         system.solve(&mut links.links, chain, damping);
         let (mut sum, mut largest) = (0.0_f32, 0.0_f32);
@@ -327,7 +399,7 @@ fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, miss:
         }
         links.forward();
         let next = task.miss::<N>(links);
-        if next.squared < miss.squared {
+        if next.squared < miss.squared * (1.0 + manner.slack) {
             return Some(next);
         }
         links.recall();

@@ -117,7 +117,11 @@ impl FabrikTree {
         scratch.tree.store(pose);
         if self.polish_iterations > 0 {
             finish.solve_with(body, goals, pose, scratch)?;
-        } else {
+        }
+        let is_lost = |report: &Report| !report.goals.iter().all(|goal| goal.reached.is_finite() && goal.distance.is_finite());
+        // From levers of thousands of sizes the polish may not come back: then the answer is what the rounds found.
+        if self.polish_iterations == 0 || is_lost(&scratch.report) {
+            scratch.tree.store(pose);
             finish.begin(body, goals, pose, scratch)?;
             finish.end(body, goals, pose, (scratch, true));
         }

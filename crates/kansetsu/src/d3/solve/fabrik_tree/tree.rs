@@ -10,7 +10,7 @@ use crate::{
         solve::{
             Body, Root,
             body::tree::BodyJoint,
-            work::{Folded, projected},
+            work::{Folded, LARGEST, projected},
         },
     },
     math::{Rot, vector},
@@ -274,7 +274,9 @@ impl Tree {
                 stored.rotation = piece.local.into();
             }
             let place = self.origin + piece.to_here * self.size;
-            if piece.slides && place.distance(stored.translation) > 1e-7 * self.size {
+            // Where no solver goes on from, a root does not go.
+            let is_near = place.abs().max_element() <= LARGEST;
+            if piece.slides && is_near && place.distance(stored.translation) > 1e-7 * self.size {
                 stored.translation = place;
             }
         }

@@ -1,0 +1,62 @@
+//! Kansetsu's whole body, through its public interface alone.
+
+use std::hint::black_box;
+
+use glam::DVec3;
+use kansetsu::d3::{
+    Goal, Pose,
+    solve::{Body, Scratch, WholeBody},
+};
+
+use crate::{contender::Contender, humanoid::Humanoid, judge};
+
+/// How near an end must come to its goal, metres.
+pub const NEAR: f64 = 1e-3;
+
+/// A body, its goals and where each solve begins.
+pub struct OurBody<'a> {
+    humanoid: &'a Humanoid,
+    targets: &'a [Vec<DVec3>],
+    goals: Vec<Vec<Goal>>,
+    body: Body,
+    solver: WholeBody,
+    start: Pose,
+    pose: Pose,
+    scratch: Scratch,
+}
+
+impl<'a> OurBody<'a> {
+    /// From rest, within a millimetre.
+    pub fn new(humanoid: &'a Humanoid, targets: &'a [Vec<DVec3>]) -> Self {
+        let goal = |(&joint, target): (&usize, &DVec3)| Goal::position(joint, target.as_vec3());
+        let goals = targets.iter().map(|targets| humanoid.ends.iter().zip(targets).map(goal).collect());
+        let rest = humanoid.skeleton.rest_pose();
+        Self {
+            humanoid,
+            targets,
+            goals: goals.collect(),
+            body: Body::new(&humanoid.skeleton).with_limits(&humanoid.limits).expect("the limits fit"),
+            // A part of the longest way from the root to a goal, which is 1.25 m.
+            solver: WholeBody { tolerance: 0.75 * NEAR as f32, ..WholeBody::default() },
+            start: rest.clone(),
+            pose: rest,
+            scratch: Scratch::default(),
+        }
+    }
+}
+
+impl Contender for OurBody<'_> {
+    fn solve(&mut self, problem: usize) {
+        self.pose.locals.copy_from_slice(&self.start.locals);
+        let report = self.solver.solve_with(&self.body, &self.goals[problem], &mut self.pose, &mut self.scratch);
+        black_box(report.is_ok());
+        black_box(&self.pose);
+    }
+
+    fn is_solved(&self, problem: usize) -> bool {
+        let Humanoid { skeleton, limits, .. } = self.humanoid;
+        let places = self.humanoid.places(&self.pose);
+        let mut pairs = places.iter().zip(&self.targets[problem]);
+        pairs.all(|(place, target)| place.distance(*target) <= NEAR) && judge::holds_limits(skeleton, limits, &self.pose)
+    }
+}

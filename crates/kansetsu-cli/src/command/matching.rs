@@ -1,0 +1,142 @@
+//! `kansetsu match`: the goals and poles that give a pose.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use kansetsu::d3::{Goal, Limb, Orientation, Pose, Rig, solve::TwoBone};
+use kansetsu_formats::Figure;
+use serde::Serialize;
+
+use super::Status;
+use crate::{
+    argument::{ClipArgs, joint_named, label, pose_at},
+    json, message,
+    source::Source,
+    table::Table,
+};
+
+const LONG_ABOUT: &str = "\
+Print the goals that reproduce a pose, one for each limb: where its tip is, how it is turned, and where a pole makes the \
+middle (elbow, knee) stand where it does. With these a limb goes from keyed angles (FK) to a target (IK) without a jump.
+
+For each limb it is tried: `off` is by how much the middle or the tip then miss their places, starting from a limb at rest.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu match robot.glb --clip Robot_Walking --time 0.5
+  kansetsu match figure:mannequin --limb LeftHand --json
+
+The words that are printed below the table are arguments for `kansetsu solve --solver two-bone`.";
+
+/// Print the goals and poles that give a pose
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A glTF or GLB file, or figure:NAME
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    clip: ClipArgs,
+    /// Only the limb that ends at JOINT (repeat for more limbs)
+    #[arg(long = "limb", value_name = "JOINT", allow_hyphen_values = true)]
+    limbs: Vec<String>,
+    /// Print JSON: {"goals": [{"limb", "joint", "index", "position", "rotation", "pole", "off"}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `match --json` prints.
+#[derive(Debug, Serialize)]
+struct Document {
+    goals: Vec<Match>,
+}
+
+#[derive(Debug, Serialize)]
+struct Match {
+    limb: String,
+    joint: String,
+    index: usize,
+    position: [f32; 3],
+    /// A unit quaternion, x, y, z, w.
+    rotation: [f32; 4],
+    pole: [f32; 3],
+    /// By how much the limb that is solved for this misses the pose, metres.
+    off: f32,
+}
+
+/// Runs `kansetsu match`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let source = Source::open(&args.file)?;
+    let document = args.document(&source.figure)?;
+    let text = if args.json { json::text(&document)? } else { document.page() };
+    message::result(&text)?;
+    Ok(Status::Done)
+}
+
+impl Args {
+    fn document(&self, figure: &Figure) -> anyhow::Result<Document> {
+        let pose = pose_at(figure, &self.clip)?;
+        let rig = &figure.rig;
+        let named = self.limbs.iter().map(|word| limb_named(figure, word)).collect::<anyhow::Result<Vec<&Limb>>>()?;
+        let limbs = if named.is_empty() { rig.limbs.iter().collect() } else { named };
+        if limbs.is_empty() {
+            bail!("the figure has no limbs that Kansetsu knows; `kansetsu inspect` would list them");
+        }
+        let goals = limbs.into_iter().map(|limb| Match::of(rig, limb, &pose)).collect::<anyhow::Result<Vec<Match>>>()?;
+        Ok(Document { goals })
+    }
+}
+
+fn limb_named<'a>(figure: &'a Figure, word: &str) -> anyhow::Result<&'a Limb> {
+    let tip = joint_named(figure, word)?;
+    let limb = figure.rig.limb_to(tip);
+    limb.ok_or_else(|| anyhow::anyhow!("no limb ends at \"{word}\"; `kansetsu inspect` lists the limbs"))
+}
+
+impl Match {
+    fn of(rig: &Rig, limb: &Limb, pose: &Pose) -> anyhow::Result<Self> {
+        let chain = limb.chain(rig)?;
+        let goal = chain.matching_goal(pose)?;
+        let mut tried = pose.clone();
+        for joint in [limb.base, limb.middle, limb.tip] {
+            tried.locals[joint].rotation = rig.skeleton.joints()[joint].rest.rotation;
+        }
+        TwoBone::default().solve(&chain, &goal, &mut tried)?;
+        let [wanted, got] = [pose, &tried].map(|pose| rig.skeleton.forward(pose));
+        let off = |joint: usize| wanted[joint].translation.distance(got[joint].translation);
+        let Goal { position, orientation, pole, .. } = goal;
+        let rotation = match orientation {
+            Some(Orientation::Full(rotation)) => rotation.to_array(),
+            _ => [0.0, 0.0, 0.0, 1.0],
+        };
+        // Adding zero turns -0 into 0.
+        Ok(Self {
+            limb: limb.name.clone(),
+            joint: label(&rig.skeleton, limb.tip),
+            index: limb.tip,
+            position: position.unwrap_or_default().to_array().map(|number| number + 0.0),
+            rotation: rotation.map(|number| number + 0.0),
+            pole: pole.unwrap_or_default().to_array().map(|number| number + 0.0),
+            off: off(limb.middle).max(off(limb.tip)),
+        })
+    }
+
+    /// As arguments of `kansetsu solve`.
+    fn words(&self) -> String {
+        let list = |numbers: &[f32]| numbers.iter().map(|number| format!("{number}")).collect::<Vec<_>>().join(",");
+        let word = |flag: &str, numbers: &[f32]| format!("{flag} '{}={}'", self.joint, list(numbers));
+        [word("--goal", &self.position), word("--orient", &self.rotation), word("--pole", &self.pole)].join(" ")
+    }
+}
+
+impl Document {
+    fn page(&self) -> String {
+        let mut table = Table::new(["limb", "tip x y z (m)", "pole x y z (m)", "off (mm)", ""]);
+        for goal in &self.goals {
+            let point = |[x, y, z]: [f32; 3]| format!("{x:.4} {y:.4} {z:.4}");
+            table.row([goal.limb.clone(), point(goal.position), point(goal.pole), format!("{:.3}", goal.off * 1e3)]);
+        }
+        let words: Vec<String> = self.goals.iter().map(Match::words).collect();
+        format!("{table}\n{}\n", words.join("\n"))
+    }
+}

@@ -1,0 +1,166 @@
+//! `kansetsu smooth`: a clip without its tremor.
+
+use std::path::PathBuf;
+
+use kansetsu::{
+    d3::{Pose, Skeleton, SmoothPosition, SmoothRotation, Smoothing},
+    glam::Quat,
+};
+use kansetsu_formats::Figure;
+use serde::Serialize;
+
+use super::Status;
+use crate::{
+    argument::{between, clip_named, joint_named, label},
+    json, message,
+    motion::Moments,
+    outbox::{self, Outbox},
+    reach::angle_between,
+    report,
+    source::{Source, container_for},
+    table::Table,
+};
+
+const LONG_ABOUT: &str = "\
+Smooth a clip over time: every joint follows its keys like a critically damped spring, which does not overshoot, and no joint \
+turns faster than --max-speed. The same motion comes out whatever the rate. The result is one more clip in the file.
+
+What is smoothed comes later: by about --half-life times 1.2 while a joint turns steadily.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu smooth robot.glb --clip Robot_Walking --half-life 0.05 -o soft.glb
+  kansetsu smooth hero.glb --clip Take1 --joint LeftHand --joint RightHand --max-speed 720 --rate 60 -o hero2.glb";
+
+/// Smooth a clip over time, and cap how fast joints turn
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A glTF or GLB file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The clip: its name, or its index [default: the first one]
+    #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
+    clip: Option<String>,
+    /// Only this joint (repeat for more joints)
+    #[arg(long = "joint", value_name = "JOINT", allow_hyphen_values = true)]
+    joints: Vec<String>,
+    /// After this time half of the way to a new place is done, seconds; 0 smooths nothing
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.1, value_parser = between(0.0, 100.0), allow_hyphen_values = true)]
+    half_life: f32,
+    /// How fast a joint turns at most, degrees per second [default: no cap]
+    #[arg(long, value_name = "DEG", value_parser = between(0.001, 1e6), allow_hyphen_values = true)]
+    max_speed: Option<f32>,
+    /// How many moments a second are taken and written
+    #[arg(long, value_name = "PER_SECOND", default_value_t = 60.0, value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
+    rate: f32,
+    /// Save the figure with the new clip here: .glb, .vrm, or .gltf (text)
+    #[arg(short, long = "out", value_name = "OUT.glb")]
+    out: Option<PathBuf>,
+    /// Print JSON: {"clip", "rate", "moments", "joints": [{"joint", "index", "fastest_before", "fastest_after", "largest_lag"}]}
+    #[arg(long)]
+    json: bool,
+}
+
+/// What `smooth --json` prints.
+#[derive(Debug, Serialize)]
+struct Document {
+    clip: String,
+    rate: f32,
+    moments: usize,
+    /// Those that turn.
+    joints: Vec<Entry>,
+}
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    joint: String,
+    index: usize,
+    /// Radians per second.
+    fastest_before: f32,
+    fastest_after: f32,
+    /// By how much the smoothed turn is behind the keys at most, radians.
+    largest_lag: f32,
+}
+
+/// Runs `kansetsu smooth`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    if let Some(path) = &args.out {
+        container_for(path)?;
+        outbox::check(path)?;
+    }
+    let source = Source::open(&args.file)?;
+    let clip = clip_named(&source.figure, args.clip.as_deref())?;
+    let keyed = Moments::of_clip(&source.figure, clip, args.rate)?;
+    let mut smooth = keyed.clone();
+    let joints = args.smooth(&source.figure, &mut smooth.poses)?;
+    let document = Document::new(&source.figure.rig.skeleton, &clip.name, args.rate, (&keyed.poses, &smooth.poses), &joints);
+    let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
+    if let Some(path) = &args.out {
+        let mut outbox = Outbox::default();
+        smooth.save(&mut outbox, &source, path, "smooth")?;
+        outbox.send()?;
+        if !args.json {
+            text.push_str(&format!("\n{}", report::wrote(path)));
+        }
+    }
+    message::result(&text)?;
+    Ok(Status::Done)
+}
+
+impl Args {
+    /// Smooths the poses in place, and gives the joints that it was asked for.
+    fn smooth(&self, figure: &Figure, poses: &mut [Pose]) -> anyhow::Result<Vec<usize>> {
+        let named = self.joints.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
+        let joints = if named.is_empty() { (0..figure.rig.skeleton.len()).collect() } else { named };
+        let turning = Smoothing { half_life: self.half_life, max_speed: self.max_speed.map_or(f32::INFINITY, f32::to_radians) };
+        let moving = Smoothing { half_life: self.half_life, ..Smoothing::default() };
+        let Some(first) = poses.first().cloned() else { return Ok(joints) };
+        for &joint in &joints {
+            let local = first.locals[joint];
+            let (mut rotation, mut place) = (SmoothRotation::at(local.rotation.normalize()), SmoothPosition::at(local.translation));
+            for pose in poses.iter_mut().skip(1) {
+                let local = &mut pose.locals[joint];
+                rotation.follow(local.rotation, 1.0 / self.rate, &turning)?;
+                place.follow(local.translation, 1.0 / self.rate, &moving)?;
+                (local.rotation, local.translation) = (rotation.rotation, place.position);
+            }
+        }
+        Ok(joints)
+    }
+}
+
+impl Document {
+    fn new(skeleton: &Skeleton, clip: &str, rate: f32, (before, after): (&[Pose], &[Pose]), joints: &[usize]) -> Self {
+        let entry = |&joint: &usize| {
+            let lags = before.iter().zip(after).map(|(keyed, smooth)| angle_between(turn(keyed, joint), turn(smooth, joint)));
+            Entry {
+                joint: label(skeleton, joint),
+                index: joint,
+                fastest_before: fastest(before, joint, rate),
+                fastest_after: fastest(after, joint, rate),
+                largest_lag: lags.fold(0.0, f32::max),
+            }
+        };
+        let joints = joints.iter().map(entry).filter(|entry| entry.fastest_before > 0.0).collect();
+        Self { clip: clip.to_owned(), rate, moments: before.len(), joints }
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(["joint", "fastest before (°/s)", "after (°/s)", "largest lag (°)", ""]);
+        for entry in &self.joints {
+            let degrees = [entry.fastest_before, entry.fastest_after, entry.largest_lag].map(|angle| format!("{:.1}", angle.to_degrees()));
+            table.row([entry.joint.clone()].into_iter().chain(degrees));
+        }
+        table
+    }
+}
+
+fn turn(pose: &Pose, joint: usize) -> Quat {
+    pose.locals[joint].rotation.normalize()
+}
+
+/// Radians per second.
+fn fastest(poses: &[Pose], joint: usize, rate: f32) -> f32 {
+    poses.windows(2).map(|pair| angle_between(turn(&pair[0], joint), turn(&pair[1], joint)) * rate).fold(0.0, f32::max)
+}

@@ -1,0 +1,77 @@
+//! A pose, or the poses of a whole clip.
+
+use std::path::Path;
+
+use anyhow::bail;
+use kansetsu::d3::Pose;
+use kansetsu_formats::{Clip, Figure};
+
+use super::clip_of;
+use crate::{
+    argument::{ClipArgs, between, clip_named, pose_at},
+    outbox::Outbox,
+    source::Source,
+};
+
+/// Moments at most: an hour and a half at 60 a second.
+const MOST: f32 = 324_000.0;
+
+/// Which moments.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MomentArgs {
+    #[command(flatten)]
+    clip: ClipArgs,
+    /// Take a whole clip, so many moments of it a second (the first clip without --clip)
+    #[arg(long, value_name = "PER_SECOND", conflicts_with = "time", value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
+    rate: Option<f32>,
+}
+
+/// Poses and when they are.
+#[derive(Clone, Debug)]
+pub(crate) struct Moments {
+    /// Seconds.
+    pub(crate) times: Vec<f32>,
+    pub(crate) poses: Vec<Pose>,
+    /// The clip that they are of, when they are all of it.
+    clip: Option<(String, f32)>,
+}
+
+impl MomentArgs {
+    /// The moments that are asked for.
+    pub(crate) fn moments(&self, figure: &Figure) -> anyhow::Result<Moments> {
+        match self.rate {
+            Some(rate) => Moments::of_clip(figure, clip_named(figure, self.clip.clip.as_deref())?, rate),
+            None => {
+                let times = vec![self.clip.time.unwrap_or(0.0)];
+                Ok(Moments { times, poses: vec![pose_at(figure, &self.clip)?], clip: None })
+            }
+        }
+    }
+}
+
+impl Moments {
+    /// All of a clip, so many moments a second.
+    pub(crate) fn of_clip(figure: &Figure, clip: &Clip, rate: f32) -> anyhow::Result<Self> {
+        let last = (clip.duration * rate).round();
+        if !(0.0..MOST).contains(&last) {
+            bail!("the clip \"{}\" of {} s has too many moments at {rate} a second; give a smaller --rate", clip.name, clip.duration);
+        }
+        let times: Vec<f32> = (0..=last as usize).map(|moment| moment as f32 / rate).collect();
+        let pose = |time: &f32| {
+            let mut pose = figure.rig.skeleton.rest_pose();
+            clip.sample(*time, &mut pose);
+            pose
+        };
+        let poses = times.iter().map(pose).collect();
+        Ok(Self { times, poses, clip: Some((clip.name.clone(), rate)) })
+    }
+
+    /// Adds the figure in the pose, or with a clip more, whose name says what was done to it.
+    pub(crate) fn save(&self, outbox: &mut Outbox, source: &Source, path: &Path, done: &str) -> anyhow::Result<()> {
+        let saved = match &self.clip {
+            Some((name, rate)) => source.save(path, None, &[clip_of(&format!("{name} {done}"), &self.poses, *rate)])?,
+            None => source.save(path, self.poses.first(), &[])?,
+        };
+        outbox.add_saved(path, &saved)
+    }
+}

@@ -1,0 +1,38 @@
+//! `--limits-from`: limits from a file, in the form of `kansetsu limits --json`.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow};
+use kansetsu::d3::Limit;
+use kansetsu_formats::Figure;
+use serde::Deserialize;
+
+use crate::{argument::joint_named, source};
+
+/// What the file holds; other keys are passed over.
+#[derive(Debug, Deserialize)]
+struct LimitFile {
+    limits: Vec<LimitEntry>,
+}
+
+#[derive(Debug, Deserialize)]
+struct LimitEntry {
+    joint: String,
+    limit: Limit,
+}
+
+/// Gives the figure the limits of the file in place of its own. Joints that the file does not name may do everything.
+pub(super) fn apply(path: &Path, figure: &mut Figure) -> anyhow::Result<()> {
+    let bytes = source::read(path)?;
+    let shown = path.display();
+    let file: LimitFile = serde_json::from_slice(&bytes)
+        .map_err(|problem| anyhow!("\"{shown}\" holds no limits as `kansetsu limits --json` prints them: {problem}"))?;
+    let mut limits = vec![None; figure.rig.limits.len()];
+    for entry in file.limits {
+        let joint = joint_named(figure, &entry.joint).with_context(|| format!("\"{shown}\""))?;
+        entry.limit.check().with_context(|| format!("\"{shown}\": the limit of \"{}\"", entry.joint))?;
+        limits[joint] = Some(entry.limit);
+    }
+    figure.rig.limits = limits;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+// Loads the studio, tells how far it has got, and says so when something is wrong. docs/page.md describes window.kansetsu.
+
+const { version, build, wasmBytes } = document.body.dataset;
+const canvas = document.getElementById("studio");
+const cover = document.getElementById("cover");
+const message = document.getElementById("message");
+const progress = document.getElementById("progress");
+const reload = document.getElementById("reload");
+
+const english = {
+    loading: "Loading …",
+    starting: "Starting …",
+    noWasm: "This browser is too old: it has no WebAssembly.",
+    noGraphics:
+        "This browser shows no 3D graphics (neither WebGPU nor WebGL 2).\nSwitch hardware acceleration on, or try another browser.",
+    failed: "Kansetsu could not be loaded.",
+    lost: "The graphics card was lost.\nYour work is kept: reload to go on.",
+    lostUnsaved: "The graphics card was lost.\nYour work is too large to be kept in this browser.",
+    crashed: "Something went wrong inside Kansetsu.\nReload to go on; your work is kept as it was last saved by itself.",
+    reload: "Reload",
+};
+const japanese = {
+    loading: "読み込み中…",
+    starting: "起動中…",
+    noWasm: "このブラウザーは WebAssembly に対応していません。",
+    noGraphics:
+        "このブラウザーでは 3D グラフィックス(WebGPU、WebGL 2)が使えません。\nハードウェアアクセラレーションを有効にするか、別のブラウザーをお試しください。",
+    failed: "Kansetsu を読み込めませんでした。",
+    lost: "グラフィックスが失われました。\n作業内容は保存されています。再読み込みすると続けられます。",
+    lostUnsaved: "グラフィックスが失われました。\n作業内容が大きすぎて、このブラウザーには保存できません。",
+    crashed: "Kansetsu の内部で問題が起きました。\n再読み込みしてください。自動保存された作業内容は残っています。",
+    reload: "再読み込み",
+};
+const words = navigator.language.toLowerCase().startsWith("ja") ? japanese : english;
+document.documentElement.lang = words === japanese ? "ja" : "en";
+message.textContent = words.loading;
+reload.textContent = words.reload;
+reload.addEventListener("click", () => location.reload());
+
+let isRunning = false;
+
+function tell(text, detail = "") {
+    message.textContent = detail ? `${text}\n${detail}` : text;
+    progress.hidden = true;
+    reload.hidden = false;
+    cover.classList.toggle("over", isRunning);
+    cover.hidden = false;
+    reload.focus();
+}
+
+function hasGraphics() {
+    return "gpu" in navigator || document.createElement("canvas").getContext("webgl2") !== null;
+}
+
+// The program's bytes, counted as they come in.
+async function fetchProgram() {
+    const response = await fetch(`kansetsu_bg.wasm?build=${build}`);
+    if (!response.ok) {
+        throw new Error(`kansetsu_bg.wasm: ${response.status}`);
+    }
+    let seen = 0;
+    const counter = new TransformStream({
+        transform(chunk, controller) {
+            seen += chunk.byteLength;
+            progress.value = seen / Number(wasmBytes);
+            controller.enqueue(chunk);
+        },
+    });
+    return new Response(response.body.pipeThrough(counter), { headers: { "Content-Type": "application/wasm" } });
+}
+
+function watch(studio) {
+    canvas.addEventListener("webglcontextlost", (event) => {
+        event.preventDefault();
+        lose(studio);
+    });
+    canvas.addEventListener("kansetsu-lost", () => lose(studio));
+    window.addEventListener("hashchange", () => studio.open_link(location.hash));
+    window.addEventListener("error", (event) => {
+        if (event.error instanceof WebAssembly.RuntimeError) {
+            tell(words.crashed);
+        }
+    });
+}
+
+function lose(studio) {
+    let isKept = false;
+    try {
+        isKept = studio.keep();
+    } catch {
+        // What cannot be kept is said below.
+    }
+    tell(isKept ? words.lost : words.lostUnsaved);
+}
+
+async function start() {
+    if (typeof WebAssembly !== "object") {
+        return tell(words.noWasm);
+    }
+    if (!hasGraphics()) {
+        return tell(words.noGraphics);
+    }
+    const [studio, program] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram()]);
+    await studio.default({ module_or_path: program });
+    message.textContent = words.starting;
+    const backend = new URLSearchParams(location.search).get("backend") ?? "";
+    await studio.start(canvas, backend, location.hash);
+    isRunning = true;
+    watch(studio);
+    window.kansetsu = Object.freeze({
+        version,
+        state: () => JSON.parse(studio.state()),
+        pixel: (joint) => Array.from(studio.pixel(joint) ?? []),
+        project: () => studio.project(),
+        open: (text) => studio.open(text),
+        run: (command) => studio.run(command),
+        keep: () => studio.keep(),
+    });
+    cover.hidden = true;
+    canvas.focus();
+    document.body.dataset.ready = "true";
+}
+
+start().catch((error) => {
+    console.error(error);
+    tell(String(error).includes("adapter") ? words.noGraphics : words.failed, String(error?.message ?? error));
+});

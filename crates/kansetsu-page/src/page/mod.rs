@@ -1,0 +1,122 @@
+//! The page's side of the studio: starts it, and answers the page's script.
+
+mod keep;
+
+use std::cell::RefCell;
+
+use eframe::{WebRunner, egui::Context, egui_wgpu::WgpuSetup, wgpu};
+use kansetsu_studio::{app::Studio, web};
+use wasm_bindgen::prelude::*;
+
+/// What runs. A page has one thread and one studio.
+struct Running {
+    runner: WebRunner,
+    context: Context,
+}
+
+thread_local! {
+    static RUNNING: RefCell<Option<Running>> = const { RefCell::new(None) };
+}
+
+/// Starts the studio on a canvas. `backend` is "webgl" to draw with WebGL 2 even where there is WebGPU; `fragment` is what stands
+/// behind the `#` of the page's address.
+///
+/// # Errors
+/// When the browser has no graphics.
+#[wasm_bindgen]
+pub async fn start(canvas: web_sys::HtmlCanvasElement, backend: String, fragment: String) -> Result<(), JsValue> {
+    let mut options = eframe::WebOptions::default();
+    if let (WgpuSetup::CreateNew(setup), "webgl") = (&mut options.wgpu_options.wgpu_setup, backend.as_str()) {
+        setup.instance_descriptor.backends = wgpu::Backends::GL;
+    }
+    let runner = WebRunner::new();
+    let kept = runner.clone();
+    let create: eframe::AppCreator<'static> = Box::new(move |creation| {
+        let mut studio = Studio::new(creation);
+        web::open_link(&mut studio, &fragment);
+        keep::bring_back(&mut studio);
+        if let Some(state) = &creation.wgpu_render_state {
+            state.device.set_device_lost_callback(|reason, _| tell_lost(reason));
+        }
+        let context = creation.egui_ctx.clone();
+        RUNNING.set(Some(Running { runner: kept, context }));
+        Ok(Box::new(studio))
+    });
+    runner.start(canvas, options, create).await
+}
+
+/// Tells the page's script that a WebGPU device is gone; WebGL tells it by itself.
+fn tell_lost(reason: wgpu::DeviceLostReason) {
+    let canvas = || web_sys::window()?.document()?.get_element_by_id("studio");
+    if let (false, Some(canvas), Ok(event)) = (reason == wgpu::DeviceLostReason::Destroyed, canvas(), web_sys::Event::new("kansetsu-lost"))
+    {
+        // Nobody stops this event.
+        let _ = canvas.dispatch_event(&event);
+    }
+}
+
+/// What is there now, as JSON: docs/page.md.
+#[wasm_bindgen]
+pub fn state() -> Option<String> {
+    with(|studio, context| web::state(studio, context).to_string())
+}
+
+/// Where a joint of the chosen figure is seen: x and y in CSS pixels of the page; nothing when it is not.
+#[wasm_bindgen]
+pub fn pixel(joint: &str) -> Option<Vec<f32>> {
+    with(|studio, context| web::pixel_of(studio, context, joint)).flatten().map(|pixel| pixel.to_array().to_vec())
+}
+
+/// The text of the project file.
+///
+/// # Errors
+/// Why it cannot be written.
+#[wasm_bindgen]
+pub fn project() -> Result<Option<String>, JsValue> {
+    let text = with(|studio, _| studio.project_text().map_err(|refusal| JsValue::from_str(&refusal.to_string())));
+    text.transpose()
+}
+
+/// Opens the text of a project file.
+///
+/// # Errors
+/// Why it is none.
+#[wasm_bindgen]
+pub fn open(text: &str) -> Result<(), JsValue> {
+    with(|studio, context| {
+        context.request_repaint();
+        web::open_project(studio, text)
+    })
+    .unwrap_or(Ok(()))
+    .map_err(|problem| JsValue::from_str(&problem))
+}
+
+/// Shows what a link holds, when its fragment does.
+#[wasm_bindgen]
+pub fn open_link(fragment: &str) {
+    with(|studio, context| {
+        web::open_link(studio, fragment);
+        context.request_repaint();
+    });
+}
+
+/// Does what a command does; gives whether there is one of this name.
+#[wasm_bindgen]
+pub fn run(command: &str) -> bool {
+    with(|studio, context| web::run(studio, context, command)).unwrap_or(false)
+}
+
+/// Keeps the document in the tab, for the next time that the page is loaded in it; gives whether there was room.
+#[wasm_bindgen]
+pub fn keep() -> bool {
+    with(|studio, _| keep::keep(studio)).unwrap_or(false)
+}
+
+/// Speaks with the studio; `None` while it is drawing, or when it has ended.
+fn with<T>(ask: impl FnOnce(&mut Studio, &Context) -> T) -> Option<T> {
+    RUNNING.with_borrow(|running| {
+        let Running { runner, context } = running.as_ref()?;
+        let mut studio = runner.app_mut::<Studio>()?;
+        Some(ask(&mut studio, context))
+    })
+}

@@ -1,0 +1,245 @@
+//! A browser with one tab, driven as a user drives it.
+
+use std::{
+    env,
+    io::{BufRead, BufReader},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::{Mutex, MutexGuard, PoisonError},
+    thread,
+    time::{Duration, Instant},
+};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use image::RgbaImage;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::devtools::DevTools;
+
+/// Software graphics, no sandbox (CI runs as root), and nothing that a browser does of its own accord.
+const FLAGS: [&str; 13] = [
+    "--headless",
+    "--no-sandbox",
+    "--remote-debugging-port=0",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--window-size=840,600",
+    "--lang=en",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+];
+
+/// What Debian and others call it.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// Software graphics take every core: one browser at a time.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A running browser; it ends when this is dropped.
+pub(crate) struct Browser {
+    child: Child,
+    devtools: DevTools,
+    /// Where the pointer is, CSS pixels.
+    pointer: [f32; 2],
+    is_pressed: bool,
+    _profile: TempDir,
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Browser {
+    /// Starts a browser with a fresh profile. There must be one: the page cannot be tested without.
+    pub(crate) fn start() -> Self {
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let program = find().expect("a browser: install Debian's chromium, or let CHROME name one");
+        let profile = tempfile::tempdir().expect("a folder");
+        let mut command = Command::new(program);
+        command.args(FLAGS).arg(format!("--user-data-dir={}", profile.path().display())).arg("about:blank");
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the browser starts");
+        let stderr = child.stderr.take().expect("it is piped");
+        let mut lines = BufReader::new(stderr).lines();
+        let says = |line: Result<String, _>| line.ok()?.strip_prefix("DevTools listening on ").map(String::from);
+        let address = lines.by_ref().find_map(says).expect("the browser says where it listens");
+        // What else it says must be read, or it would wait for us.
+        thread::spawn(move || lines.for_each(drop));
+        let mut devtools = DevTools::connect(&address);
+        devtools.open_tab();
+        let size = json!({ "width": 840, "height": 600, "deviceScaleFactor": 1, "mobile": false });
+        devtools.call("Emulation.setDeviceMetricsOverride", size);
+        Self { child, devtools, pointer: [0.0; 2], is_pressed: false, _profile: profile, _turn: turn }
+    }
+
+    /// Goes to a page and waits until its script says that it is ready. Gives how long that took.
+    pub(crate) fn open(&mut self, address: &str) -> Duration {
+        let start = Instant::now();
+        self.go(address);
+        self.wait_for("document.body?.dataset.ready === 'true'");
+        start.elapsed()
+    }
+
+    /// Goes to a page without waiting for it.
+    pub(crate) fn go(&mut self, address: &str) {
+        self.devtools.call("Page.navigate", json!({ "url": address }));
+    }
+
+    /// Has a script run before the page's own.
+    pub(crate) fn before_load(&mut self, script: &str) {
+        self.devtools.call("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    }
+
+    /// Loads the page again.
+    pub(crate) fn reload(&mut self) {
+        self.evaluate("document.body.dataset.ready = 'false'");
+        self.devtools.call("Page.reload", json!({}));
+        self.wait_for("document.body?.dataset.ready === 'true'");
+    }
+
+    /// What an expression is worth.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+        let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let answer = self.devtools.call("Runtime.evaluate", parameters);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].clone()
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn wait_for(&mut self, expression: &str) {
+        let start = Instant::now();
+        // While a page is being replaced there is nothing to ask.
+        let asked = json!({ "expression": format!("Boolean({expression})"), "returnByValue": true });
+        loop {
+            let answer = self.devtools.call("Runtime.evaluate", asked.clone());
+            if answer["result"]["value"] == json!(true) {
+                return;
+            }
+            let says = || "document.getElementById('message')?.textContent ?? ''";
+            assert!(
+                start.elapsed() < Duration::from_secs(30),
+                "{expression} never came true; the page says {}; complaints: {:#?}",
+                self.evaluate(says()),
+                self.devtools.complaints
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until the next picture is drawn.
+    pub(crate) fn next_frame(&mut self) {
+        self.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true))))");
+    }
+
+    /// What the page's script tells of the studio.
+    pub(crate) fn state(&mut self) -> Value {
+        self.next_frame();
+        self.evaluate("window.kansetsu.state()")
+    }
+
+    /// Gives a command by its name.
+    pub(crate) fn run(&mut self, command: &str) {
+        assert_eq!(self.evaluate(&format!("window.kansetsu.run('{command}')")), true, "there is no command {command}");
+        self.next_frame();
+    }
+
+    /// Moves the pointer in small steps, as a hand does.
+    pub(crate) fn move_to(&mut self, [x, y]: [f32; 2]) {
+        let [from_x, from_y] = self.pointer;
+        const STEPS: u8 = 3;
+        for step in 1..=STEPS {
+            let part = f32::from(step) / f32::from(STEPS);
+            self.pointer = [from_x + (x - from_x) * part, from_y + (y - from_y) * part];
+            self.mouse("mouseMoved");
+            self.next_frame();
+        }
+    }
+
+    pub(crate) fn press(&mut self) {
+        self.is_pressed = true;
+        self.mouse("mousePressed");
+        self.next_frame();
+    }
+
+    pub(crate) fn release(&mut self) {
+        self.mouse("mouseReleased");
+        self.is_pressed = false;
+        self.next_frame();
+    }
+
+    /// Presses at one place and releases at another.
+    pub(crate) fn drag(&mut self, from: [f32; 2], to: [f32; 2]) {
+        self.move_to(from);
+        self.press();
+        self.move_to(to);
+        self.release();
+    }
+
+    pub(crate) fn click(&mut self, at: [f32; 2]) {
+        self.move_to(at);
+        self.press();
+        self.release();
+    }
+
+    fn mouse(&mut self, kind: &str) {
+        let [x, y] = self.pointer;
+        let is_button = kind != "mouseMoved";
+        let parameters = json!({
+            "type": kind, "x": x, "y": y,
+            "button": if is_button || self.is_pressed { "left" } else { "none" },
+            "buttons": i32::from(self.is_pressed && kind != "mouseReleased"),
+            "clickCount": i32::from(is_button),
+        });
+        self.devtools.call("Input.dispatchMouseEvent", parameters);
+    }
+
+    /// Presses and releases a key, such as "Escape" or "z"; `modifiers` are 1 Alt, 2 Ctrl, 8 Shift.
+    pub(crate) fn key(&mut self, key: &str, modifiers: u8) {
+        let code = match key {
+            "Escape" => 27,
+            " " => 32,
+            "Enter" => 13,
+            _ => key.chars().next().map_or(0, |first| first.to_ascii_uppercase() as u32),
+        };
+        let name = if key.len() == 1 && key != " " { format!("Key{}", key.to_uppercase()) } else { key.replace(' ', "Space") };
+        for kind in ["rawKeyDown", "keyUp"] {
+            let parameters = json!({
+                "type": kind, "key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": modifiers,
+            });
+            self.devtools.call("Input.dispatchKeyEvent", parameters);
+        }
+        self.next_frame();
+    }
+
+    /// What is seen; kept as `name`.png where `KANSETSU_TEST_PICTURES` names a folder.
+    pub(crate) fn screenshot(&mut self, name: &str) -> RgbaImage {
+        let answer = self.devtools.call("Page.captureScreenshot", json!({ "format": "png" }));
+        let bytes = STANDARD.decode(answer["data"].as_str().expect("a picture")).expect("base64");
+        if let Some(folder) = env::var_os("KANSETSU_TEST_PICTURES") {
+            std::fs::write(PathBuf::from(folder).join(format!("page-{name}.png")), &bytes).expect("the folder is there");
+        }
+        image::load_from_memory(&bytes).expect("a PNG file").into_rgba8()
+    }
+
+    /// What the page complained about so far: errors, and exceptions that nobody caught.
+    pub(crate) fn complaints(&self) -> &[String] {
+        &self.devtools.complaints
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It may be gone already; then there is nothing to end.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn find() -> Option<PathBuf> {
+    if let Some(given) = env::var_os("CHROME") {
+        return Some(given.into());
+    }
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
+}

@@ -1,0 +1,79 @@
+//! The DevTools protocol: commands to a browser and what it answers.
+
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tungstenite::{Message, WebSocket};
+
+/// How long a browser may think about one command.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A connection to a browser.
+pub(crate) struct DevTools {
+    socket: WebSocket<TcpStream>,
+    next: u64,
+    /// The tab that commands are for.
+    session: Option<String>,
+    /// What the tab complained about.
+    pub(crate) complaints: Vec<String>,
+}
+
+impl DevTools {
+    /// Connects to the address that the browser printed: ws://127.0.0.1:PORT/devtools/browser/ID.
+    pub(crate) fn connect(address: &str) -> Self {
+        let host = address.strip_prefix("ws://").and_then(|rest| rest.split('/').next()).expect("a ws address");
+        let stream = TcpStream::connect(host).expect("the browser listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_nodelay(true).expect("no delay");
+        let (socket, _) = tungstenite::client(address, stream).expect("the browser shakes hands");
+        Self { socket, next: 0, session: None, complaints: Vec::new() }
+    }
+
+    /// Opens a tab; further commands are for it.
+    pub(crate) fn open_tab(&mut self) {
+        let target = self.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
+        let attached = self.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        self.session = attached["sessionId"].as_str().map(String::from);
+        for domain in ["Page", "Runtime", "Log"] {
+            self.call(&format!("{domain}.enable"), json!({}));
+        }
+    }
+
+    /// Sends a command and waits for its result.
+    pub(crate) fn call(&mut self, method: &str, parameters: Value) -> Value {
+        self.next += 1;
+        let mut command = json!({ "id": self.next, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            command["sessionId"] = json!(session);
+        }
+        self.socket.send(Message::text(command.to_string())).expect("the browser listens");
+        loop {
+            let answer = self.read();
+            if answer["id"] == json!(self.next) {
+                assert!(answer["error"].is_null(), "{method}: {}", answer["error"]);
+                return answer["result"].clone();
+            }
+            self.listen(&answer);
+        }
+    }
+
+    fn read(&mut self) -> Value {
+        loop {
+            if let Message::Text(text) = self.socket.read().expect("the browser answers in time") {
+                return serde_json::from_str(&text).expect("the browser speaks JSON");
+            }
+        }
+    }
+
+    /// Takes note of errors and exceptions.
+    fn listen(&mut self, event: &Value) {
+        let parameters = &event["params"];
+        match event["method"].as_str() {
+            Some("Runtime.exceptionThrown") => self.complaints.push(parameters["exceptionDetails"].to_string()),
+            Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => self.complaints.push(parameters["args"].to_string()),
+            Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => self.complaints.push(parameters["entry"].to_string()),
+            _ => {}
+        }
+    }
+}

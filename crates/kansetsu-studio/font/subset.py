@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Makes interface.ttf: Noto Sans JP with the characters that the interface needs, and no others.
+
+The characters are those of every Rust source of this crate but for its comments, ASCII, kana and a few signs. Run it after adding words; the test
+`font::` fails when it was forgotten. Needs fontTools with brotli, and the npm package's folder:
+
+    pip install fonttools brotli
+    npm pack @fontsource/noto-sans-jp@5.3.0 && tar xzf fontsource-noto-sans-jp-5.3.0.tgz
+    python3 crates/kansetsu-studio/font/subset.py package
+
+The licence of the font stands beside it, in OFL.txt.
+"""
+
+import pathlib
+import sys
+import tempfile
+
+from fontTools import merge, subset
+from fontTools.ttLib import TTFont
+
+HERE = pathlib.Path(__file__).parent
+ALWAYS = {*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x3041, 0x3097), *range(0x3099, 0x3100)}
+SIGNS = "–—‘’“”•′″←↑→↓↔−×÷±°·∞≈≠≤≥■□▲△▶▷▼▽◀◁◆◇○●★☆✓、。々〇「」『』【】〜・ー！（）％＋，－／：；＜＝＞？［］～"
+
+
+def wanted() -> set[int]:
+    sources = [path.read_text(encoding="utf-8") for path in (HERE.parent / "src").rglob("*.rs")]
+    said = [line for source in sources for line in source.splitlines() if not line.lstrip().startswith("//")]
+    used = {ord(character) for line in said for character in line}
+    # In a Japanese font the dots of an ellipsis stand in the middle, which looks odd after Latin letters: another font has it.
+    used.discard(0x2026)
+    return ALWAYS | {ord(sign) for sign in SIGNS} | {code for code in used if code >= 0x20}
+
+
+def cut(font: TTFont, codes: set[int]) -> TTFont:
+    subsetter = subset.Subsetter(subset.Options(hinting=False, layout_features=[], notdef_outline=True))
+    subsetter.populate(unicodes=codes)
+    subsetter.subset(font)
+    for table in ("vhea", "vmtx", "STAT", "BASE", "gasp", "prep", "GDEF", "GPOS", "GSUB"):
+        if table in font:
+            del font[table]
+    font.flavor = None
+    return font
+
+
+def main() -> None:
+    files = pathlib.Path(sys.argv[1]) / "files"
+    # Most of it is in one file; signs such as arrows are in the parts that a browser loads one by one.
+    sources = [files / "noto-sans-jp-japanese-400-normal.woff2", *sorted(files.glob("noto-sans-jp-[0-9]*-400-normal.woff2"))]
+    lacking, parts = wanted(), []
+    with tempfile.TemporaryDirectory() as folder:
+        for source in sources:
+            font = TTFont(source)
+            here = lacking & set(font.getBestCmap())
+            if here:
+                lacking -= here
+                parts.append(str(pathlib.Path(folder) / f"{len(parts)}.ttf"))
+                cut(font, here).save(parts[-1])
+        merge.Merger().merge(parts).save(HERE / "interface.ttf")
+    print(f"{(HERE / 'interface.ttf').stat().st_size} bytes; drawn by other fonts: {''.join(sorted(map(chr, lacking)))}")
+
+
+main()

@@ -1,0 +1,281 @@
+//! A drag of a joint, between the pointer and the document.
+
+use kansetsu::{d3::solve::Solver, glam::Vec3};
+
+use super::{Studio, moving::Moving, touchable::place_all};
+use crate::{
+    document::{Actor, Axes, Refusal, Tool},
+    posing::{About, Drag, Grip, Hindrance, Method, Obstacle, Pointer, Posed, RootMotion, Settings, Snap, Space, Subject},
+    text::Phrase,
+    viewport::{Axis, Part, View},
+};
+
+/// A drag that is going on.
+pub struct Session {
+    /// The joint that is dragged.
+    pub joint: usize,
+    /// How it works; the wheel and the axis keys change it.
+    pub settings: Settings,
+    /// What came of the pointer's last place.
+    pub posed: Option<Posed>,
+    /// What was in the way when it ended, the worst first.
+    pub hindrances: Vec<Hindrance>,
+    kind: Kind,
+    pointer: Pointer,
+}
+
+/// What the drag is for.
+enum Kind {
+    /// The joint reaches, turns or swings.
+    Drag(Box<Drag>),
+    /// The joint leaves its place.
+    Move(Box<Moving>),
+}
+
+/// What was grabbed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grabbed {
+    /// A joint of the chosen figure.
+    pub joint: usize,
+    /// The part of the manipulator at it, when that was grabbed.
+    pub part: Option<Part>,
+}
+
+/// Metres above the floor within which a joint sticks to it.
+const FLOOR_BAND: f32 = 0.04;
+
+/// How far before full reach a limb holds back, as a part of its length.
+const SOFT: f32 = 0.02;
+
+impl Studio {
+    /// How a drag of this joint works, from what is set.
+    #[must_use]
+    pub fn drag_settings(&self, joint: usize) -> Settings {
+        let chosen = &self.document.settings;
+        let Some(actor) = self.actor() else { return Settings::default() };
+        let levels = match (chosen.whole_body, chosen.levels) {
+            (true, None) => 0,
+            (_, Some(levels)) => levels,
+            (false, None) => limb_levels(&actor, joint),
+        };
+        let snapping = &chosen.snapping;
+        Settings {
+            method: if chosen.solver == Solver::default() { Method::WholeBody } else { Method::Chain(chosen.solver.clone()) },
+            levels,
+            root: if chosen.whole_body || !actor.pins.is_empty() { RootMotion::Auto } else { RootMotion::Held },
+            soft: if chosen.soft_reach { SOFT } else { 0.0 },
+            mirrored: chosen.live_mirror,
+            limited: chosen.limits,
+            space: match chosen.axes {
+                Axes::Local => Space::Local,
+                Axes::Parent => Space::Parent,
+                Axes::World => Space::World,
+            },
+            snap: Snap {
+                step: snapping.steps.then_some(snapping.distance),
+                angle: snapping.steps.then(|| snapping.angle_deg.to_radians()),
+                floor: snapping.floor.then_some(FLOOR_BAND),
+            },
+            ..Settings::default()
+        }
+    }
+
+    /// Begins to drag what was grabbed at `press`, pixels of the view.
+    pub fn begin_drag(&mut self, grabbed: Grabbed, view: View, press: Pointer) {
+        let Some(actor) = self.actor() else { return };
+        let joint = grabbed.joint;
+        let settings = self.drag_settings(joint);
+        let kind = match self.kind(&actor, grabbed, view, press) {
+            Ok(kind) => kind,
+            Err(refusal) => return self.show_refusal(Err(refusal)),
+        };
+        let name = actor.joint_name(joint);
+        self.document.begin_drag(Phrase::made(format!("Drag {name}"), format!("{name} をドラッグ")));
+        self.session = Some(Session { joint, settings, posed: None, hindrances: Vec::new(), kind, pointer: press });
+    }
+
+    fn kind(&self, actor: &Actor, Grabbed { joint, part }: Grabbed, view: View, press: Pointer) -> Result<Kind, Refusal> {
+        let subject = Subject::from(actor);
+        let grip = match (self.document.settings.tool, part) {
+            (Tool::Move, part) => {
+                let axis = self.part_axis(&view, part);
+                return Ok(Kind::Move(Box::new(Moving::begin(subject, (joint, axis), view, press))));
+            }
+            (Tool::Reach, Some(Part::Axis(axis))) => Grip::Along(joint, axis),
+            (Tool::Reach, _) => self.reach_grip(actor, joint),
+            (Tool::Rotate, Some(Part::Axis(axis))) => Grip::Turn(joint, About::Axis(axis)),
+            (Tool::Rotate, Some(Part::Sight)) => Grip::Turn(joint, About::Sight),
+            (Tool::Rotate, _) => Grip::Turn(joint, About::Free),
+        };
+        Ok(Kind::Drag(Box::new(Drag::begin(subject, grip, view, press)?)))
+    }
+
+    /// An elbow or knee swings about the line from shoulder to hand, as long as nobody says how many joints are to follow.
+    fn reach_grip(&self, actor: &Actor, joint: usize) -> Grip {
+        let limb = actor.figure.rig.limbs.iter().position(|limb| limb.middle == joint);
+        let chosen = &self.document.settings;
+        match limb.filter(|_| chosen.levels.is_none() && !chosen.whole_body) {
+            Some(limb) => Grip::Middle(limb),
+            None => Grip::Joint(joint),
+        }
+    }
+
+    /// The axis of a part of the manipulator, in world space.
+    fn part_axis(&self, view: &View, part: Option<Part>) -> Option<Vec3> {
+        let placed = place_all(self.document.content(), view, None);
+        let manipulator = self.manipulator(view, &placed)?;
+        match part? {
+            Part::Axis(axis) => Some(manipulator.axis(axis)),
+            Part::Sight => Some(-view.sight(manipulator.origin)),
+            Part::Centre => None,
+        }
+    }
+
+    /// Shows the drag with the pointer here.
+    pub fn drag_to(&mut self, pointer: Pointer) {
+        let Some(session) = &mut self.session else { return };
+        session.pointer = pointer;
+        let posed = match session.at(pointer) {
+            Ok(posed) => posed,
+            Err(refusal) => return self.show_refusal(Err(refusal)),
+        };
+        let index = self.document.selection.actor;
+        let pose = posed.pose.clone();
+        session.posed = Some(posed);
+        let done = self.document.preview(|content| {
+            content.actor_mut(index)?.pose = pose;
+            Ok(())
+        });
+        self.show_refusal(done);
+    }
+
+    /// Changes how many joints above the dragged one turn.
+    pub fn change_levels(&mut self, by: isize) {
+        let Some(actor) = self.actor() else { return };
+        let Some(session) = &mut self.session else { return };
+        let most = actor.figure.rig.skeleton.ancestors(session.joint).count().saturating_sub(1);
+        let now = if session.settings.levels == 0 { most } else { session.settings.levels };
+        let next = now.saturating_add_signed(by).clamp(1, most.max(1));
+        session.settings.levels = if next == most { 0 } else { next };
+        let pointer = session.pointer;
+        self.drag_to(pointer);
+    }
+
+    /// Locks the drag to an axis, or frees it when it is locked to this one.
+    pub fn lock_axis(&mut self, axis: Axis) {
+        let Some(session) = &mut self.session else { return };
+        session.settings.lock = if session.settings.lock == Some(axis) { None } else { Some(axis) };
+        let pointer = session.pointer;
+        self.drag_to(pointer);
+    }
+
+    /// Lets the other side of the body do the same, or no longer, in this drag and the next.
+    pub fn toggle_drag_mirror(&mut self) {
+        let Some(session) = &mut self.session else { return };
+        session.settings.mirrored = !session.settings.mirrored;
+        self.document.settings.live_mirror = session.settings.mirrored;
+        let pointer = session.pointer;
+        self.drag_to(pointer);
+    }
+
+    /// Ends the drag and keeps what it did.
+    pub fn end_drag(&mut self) {
+        let Some(mut session) = self.session.take() else { return };
+        session.find_hindrances();
+        self.last_drag = Some(session);
+        if self.document.commit_drag() {
+            self.preferences.knows_how = true;
+            self.banners.settle();
+        }
+    }
+
+    /// Ends the drag and takes back what it did; gives whether there was one.
+    pub fn cancel_drag(&mut self) -> bool {
+        let was_dragging = self.session.take().is_some();
+        self.last_drag = None;
+        was_dragging && self.document.cancel_drag()
+    }
+}
+
+impl Session {
+    /// Where the pointer was last.
+    #[must_use]
+    pub const fn pointer(&self) -> Pointer {
+        self.pointer
+    }
+
+    /// Whether other joints follow the dragged one.
+    #[must_use]
+    pub fn reaches(&self) -> bool {
+        matches!(&self.kind, Kind::Drag(drag) if matches!(drag.grip(), Grip::Joint(_) | Grip::Along(..)))
+    }
+
+    /// The pose that the drag would have come to without an obstacle.
+    ///
+    /// # Errors
+    /// As [`Drag::at`].
+    pub fn without(&self, obstacle: Obstacle) -> Result<Option<Posed>, Refusal> {
+        match &self.kind {
+            Kind::Drag(drag) => Ok(Some(drag.without(obstacle, self.pointer, &self.settings)?)),
+            Kind::Move(_) => Ok(None),
+        }
+    }
+
+    /// Finds out what kept the joint from where it was wanted.
+    fn find_hindrances(&mut self) {
+        if let Kind::Drag(drag) = &mut self.kind {
+            // What cannot be told is not told.
+            self.hindrances = drag.obstacles(self.pointer, &self.settings).unwrap_or_default();
+        }
+    }
+
+    fn at(&mut self, pointer: Pointer) -> Result<Posed, Refusal> {
+        match &mut self.kind {
+            Kind::Drag(drag) => Ok(drag.at(pointer, &self.settings)?),
+            Kind::Move(drag) => drag.at(pointer, &self.settings),
+        }
+    }
+}
+
+/// How many joints above this one turn when nobody says: those of its limb, or those up to where the body branches.
+#[must_use]
+pub fn limb_levels(actor: &Actor, joint: usize) -> usize {
+    let rig = &actor.figure.rig;
+    let above: Vec<usize> = rig.skeleton.ancestors(joint).skip(1).collect();
+    let limbs = rig.limbs.iter().filter(|limb| limb.tip == joint || limb.middle == joint);
+    if let Some(levels) = limbs.filter_map(|limb| above.iter().position(|&joint| joint == limb.base)).max() {
+        return levels + 1;
+    }
+    let branches = |joint: &usize| rig.skeleton.children(*joint).len() > 1;
+    above.iter().position(branches).unwrap_or(above.len()).max(1)
+}
+
+/// The joints that turn when this one is dragged with so many levels (0 is all), nearest first, as far as a stop joint.
+#[must_use]
+pub fn chain_above(actor: &Actor, joint: usize, levels: usize) -> Vec<usize> {
+    let mut chain = Vec::new();
+    for above in actor.figure.rig.skeleton.ancestors(joint).skip(1) {
+        chain.push(above);
+        if chain.len() == levels || actor.stops.contains(&above) {
+            break;
+        }
+    }
+    chain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Opened;
+
+    #[test]
+    fn limbs_are_known_and_fingers_end_at_the_hand() {
+        let actor = Actor::new(Opened::embedded("mannequin").expect("an embedded figure"));
+        let joint = |name: &str| actor.figure.find_joint(name).expect("a joint of the mannequin");
+        let base_of =
+            |name: &str| chain_above(&actor, joint(name), limb_levels(&actor, joint(name))).last().map(|&joint| actor.joint_name(joint));
+        assert_eq!(base_of("LeftHand").as_deref(), Some("LeftUpperArm"));
+        assert_eq!(base_of("leftIndexDistal").as_deref(), Some("LeftIndexProximal"));
+        assert_eq!(base_of("RightFoot").as_deref(), Some("RightUpperLeg"));
+    }
+}

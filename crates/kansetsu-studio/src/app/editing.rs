@@ -1,0 +1,108 @@
+//! Changes that panels and commands make to the document.
+
+use std::sync::Arc;
+
+use eframe::egui::{Context, Id};
+use kansetsu::glam::Vec3;
+
+use super::Studio;
+use crate::{
+    document::{Actor, Refusal},
+    motion::Motion,
+    posing::{Subject, with_joint_at},
+    text::Phrase,
+};
+
+impl Studio {
+    /// The chosen figure.
+    #[must_use]
+    pub fn actor(&self) -> Option<Arc<Actor>> {
+        self.document.actor().cloned()
+    }
+
+    /// The chosen figure with its active joint.
+    #[must_use]
+    pub fn active(&self) -> Option<(Arc<Actor>, usize)> {
+        let actor = self.actor()?;
+        let joint = self.document.selection.active_joint().filter(|&joint| joint < actor.joint_count())?;
+        Some((actor, joint))
+    }
+
+    /// Chooses another figure.
+    pub fn choose_actor(&mut self, index: usize) {
+        if index != self.document.selection.actor {
+            self.document.selection.actor = index;
+            self.document.selection.joints.clear();
+            self.time_line.forget();
+        }
+    }
+
+    /// Changes the chosen figure, as one step that can be undone. A refusal is shown.
+    pub fn edit(&mut self, label: impl Into<Phrase>, change: impl FnOnce(&mut Actor)) {
+        self.try_edit(label, |actor| {
+            change(actor);
+            Ok(())
+        });
+    }
+
+    /// [`Self::edit`] with a change that may refuse.
+    pub fn try_edit(&mut self, label: impl Into<Phrase>, change: impl FnOnce(&mut Actor) -> Result<(), Refusal>) {
+        let index = self.document.selection.actor;
+        let done = self.document.edit(label, |content| change(content.actor_mut(index)?));
+        self.show_refusal(done);
+    }
+
+    /// Changes the motion that plays, as one step that can be undone.
+    pub fn edit_motion(&mut self, label: impl Into<Phrase>, change: impl FnOnce(&mut Motion)) {
+        self.edit(label, |actor| {
+            if let Some(motion) = actor.playing_mut() {
+                change(motion);
+            }
+        });
+    }
+
+    /// Changes what a field shows. While the same field is dragged or typed in, all its changes are one step.
+    pub fn edit_field(&mut self, field: Id, change: impl FnOnce(&mut Actor)) {
+        self.try_edit_field(field, |actor| {
+            change(actor);
+            Ok(())
+        });
+    }
+
+    /// [`Self::edit_field`] with a change that may refuse.
+    pub fn try_edit_field(&mut self, field: Id, change: impl FnOnce(&mut Actor) -> Result<(), Refusal>) {
+        if self.open_field != Some(field) {
+            self.document.begin_drag(Phrase::new("Change a number", "数値の変更"));
+            self.open_field = Some(field);
+        }
+        let index = self.document.selection.actor;
+        let done = self.document.preview(|content| change(content.actor_mut(index)?));
+        self.show_refusal(done);
+    }
+
+    /// Brings a joint to a place in the world, as a drag would.
+    pub fn reach_field(&mut self, field: Id, joint: usize, place: Vec3) {
+        let settings = self.drag_settings(joint);
+        self.try_edit_field(field, |actor| {
+            actor.pose = with_joint_at(&Subject::from(&*actor), joint, place, &settings)?;
+            Ok(())
+        });
+    }
+
+    /// Ends the step of a field that is no longer touched.
+    pub(super) fn close_field(&mut self, context: &Context) {
+        let Some(field) = self.open_field else { return };
+        let is_held = context.input(|input| input.pointer.any_down());
+        if !is_held && !context.memory(|memory| memory.has_focus(field)) {
+            self.document.commit_drag();
+            self.open_field = None;
+        }
+    }
+
+    /// Shows why something was not done.
+    pub fn show_refusal(&mut self, done: Result<(), Refusal>) {
+        if let Err(refusal) = done {
+            self.banners.problem(refusal.reason);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The application: the same in a window, in a web page and in tests.
+
+mod baking;
+mod banner;
+#[cfg(target_arch = "wasm32")]
+mod browser;
+mod commands;
+mod dialog;
+pub mod drag;
+mod editing;
+mod files;
+mod handles;
+mod job;
+mod keeping;
+mod keyboard;
+mod moving;
+mod navigation;
+mod outgoing;
+mod pictures;
+mod pointer;
+mod preferences;
+mod state;
+mod studio;
+mod system;
+pub(crate) mod tasks;
+pub mod theme;
+pub mod touchable;
+mod zip;
+
+#[cfg(not(target_arch = "wasm32"))]
+mod window;
+
+pub use baking::Baked;
+pub use banner::{Banner, Banners, Remedy, Weight};
+pub(crate) use files::Arrival;
+pub use files::GivenFile;
+pub use job::{Job, Poll, Progress, Work};
+pub use keeping::Keeper;
+pub use navigation::Navigation;
+pub use pictures::{PictureOrder, Shoot};
+pub use preferences::{Look, Panels, Preferences};
+pub use studio::{Hover, Open, Studio};
+pub(crate) use tasks::Tasks;
+#[cfg(not(target_arch = "wasm32"))]
+pub use window::{NoWindow, run};

@@ -1,0 +1,66 @@
+//! Which button moves the camera how.
+
+use eframe::egui::{Modifiers, PointerButton};
+use kansetsu::glam::Vec2;
+
+use crate::{
+    command::Preset,
+    viewport::{Camera, View},
+};
+
+/// A way to move the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Navigation {
+    /// Around the target.
+    Orbit,
+    /// Across the line of sight.
+    Pan,
+    /// Nearer and farther.
+    Zoom,
+}
+
+/// Pixels of a zooming drag that double the distance.
+const ZOOM_DRAG: f32 = 200.0;
+
+impl Navigation {
+    /// What a drag on empty space with this button does. Kansetsu: left or right orbits, middle pans. Blender: middle orbits, with
+    /// Shift pans, with Ctrl zooms. MikuMikuDance: right orbits, middle pans. On a joint the left button does something else.
+    #[must_use]
+    pub fn of(preset: Preset, button: PointerButton, modifiers: Modifiers) -> Option<Self> {
+        match (preset, button) {
+            (Preset::Blender, PointerButton::Middle) if modifiers.shift => Some(Self::Pan),
+            (Preset::Blender, PointerButton::Middle) if modifiers.command => Some(Self::Zoom),
+            (Preset::Blender, PointerButton::Middle) => Some(Self::Orbit),
+            (_, PointerButton::Middle) => Some(Self::Pan),
+            (Preset::Kansetsu, PointerButton::Primary) if modifiers.shift => Some(Self::Pan),
+            (_, PointerButton::Primary | PointerButton::Secondary) => Some(Self::Orbit),
+            _ => None,
+        }
+    }
+
+    /// The camera after a drag of so many pixels since the last event.
+    #[must_use]
+    pub fn apply(self, view: &View, pixels: Vec2) -> Camera {
+        match self {
+            Self::Orbit => view.camera.orbited(pixels, view.size.y),
+            Self::Pan => view.camera.panned(pixels, view.size.y),
+            Self::Zoom => view.camera.zoomed((-pixels.y / ZOOM_DRAG).exp2(), 0.5 * view.size, view.size),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_preset_can_orbit_and_pan() {
+        for preset in Preset::ALL {
+            let drags = [PointerButton::Primary, PointerButton::Secondary, PointerButton::Middle]
+                .into_iter()
+                .flat_map(|button| [Modifiers::NONE, Modifiers::SHIFT].map(|modifiers| Navigation::of(preset, button, modifiers)));
+            let found: Vec<Navigation> = drags.flatten().collect();
+            assert!(found.contains(&Navigation::Orbit) && found.contains(&Navigation::Pan), "{preset:?}");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Pictures to keep: one, the frames of a motion, the small ones of the pose library.
+//!
+//! The graphics card draws them beside the window's pictures, one after the other; nothing waits.
+
+use eframe::{egui::Context, wgpu};
+
+use super::{Arrival, Studio, zip};
+use crate::{
+    document::{Refusal, SavedPose},
+    panel,
+    text::Phrase,
+    viewport::gpu::{Pending, PictureSize, draw_picture},
+};
+
+/// What a picture is to be like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureOrder {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// Whether there is nothing behind the figures.
+    pub transparent: bool,
+    /// Whether the ground is seen.
+    pub grid: bool,
+}
+
+impl Default for PictureOrder {
+    fn default() -> Self {
+        Self { width: 1920, height: 1080, transparent: false, grid: true }
+    }
+}
+
+/// What pictures are for.
+#[derive(Clone, Debug)]
+enum Purpose {
+    /// A file of this name.
+    File(String),
+    /// Numbered files in an archive of this name.
+    Sequence(String),
+    /// The small picture of a pose for the library.
+    Library(Box<SavedPose>),
+}
+
+/// Pictures under way.
+pub struct Shoot {
+    order: PictureOrder,
+    purpose: Purpose,
+    times: Vec<f32>,
+    pending: Option<Pending>,
+    done: Vec<Vec<u8>>,
+}
+
+impl Shoot {
+    /// How much is done, in [0, 1].
+    #[must_use]
+    pub fn part(&self) -> f32 {
+        self.done.len() as f32 / self.times.len().max(1) as f32
+    }
+}
+
+/// Pixels each way of a small picture in the library.
+const SMALL: u32 = 128;
+
+impl Studio {
+    /// Draws a picture and asks where to save it.
+    pub fn take_picture(&mut self, order: PictureOrder, context: &Context) {
+        let name = self.actor().map_or_else(|| "picture".to_owned(), |actor| actor.name.clone());
+        let times = vec![self.document.time()];
+        self.shoot(Shoot { order, purpose: Purpose::File(format!("{name}.png")), times, pending: None, done: Vec::new() }, context);
+    }
+
+    /// Draws every frame of the motion and asks where to save them.
+    pub fn take_sequence(&mut self, order: PictureOrder, context: &Context) {
+        let Some(duration) = self.document.duration() else {
+            return self.show_refusal(Err(Refusal::new("There is no motion to draw.", "書き出すモーションがありません。")));
+        };
+        let name = self.actor().map_or_else(|| "pictures".to_owned(), |actor| actor.name.clone());
+        let rate = self.document.frame_rate();
+        let last = (duration * rate).round() as usize;
+        let times = (0..=last).map(|frame| frame as f32 / rate).collect();
+        self.shoot(Shoot { order, purpose: Purpose::Sequence(format!("{name}.zip")), times, pending: None, done: Vec::new() }, context);
+    }
+
+    /// Keeps the pose under a name, with a small picture.
+    pub fn save_pose(&mut self, name: &str, context: &Context) {
+        let Some(actor) = self.actor() else { return };
+        let pose = SavedPose { name: name.trim().to_owned(), ..SavedPose::of(&actor, &[]) };
+        let order = PictureOrder { width: SMALL, height: SMALL, transparent: true, grid: false };
+        let purpose = Purpose::Library(Box::new(pose));
+        self.shoot(Shoot { order, purpose, times: vec![self.document.time()], pending: None, done: Vec::new() }, context);
+    }
+
+    fn shoot(&mut self, shoot: Shoot, context: &Context) {
+        if self.render_state.is_none() {
+            return self
+                .banners
+                .problem(Phrase::new("There is no graphics card to draw with.", "描画できるグラフィックス機能がありません。"));
+        }
+        self.tasks.shoot = Some(shoot);
+        context.request_repaint();
+    }
+
+    /// Takes in a finished picture and begins the next one.
+    pub(super) fn poll_shoot(&mut self, context: &Context) {
+        let (Some(mut shoot), Some(state)) = (self.tasks.shoot.take(), self.render_state.clone()) else { return };
+        context.request_repaint();
+        match self.step(&mut shoot, &state.device, &state) {
+            Ok(()) if shoot.done.len() < shoot.times.len() => self.tasks.shoot = Some(shoot),
+            Ok(()) => self.developed(shoot, context),
+            Err(reason) => self.banners.problem(reason.into()),
+        }
+    }
+
+    fn step(&self, shoot: &mut Shoot, device: &wgpu::Device, state: &eframe::egui_wgpu::RenderState) -> Result<(), String> {
+        if let Some(pending) = &shoot.pending {
+            let Some(picture) = pending.take(device).map_err(|error| error.to_string())? else { return Ok(()) };
+            shoot.done.push(picture.to_png().map_err(|error| error.to_string())?);
+            shoot.pending = None;
+        }
+        if let Some(&time) = shoot.times.get(shoot.done.len()) {
+            let scene = panel::still(self, time, &shoot.order);
+            let PictureOrder { width, height, .. } = shoot.order;
+            let size = PictureSize { width, height, line_scale: height as f32 / 800.0 };
+            shoot.pending = Some(draw_picture(state, &scene, size).map_err(|error| error.to_string())?);
+        }
+        Ok(())
+    }
+
+    fn developed(&mut self, shoot: Shoot, context: &Context) {
+        let Shoot { purpose, mut done, .. } = shoot;
+        match purpose {
+            Purpose::File(name) => self.send(name, Ok(done.pop().unwrap_or_default()), false, context),
+            Purpose::Sequence(name) => {
+                let files = done.into_iter().enumerate().map(|(index, bytes)| (format!("{index:04}.png"), bytes)).collect();
+                self.send(name, Ok(zip::archive(files)), false, context);
+            }
+            Purpose::Library(pose) => {
+                let pose = SavedPose { thumbnail: done.pop().map(Into::into), ..*pose };
+                let label = Phrase::new("Save pose in library", "ポーズをライブラリに保存");
+                let done = self.document.edit(label, |content| {
+                    content.poses.push(std::sync::Arc::new(pose));
+                    Ok(())
+                });
+                self.show_refusal(done);
+            }
+        }
+    }
+
+    /// Gives up the pictures under way.
+    pub fn cancel_shoot(&mut self) {
+        self.tasks.shoot = None;
+    }
+
+    /// Reports what a page may want to wait for.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        !self.tasks.jobs.is_empty() || self.tasks.shoot.is_some()
+    }
+
+    /// Gives the studio something as if it had come from outside.
+    pub fn give(&self, files: Vec<super::GivenFile>, adds: bool) {
+        // The receiver lives as long as the studio.
+        let _ = self.arrive.send(Arrival::Files { files, adds });
+    }
+}

@@ -1,0 +1,222 @@
+//! What the pointer does in the viewport.
+
+use eframe::egui::{Event, InputState, Modifiers, PointerButton, Pos2, Rect, Response, Ui};
+use kansetsu::glam::Vec2;
+
+use super::{
+    Studio,
+    drag::{Grabbed, Session},
+    navigation::Navigation,
+    touchable::{JointAt, Placed, meant},
+};
+use crate::{
+    posing::Pointer,
+    viewport::{DEAD_ZONE, Manipulator, PICK_RADIUS, Part, TOUCH_RADIUS, Touched, View},
+};
+
+/// What the pointer is doing.
+#[derive(Clone, Debug, Default)]
+pub enum Gesture {
+    /// Nothing is pressed.
+    #[default]
+    Idle,
+    /// Pressed on something, not yet far enough away for a drag.
+    Press(Press),
+    /// The camera follows.
+    Navigate(Navigation),
+    /// What was pressed is dragged.
+    Drag,
+    /// Two fingers; until all are lifted.
+    Pinch,
+}
+
+/// A press that may become a drag or stay a click.
+#[derive(Clone, Debug)]
+pub struct Press {
+    at: Vec2,
+    target: JointAt,
+    touched: Vec<(JointAt, Touched)>,
+    part: Option<Part>,
+}
+
+/// Points of the wheel that double what is seen.
+const ZOOM_WHEEL: f32 = 240.0;
+
+/// The pointer at one moment.
+struct Now {
+    /// Pixels of the viewport; `None` when there is no pointer.
+    at: Option<Vec2>,
+    moved: Vec2,
+    modifiers: Modifiers,
+    pressed: Option<PointerButton>,
+    is_down: bool,
+    is_touch: bool,
+    wheel: f32,
+    notches: isize,
+    pinch: Option<(f32, Vec2)>,
+}
+
+impl Now {
+    fn read(input: &InputState, rect: Rect) -> Self {
+        let buttons = [PointerButton::Primary, PointerButton::Secondary, PointerButton::Middle];
+        let notches = input.events.iter().map(|event| match event {
+            Event::MouseWheel { delta, .. } if delta.y != 0.0 => delta.y.signum() as isize,
+            _ => 0,
+        });
+        Self {
+            at: input.pointer.interact_pos().map(|at| in_view(at, rect)),
+            moved: Vec2::new(input.pointer.delta().x, input.pointer.delta().y),
+            modifiers: input.modifiers,
+            pressed: buttons.into_iter().find(|&button| input.pointer.button_pressed(button)),
+            is_down: input.pointer.any_down(),
+            is_touch: input.any_touches(),
+            wheel: input.smooth_scroll_delta.y,
+            notches: notches.sum(),
+            pinch: input.multi_touch().map(|touch| (touch.zoom_delta, Vec2::new(touch.translation_delta.x, touch.translation_delta.y))),
+        }
+    }
+
+    fn pointer(&self, at: Vec2) -> Pointer {
+        Pointer { pixel: at, slow: self.modifiers.shift, in_depth: self.modifiers.alt }
+    }
+
+    const fn radius(&self) -> f32 {
+        if self.is_touch { TOUCH_RADIUS } else { PICK_RADIUS }
+    }
+}
+
+fn in_view(at: Pos2, rect: Rect) -> Vec2 {
+    Vec2::new(at.x - rect.left(), at.y - rect.top())
+}
+
+impl Studio {
+    /// Takes in what the pointer did in the viewport.
+    pub fn take_pointer(&mut self, ui: &Ui, response: &Response, placed: &[Placed]) {
+        let now = ui.input(|input| Now::read(input, response.rect));
+        let view = self.view();
+        if let Some((zoom, moved)) = now.pinch {
+            self.pinch(&view, zoom, moved, now.at);
+            return;
+        }
+        match std::mem::take(&mut self.gesture) {
+            Gesture::Idle => self.idle(&view, response, placed, &now),
+            Gesture::Press(press) => self.pressed(&view, press, &now),
+            Gesture::Navigate(navigation) => {
+                if now.is_down {
+                    self.document.view.camera = navigation.apply(&view, now.moved);
+                    self.gesture = Gesture::Navigate(navigation);
+                }
+            }
+            Gesture::Drag => self.dragging(&now),
+            Gesture::Pinch => {
+                if now.is_down {
+                    self.gesture = Gesture::Pinch;
+                }
+            }
+        }
+    }
+
+    fn idle(&mut self, view: &View, response: &Response, placed: &[Placed], now: &Now) {
+        self.hover.joint = None;
+        self.hover.part = None;
+        let Some(at) = now.at.filter(|_| response.contains_pointer() || response.is_pointer_button_down_on()) else { return };
+        let touched = meant(self.document.content(), placed, view, at, now.radius());
+        let part = self.manipulator(view, placed).and_then(|manipulator| manipulator.part_at(view, at, 0.5 * now.radius()));
+        let own = |target: &JointAt| target.actor == self.document.selection.actor;
+        self.hover.joint = touched.first().map(|(target, _)| *target).filter(own).map(|target| target.joint);
+        self.hover.part = part.filter(|_| touched.is_empty());
+        if now.wheel != 0.0 {
+            self.document.view.camera = view.camera.zoomed((now.wheel / ZOOM_WHEEL).exp2(), at, view.size);
+        }
+        let Some(button) = now.pressed.filter(|_| response.is_pointer_button_down_on()) else { return };
+        let press = (button == PointerButton::Primary).then(|| self.press(at, touched, part)).flatten();
+        self.gesture = match press {
+            Some(press) => Gesture::Press(press),
+            None => Navigation::of(self.preset(), button, now.modifiers).map_or(Gesture::Idle, Gesture::Navigate),
+        };
+    }
+
+    /// What is grabbed: a joint beats the manipulator's rings and arrows.
+    fn press(&self, at: Vec2, touched: Vec<(JointAt, Touched)>, part: Option<Part>) -> Option<Press> {
+        if let Some(&(target, _)) = touched.first() {
+            return Some(Press { at, target, touched, part: None });
+        }
+        let joint = self.document.selection.active_joint()?;
+        let target = JointAt { actor: self.document.selection.actor, joint };
+        Some(Press { at, target, touched, part: Some(part?) })
+    }
+
+    fn pressed(&mut self, view: &View, press: Press, now: &Now) {
+        let Some(at) = now.at else { return };
+        if !now.is_down {
+            self.click(&press, now.modifiers);
+        } else if at.distance(press.at) > DEAD_ZONE {
+            self.choose_actor(press.target.actor);
+            self.document.selection.set(press.target.joint);
+            self.begin_drag(Grabbed { joint: press.target.joint, part: press.part }, *view, Pointer::at(press.at));
+            self.gesture = Gesture::Drag;
+            self.dragging(now);
+        } else {
+            self.gesture = Gesture::Press(press);
+        }
+    }
+
+    /// A click chooses; again at the same place, the next joint that lies there.
+    fn click(&mut self, press: &Press, modifiers: Modifiers) {
+        let touched: Vec<Touched> = press.touched.iter().map(|(_, touched)| *touched).collect();
+        let Some(taken) = self.clicks.click(press.at, &touched) else { return };
+        let found = press.touched.iter().find(|(_, touched)| touched.joint == taken);
+        let target = found.map_or(press.target, |(target, _)| *target);
+        self.choose_actor(target.actor);
+        if modifiers.shift || modifiers.command {
+            self.document.selection.toggle(target.joint);
+        } else {
+            self.document.selection.set(target.joint);
+        }
+    }
+
+    fn dragging(&mut self, now: &Now) {
+        if self.session.is_none() {
+            // It was cancelled; the button may still be down.
+            self.gesture = if now.is_down { Gesture::Drag } else { Gesture::Idle };
+            return;
+        }
+        if now.pressed == Some(PointerButton::Secondary) {
+            self.cancel_drag();
+        }
+        if now.notches != 0 {
+            self.change_levels(now.notches);
+        }
+        if let Some(at) = now.at
+            && self.session.as_ref().is_some_and(|session| session.is_news(now.pointer(at)))
+        {
+            self.drag_to(now.pointer(at));
+        }
+        if now.is_down {
+            self.gesture = Gesture::Drag;
+        } else {
+            self.end_drag();
+        }
+    }
+
+    /// Two fingers zoom and pan; a drag that one of them began is taken back.
+    fn pinch(&mut self, view: &View, zoom: f32, moved: Vec2, at: Option<Vec2>) {
+        self.cancel_drag();
+        let middle = at.unwrap_or(0.5 * view.size);
+        self.document.view.camera = view.camera.zoomed(zoom, middle, view.size).panned(moved, view.size.y);
+        self.gesture = Gesture::Pinch;
+    }
+
+    /// The handles at the chosen joint.
+    #[must_use]
+    pub fn manipulator(&self, view: &View, placed: &[Placed]) -> Option<Manipulator> {
+        super::handles::manipulator(&self.document, view, placed)
+    }
+}
+
+impl Session {
+    /// Whether the pointer is not where it was, or keys are held that were not.
+    fn is_news(&self, pointer: Pointer) -> bool {
+        self.posed.is_none() || self.pointer() != pointer
+    }
+}

@@ -1,0 +1,257 @@
+//! The application: its state and the order of its parts.
+
+use std::sync::mpsc;
+
+use eframe::egui::{self, Context, Rect, Ui};
+
+use super::{Arrival, Banners, Keeper, Preferences, Tasks, drag::Session, pointer::Gesture, theme};
+use crate::{
+    command::Preset,
+    document::Document,
+    font, panel,
+    panel::{Palette, TimeLine, Words},
+    posing::Posed,
+    text::Language,
+    viewport::{ClickCycle, Part, View, gpu::Screen},
+};
+
+/// The studio. The same in a window, in a page and in tests.
+pub struct Studio {
+    /// What is edited.
+    pub document: Document,
+    /// What the user chose for the program.
+    pub preferences: Preferences,
+    /// What is told.
+    pub banners: Banners,
+    /// The drag that is going on.
+    pub session: Option<Session>,
+    /// The last drag, for "why it stopped".
+    pub last_drag: Option<Session>,
+    /// What is under the pointer in the viewport.
+    pub hover: Hover,
+    /// Which dialog-like panel is open.
+    pub open: Open,
+    /// What the next picture is to be like.
+    pub picture: super::PictureOrder,
+    /// The name or path of the project, when it has one.
+    pub project: Option<String>,
+    /// What is written in the field that finds joints.
+    pub finder: String,
+    /// Whether the list of joints goes to the active one.
+    pub scrolls_to_active: bool,
+    /// How the time line is looked at.
+    pub time_line: TimeLine,
+    /// The command palette.
+    pub palette: Palette,
+    /// What goes on beside the window.
+    pub(crate) tasks: Tasks,
+    pub(crate) keeper: Keeper,
+    pub(crate) gesture: Gesture,
+    pub(crate) clicks: ClickCycle,
+    pub(crate) open_field: Option<egui::Id>,
+    /// Where the viewport is, points.
+    pub(crate) viewport: Rect,
+    pub(crate) screen: Option<Screen>,
+    pub(crate) render_state: Option<eframe::egui_wgpu::RenderState>,
+    pub(crate) arrivals: mpsc::Receiver<Arrival>,
+    pub(crate) arrive: mpsc::Sender<Arrival>,
+    pub(crate) system_language: Language,
+    last_selection: Option<usize>,
+    title: String,
+}
+
+/// What is under the pointer in the viewport.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hover {
+    /// A joint.
+    pub joint: Option<usize>,
+    /// A part of the manipulator.
+    pub part: Option<Part>,
+    /// A joint that another panel points at.
+    pub pointed: Option<usize>,
+}
+
+/// Which panel lies over the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Open {
+    /// None.
+    #[default]
+    Nothing,
+    /// The embedded figures.
+    Gallery,
+    /// What the mouse and the keys do.
+    Help,
+    /// How to begin.
+    FirstSteps,
+    /// Version and licences.
+    About,
+    /// Another name for the figure.
+    Rename,
+    /// What a picture is to be like.
+    Picture,
+    /// A name for a pose.
+    SavePose,
+    /// A range to bake.
+    Bake,
+}
+
+impl Studio {
+    /// The studio with the mannequin, for a window that eframe has made.
+    #[must_use]
+    pub fn new(creation: &eframe::CreationContext<'_>) -> Self {
+        let mut studio = Self::with_language(super::system::language());
+        studio.keep_in(super::system::storage());
+        studio.attach(&creation.egui_ctx, creation.wgpu_render_state.as_ref());
+        studio.open_fragment(&super::system::fragment());
+        studio
+    }
+
+    /// The same in a language, whatever the system's is, and not yet in a window.
+    #[must_use]
+    pub fn with_language(system_language: Language) -> Self {
+        let (arrive, arrivals) = mpsc::channel();
+        Self {
+            document: Document::welcome(),
+            preferences: Preferences::default(),
+            banners: Banners::default(),
+            session: None,
+            last_drag: None,
+            hover: Hover::default(),
+            open: Open::Nothing,
+            picture: super::PictureOrder::default(),
+            project: None,
+            finder: String::new(),
+            scrolls_to_active: false,
+            time_line: TimeLine::default(),
+            palette: Palette::default(),
+            tasks: Tasks::default(),
+            keeper: Keeper::default(),
+            gesture: Gesture::default(),
+            clicks: ClickCycle::default(),
+            open_field: None,
+            viewport: Rect::NOTHING,
+            screen: None,
+            render_state: None,
+            arrivals,
+            arrive,
+            system_language,
+            last_selection: None,
+            title: String::new(),
+        }
+    }
+
+    /// Prepares a window: fonts, looks, the graphics card.
+    pub fn attach(&mut self, context: &Context, state: Option<&eframe::egui_wgpu::RenderState>) {
+        font::install(context);
+        theme::install(context);
+        context.set_theme(self.preferences.look);
+        context.options_mut(|options| options.zoom_with_keyboard = true);
+        self.screen = state.map(|state| Screen::new(state).repainting(context));
+        self.render_state = state.cloned();
+    }
+
+    /// The language of the interface.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.preferences.language.unwrap_or(self.system_language)
+    }
+
+    /// Speaks the language of the interface.
+    #[must_use]
+    pub fn words(&self) -> Words {
+        Words(self.language())
+    }
+
+    /// Whose keys and mouse buttons are used.
+    #[must_use]
+    pub const fn preset(&self) -> Preset {
+        self.preferences.preset
+    }
+
+    /// The viewport as it is seen: its camera and its size in points.
+    #[must_use]
+    pub fn view(&self) -> View {
+        let size = self.viewport.size();
+        View::new(self.document.view.camera, kansetsu::glam::Vec2::new(size.x, size.y))
+    }
+
+    /// Where a point of the world is in the window, points; `None` when it is not in view.
+    #[must_use]
+    pub fn pixel_of(&self, place: kansetsu::glam::Vec3) -> Option<egui::Pos2> {
+        let seen = self.view().project(place)?;
+        let at = egui::pos2(self.viewport.left() + seen.pixel.x, self.viewport.top() + seen.pixel.y);
+        self.viewport.contains(at).then_some(at)
+    }
+
+    /// What the drag that is going on, or the last one, came to.
+    #[must_use]
+    pub fn posed(&self) -> Option<&Posed> {
+        self.session.as_ref().or(self.last_drag.as_ref())?.posed.as_ref()
+    }
+
+    /// The joint that is under the pointer, in the viewport or in a list.
+    #[must_use]
+    pub fn hovered_joint(&self) -> Option<usize> {
+        self.hover.joint.or(self.hover.pointed)
+    }
+
+    /// A list says that the pointer is over one of its joints.
+    pub fn point_at(&mut self, joint: usize) {
+        self.hover.pointed = Some(joint);
+    }
+
+    /// Opens the gallery of embedded figures.
+    pub fn open_gallery(&mut self) {
+        self.open = Open::Gallery;
+    }
+
+    /// Runs the clock, takes in what has arrived.
+    fn before(&mut self, context: &Context) {
+        self.take_arrivals(context);
+        self.poll_tasks(context);
+        self.play(context);
+        let active = self.document.selection.active_joint();
+        if active != self.last_selection {
+            self.last_selection = active;
+            self.scrolls_to_active = true;
+        }
+        self.hover.pointed = None;
+        self.show_title(context);
+    }
+
+    /// The window's title names the project and says whether it is saved.
+    fn show_title(&mut self, context: &Context) {
+        let name = self.project.as_deref().map_or("Kansetsu", |path| path.rsplit(['/', '\\']).next().unwrap_or(path));
+        let title = if self.document.is_modified() { format!("{name} *") } else { name.to_owned() };
+        if title != self.title {
+            context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
+    }
+
+    /// Lets a motion run on; asks for the next picture only while it does.
+    fn play(&mut self, context: &Context) {
+        if self.document.playback.playing {
+            let seconds = context.input(|input| input.stable_dt).min(0.1);
+            self.document.advance(seconds);
+            context.request_repaint();
+        }
+    }
+}
+
+impl eframe::App for Studio {
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        let context = ui.ctx().clone();
+        self.before(&context);
+        self.take_keys(&context);
+        panel::layout(ui, self);
+        self.close_field(&context);
+        self.take_dropped(&context);
+        self.keep(&context);
+    }
+
+    #[cfg(target_arch = "wasm32")]
+    fn as_any_mut(&mut self) -> Option<&mut dyn std::any::Any> {
+        Some(self)
+    }
+}

@@ -1,0 +1,107 @@
+//! What the system or the browser says about its user.
+
+#[cfg(not(target_arch = "wasm32"))]
+use crate::document::recovery;
+use crate::{document::recovery::Storage, text::Language};
+
+/// The language of the system.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn language() -> Language {
+    sys_locale::get_locale().map_or(Language::default(), |tag| Language::from_tag(&tag))
+}
+
+/// The language of the browser.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn language() -> Language {
+    let tag = eframe::web_sys::window().and_then(|window| window.navigator().language());
+    tag.map_or(Language::default(), |tag| Language::from_tag(&tag))
+}
+
+/// The address before the `#` of a link: that of the page; a window has none, and its links begin with the `#`.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub const fn address() -> &'static str {
+    ""
+}
+
+/// The address of the page, without what stands behind `#`.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn address() -> String {
+    let href = eframe::web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    href.split('#').next().unwrap_or_default().to_owned()
+}
+
+/// A name that no other run of the program has.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn session() -> String {
+    format!("{:x}-{:x}", (stamp() * 1e3) as u64, std::process::id())
+}
+
+/// A name that no other run of the program has.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn session() -> String {
+    format!("{:x}-{:x}", stamp() as u64, (eframe::web_sys::js_sys::Math::random() * 1e9) as u64)
+}
+
+/// Seconds since 1970.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn stamp() -> f64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// Seconds since 1970.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn stamp() -> f64 {
+    eframe::web_sys::js_sys::Date::now() / 1e3
+}
+
+/// Where this run keeps preferences and unsaved work: the user's data folder.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn storage() -> Box<dyn Storage> {
+    match recovery::in_data_folder() {
+        Some(folder) => Box::new(folder),
+        None => Box::new(recovery::InMemory::default()),
+    }
+}
+
+/// Where this run keeps preferences and unsaved work: the browser's storage.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn storage() -> Box<dyn Storage> {
+    Box::new(super::browser::Browser)
+}
+
+/// Loads the page anew; the work is kept and offered. A window has nothing to reload.
+#[cfg(not(target_arch = "wasm32"))]
+pub const fn reload() {}
+
+/// Loads the page anew; the work is kept and offered.
+#[cfg(target_arch = "wasm32")]
+pub fn reload() {
+    if let Some(window) = eframe::web_sys::window() {
+        // Nothing is left to do when even this fails.
+        let _ = window.location().reload();
+    }
+}
+
+/// What stands behind `#` in the page's address. A window has none.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub const fn fragment() -> String {
+    String::new()
+}
+
+/// What stands behind `#` in the page's address.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn fragment() -> String {
+    eframe::web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}

@@ -1,0 +1,146 @@
+//! Whether a command can be given now, and whether what it switches is on.
+
+use super::{Category, Command};
+use crate::{
+    document::{Actor, Axes, Document, Tool},
+    text::Phrase,
+    viewport::Projection,
+};
+
+/// What a command needs.
+enum Need {
+    Nothing,
+    Undo,
+    Redo,
+    Figure,
+    SeveralFigures,
+    Joint,
+    Mirror,
+    Copied,
+    Pin,
+    Stop,
+    Motion,
+    AnyMotion,
+    Keys,
+    Unkeyed,
+}
+
+/// Why the command cannot be given now, as a sentence; `None` when it can.
+#[must_use]
+pub fn refusal(document: &Document, command: Command) -> Option<Phrase> {
+    let need = need(command);
+    let reason = reason(document, &need);
+    if reason.is_none() && document.is_dragging() && !is_allowed_in_drag(command) {
+        return Some(Phrase::new("Finish the drag first.", "先にドラッグを終えてください。"));
+    }
+    reason
+}
+
+/// Whether what the command switches is on; `None` for a command that is no switch.
+#[must_use]
+pub fn is_on(document: &Document, command: Command) -> Option<bool> {
+    let (settings, view) = (&document.settings, &document.view);
+    Some(match command {
+        Command::ToggleAutoKey => settings.auto_key,
+        Command::Play => document.playback.playing,
+        Command::ToggleLoop => document.playback.looping,
+        Command::ToolReach => settings.tool == Tool::Reach,
+        Command::ToolRotate => settings.tool == Tool::Rotate,
+        Command::ToolMove => settings.tool == Tool::Move,
+        Command::ToggleWholeBody => settings.whole_body,
+        Command::ToggleLiveMirror => settings.live_mirror,
+        Command::ToggleLimits => settings.limits,
+        Command::ToggleSoftReach => settings.soft_reach,
+        Command::AxesLocal => settings.axes == Axes::Local,
+        Command::AxesParent => settings.axes == Axes::Parent,
+        Command::AxesWorld => settings.axes == Axes::World,
+        Command::ToggleFloorSnap => settings.snapping.floor,
+        Command::ToggleStepSnap => settings.snapping.steps,
+        Command::ToggleProjection => view.camera.projection == Projection::Perspective,
+        Command::ToggleGrid => view.grid,
+        Command::ToggleSurfaces => view.surfaces,
+        Command::ToggleSkeleton => view.skeleton,
+        Command::ToggleLimitsShown => view.limits,
+        Command::ToggleNames => view.names,
+        Command::ToggleOnionSkin => view.onion_skin,
+        Command::ToggleMotionPath => view.motion_path,
+        Command::ToggleSideView => view.side_view,
+        Command::PinPosition => every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.position.is_some())),
+        Command::PinOrientation => every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.orientation.is_some())),
+        Command::PinBoth => {
+            every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.position.is_some() && pin.orientation.is_some()))
+        }
+        Command::ToggleStop => every_joint(document, |actor, joint| actor.stops.contains(&joint)),
+        _ => return super::switches::solver(command).map(|solver| settings.solver.name() == solver),
+    })
+}
+
+/// Whether every chosen joint is so, and there is one.
+fn every_joint(document: &Document, is: impl Fn(&Actor, usize) -> bool) -> bool {
+    let joints = &document.selection.joints;
+    document.actor().is_some_and(|actor| !joints.is_empty() && joints.iter().all(|&joint| is(actor, joint)))
+}
+
+const fn need(command: Command) -> Need {
+    use Command as C;
+    match command {
+        C::Undo => Need::Undo,
+        C::Redo => Need::Redo,
+        C::NextFigure => Need::SeveralFigures,
+        C::ExportGlb | C::ExportPose | C::ImportPose | C::CopyLink | C::CopyPose | C::SavePose => Need::Figure,
+        C::DuplicateFigure | C::RenameFigure | C::RemoveFigure | C::SelectAll | C::SelectInverse | C::ResetAll => Need::Figure,
+        C::Key | C::KeyAll | C::NewMotion | C::FrameAll => Need::Figure,
+        C::PastePose => Need::Copied,
+        C::PasteFlipped | C::MirrorToLeft | C::MirrorToRight | C::FlipPose => Need::Mirror,
+        C::SelectNone | C::SelectParent | C::SelectChild | C::SelectBelow | C::SelectLimb | C::SelectMirror => Need::Joint,
+        C::ResetJoint | C::ResetLimb | C::PinPosition | C::PinOrientation | C::PinBoth | C::ToggleStop | C::KeySelected => Need::Joint,
+        C::FrameSelection => Need::Joint,
+        C::Unpin | C::UnpinAll => Need::Pin,
+        C::ClearStops => Need::Stop,
+        C::NextKey | C::PreviousKey | C::DeleteKey => Need::Keys,
+        C::DuplicateMotion | C::DeleteMotion | C::NoMotion | C::BakeIk | C::LimitsFromMotion | C::ExportPictures => Need::Motion,
+        C::Play | C::NextFrame | C::PreviousFrame | C::FirstFrame | C::LastFrame => Need::AnyMotion,
+        C::DiscardUnkeyed => Need::Unkeyed,
+        _ => Need::Nothing,
+    }
+}
+
+fn reason(document: &Document, need: &Need) -> Option<Phrase> {
+    let actor = document.actor();
+    let (is_met, reason) = match need {
+        Need::Nothing => return None,
+        Need::Undo => (document.next_undo().is_some() || document.is_dragging(), UNDO),
+        Need::Redo => (document.next_redo().is_some(), REDO),
+        Need::SeveralFigures => (document.content().actors.len() > 1, SEVERAL),
+        Need::AnyMotion => (document.duration().is_some(), MOTION),
+        _ if actor.is_none() => (false, FIGURE),
+        Need::Figure => return None,
+        Need::Joint => (!document.selection.joints.is_empty(), JOINT),
+        Need::Copied => (document.clipboard().is_some(), COPIED),
+        Need::Mirror => (actor.is_some_and(|actor| actor.figure.rig.mirrors.iter().any(Option::is_some)), MIRROR),
+        Need::Pin => (actor.is_some_and(|actor| !actor.pins.is_empty()), PIN),
+        Need::Stop => (actor.is_some_and(|actor| !actor.stops.is_empty()), STOP),
+        Need::Motion => (actor.is_some_and(|actor| actor.motion.is_some()), MOTION),
+        Need::Keys => (actor.is_some_and(|actor| actor.playing().is_some_and(|motion| !motion.tracks.is_empty())), KEYS),
+        Need::Unkeyed => (actor.is_some_and(|actor| !actor.unkeyed.is_empty()), UNKEYED),
+    };
+    (!is_met).then_some(reason)
+}
+
+/// What only looks, or ends the drag itself.
+fn is_allowed_in_drag(command: Command) -> bool {
+    matches!(command.row().category, Category::View | Category::Tool) || matches!(command, Command::Undo | Command::Shortcuts)
+}
+
+const UNDO: Phrase = Phrase::new("There is nothing to undo.", "元に戻す操作がありません。");
+const REDO: Phrase = Phrase::new("There is nothing to redo.", "やり直す操作がありません。");
+const SEVERAL: Phrase = Phrase::new("There is only one figure.", "フィギュアは一つだけです。");
+const FIGURE: Phrase = Phrase::new("There is no figure; add one first.", "フィギュアがありません。先に追加してください。");
+const JOINT: Phrase = Phrase::new("Choose a joint first.", "先に関節を選択してください。");
+const COPIED: Phrase = Phrase::new("No pose was copied yet.", "ポーズがまだコピーされていません。");
+const MIRROR: Phrase = Phrase::new("This figure has no left and right.", "このフィギュアには左右の対応がありません。");
+const PIN: Phrase = Phrase::new("No joint is pinned.", "固定されている関節はありません。");
+const STOP: Phrase = Phrase::new("There is no stop joint.", "IK 停止関節はありません。");
+const MOTION: Phrase = Phrase::new("There is no motion; set a key first.", "モーションがありません。先にキーを登録してください。");
+const KEYS: Phrase = Phrase::new("There are no keys yet.", "キーがまだありません。");
+const UNKEYED: Phrase = Phrase::new("Every change is keyed.", "未登録の変更はありません。");

@@ -1,0 +1,301 @@
+//! The table of all commands: menus, the command palette and the help are made from it.
+
+// size: one row per command; a reader looks for a row, not for a file.
+
+use super::Category::{self, Edit, File, Help, Hold, Motion, Pose, Select, Tool, View};
+use crate::text::Phrase;
+
+/// What a row of the table says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Which command.
+    pub command: Command,
+    /// Its name in files and for scripts; never changes.
+    pub id: &'static str,
+    /// Where it stands in menus and in the help.
+    pub category: Category,
+    /// What it is called.
+    pub name: Phrase,
+    /// What it does, in a sentence or two.
+    pub tooltip: Phrase,
+    /// Its shortcuts in the presets of [`Preset::ALL`](super::Preset::ALL): none, one, or several with `|` between them.
+    pub shortcuts: [&'static str; 3],
+}
+
+/// Makes the enum and the table from one list.
+macro_rules! commands {
+    ($($command:ident, $id:literal, $category:ident, $shortcuts:expr,
+        $name:literal, $name_ja:literal, $tip:literal, $tip_ja:literal;)*) => {
+        /// Something that people can tell the studio to do, without further questions.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Command {
+            $(#[doc = $tip] $command,)*
+        }
+
+        /// Every command, in the order of the menus.
+        pub const TABLE: &[Row] = &[$(Row {
+            command: Command::$command,
+            id: $id,
+            category: $category,
+            name: Phrase::new($name, $name_ja),
+            tooltip: Phrase::new($tip, $tip_ja),
+            shortcuts: $shortcuts,
+        },)*];
+    };
+}
+
+/// No shortcut in any preset.
+const NONE: [&str; 3] = [""; 3];
+/// The same in every preset.
+const fn all(shortcut: &'static str) -> [&'static str; 3] {
+    [shortcut; 3]
+}
+
+// Shortcuts: Kansetsu's own, Blender's, MikuMikuDance's.
+commands! {
+    NewDocument, "file.new", File, all("Ctrl+Alt+N"), "New", "新規作成",
+        "Begins again with the mannequin.", "素体だけの新しいドキュメントを作ります。";
+    Open, "file.open", File, all("Ctrl+O"), "Open…", "開く…",
+        "Opens a project or a figure from a file.", "プロジェクトまたはモデルのファイルを開きます。";
+    AddFigure, "file.add_figure", File, ["", "Shift+A", ""], "Add figure…", "フィギュアを追加…",
+        "Adds one of the built-in figures.", "内蔵フィギュアを追加します。";
+    AddFile, "file.add_file", File, NONE, "Add from file…", "ファイルから追加…",
+        "Adds a figure from a file to those that are there.", "ファイルのモデルを、今あるものに加えて読み込みます。";
+    Save, "file.save", File, all("Ctrl+S"), "Save", "上書き保存",
+        "Saves the project.", "プロジェクトを保存します。";
+    SaveAs, "file.save_as", File, all("Ctrl+Shift+S"), "Save as…", "名前を付けて保存…",
+        "Saves the project under another name.", "プロジェクトを別の名前で保存します。";
+    ExportGlb, "file.export_glb", File, all("Ctrl+E"), "Export GLB…", "GLB を書き出す…",
+        "Saves the chosen figure in its pose, with its motions, for other programs.",
+        "選択中のフィギュアを、今のポーズとモーション付きの GLB ファイルに書き出します。";
+    ExportPose, "file.export_pose", File, NONE, "Export pose…", "ポーズを書き出す…",
+        "Saves the pose of the chosen figure as a file of its own.", "選択中のフィギュアのポーズをファイルに書き出します。";
+    ImportPose, "file.import_pose", File, NONE, "Import pose…", "ポーズを読み込む…",
+        "Applies a pose that was saved as a file.", "ファイルに保存したポーズを適用します。";
+    ExportPicture, "file.export_picture", File, ["F12", "F12", ""], "Export picture…", "画像を書き出す…",
+        "Saves what is seen as a PNG picture; the background may be transparent.", "今の表示を PNG 画像に書き出します。背景は透明にもできます。";
+    ExportPictures, "file.export_pictures", File, NONE, "Export picture sequence…", "連番画像を書き出す…",
+        "Saves every frame of the motion as a picture.", "モーションの全フレームを連番の画像に書き出します。";
+    CopyLink, "file.copy_link", File, NONE, "Copy link to this pose", "このポーズのリンクをコピー",
+        "Copies a link that shows this pose from this side; nothing is uploaded.",
+        "このポーズと視点を開くリンクをコピーします。データの送信はしません。";
+    Quit, "file.quit", File, ["Ctrl+Q", "Ctrl+Q", "Ctrl+Q"], "Quit", "終了",
+        "Closes the window.", "ウィンドウを閉じます。";
+
+    Undo, "edit.undo", Edit, all("Ctrl+Z"), "Undo", "元に戻す",
+        "Takes the last change back.", "直前の操作を取り消します。";
+    Redo, "edit.redo", Edit, all("Ctrl+Shift+Z|Ctrl+Y"), "Redo", "やり直し",
+        "Makes the change again that was taken back.", "取り消した操作をもう一度行います。";
+    CopyPose, "edit.copy", Edit, all("Ctrl+C"), "Copy pose", "ポーズをコピー",
+        "Copies the whole pose; when several joints are chosen, only those.",
+        "全身のポーズをコピーします。関節を複数選択しているときは、その関節だけをコピーします。";
+    PastePose, "edit.paste", Edit, all("Ctrl+V"), "Paste pose", "ポーズを貼り付け",
+        "Poses the figure as copied; on another figure, by the roles and names of the joints.",
+        "コピーしたポーズを適用します。別のフィギュアには、関節の役割と名前を対応させて貼り付けます。";
+    PasteFlipped, "edit.paste_flipped", Edit, all("Ctrl+Shift+V"), "Paste flipped", "左右反転して貼り付け",
+        "Poses the other side of the body as copied, mirrored.", "コピーしたポーズを左右反転して貼り付けます。";
+    DuplicateFigure, "edit.duplicate_figure", Edit, ["Ctrl+D", "Shift+D", ""], "Duplicate figure", "フィギュアを複製",
+        "Puts a copy of the chosen figure beside it.", "選択中のフィギュアの複製を隣に置きます。";
+    RenameFigure, "edit.rename_figure", Edit, all("F2"), "Rename figure…", "フィギュアの名前を変更…",
+        "Gives the chosen figure another name.", "選択中のフィギュアの名前を変えます。";
+    RemoveFigure, "edit.remove_figure", Edit, NONE, "Remove figure", "フィギュアを削除",
+        "Takes the chosen figure out of the document.", "選択中のフィギュアをドキュメントから取り除きます。";
+
+    SelectAll, "select.all", Select, ["Ctrl+A", "A", "Ctrl+A"], "Select all joints", "すべての関節を選択",
+        "Chooses every joint of the figure.", "フィギュアのすべての関節を選択します。";
+    SelectNone, "select.none", Select, ["Ctrl+Shift+A", "Alt+A", "Ctrl+Shift+A"], "Select nothing", "選択を解除",
+        "Chooses no joint.", "関節の選択を解除します。";
+    SelectInverse, "select.inverse", Select, ["Ctrl+I", "Ctrl+I", "Ctrl+I"], "Invert selection", "選択を反転",
+        "Chooses the joints that are not chosen.", "選択していない関節を選択します。";
+    SelectParent, "select.parent", Select, all("OpenBracket"), "Select parent", "親の関節を選択",
+        "Goes to the joint above.", "一つ上の関節に移ります。";
+    SelectChild, "select.child", Select, all("CloseBracket"), "Select child", "子の関節を選択",
+        "Goes to the first joint below.", "一つ下の関節に移ります。";
+    SelectBelow, "select.below", Select, all("Shift+CloseBracket"), "Select all below", "下位の関節をすべて選択",
+        "Chooses the chosen joints and everything that hangs on them.", "選択中の関節と、その先の関節をすべて選択します。";
+    SelectLimb, "select.limb", Select, NONE, "Select limb", "手足全体を選択",
+        "Chooses the whole arm, leg or other chain that the joint belongs to.", "その関節を含む腕や脚などの全体を選択します。";
+    SelectMirror, "select.mirror", Select, all("Ctrl+Shift+M"), "Select the other side", "反対側の関節を選択",
+        "Chooses the same joints on the other side of the body.", "体の反対側の同じ関節を選択します。";
+    NextFigure, "select.next_figure", Select, all("Ctrl+Tab"), "Next figure", "次のフィギュア",
+        "Chooses the next figure.", "次のフィギュアを選択します。";
+
+    ResetJoint, "pose.reset_joint", Pose, all("Alt+R"), "Reset joints", "関節を初期状態に戻す",
+        "Brings the chosen joints back to rest.", "選択中の関節を初期状態に戻します。";
+    ResetLimb, "pose.reset_limb", Pose, all("Shift+Alt+R"), "Reset limb", "手足を初期状態に戻す",
+        "Brings the whole limb of the joint back to rest.", "その関節を含む腕や脚を初期状態に戻します。";
+    ResetAll, "pose.reset_all", Pose, all("Ctrl+Alt+R"), "Reset all", "全身を初期状態に戻す",
+        "Brings the whole figure back to rest.", "フィギュア全体を初期ポーズに戻します。";
+    MirrorToRight, "pose.mirror_to_right", Pose, NONE, "Mirror left to right", "左を右へミラー",
+        "The right side does what the left side does.", "左半身のポーズを右半身に写します。";
+    MirrorToLeft, "pose.mirror_to_left", Pose, NONE, "Mirror right to left", "右を左へミラー",
+        "The left side does what the right side does.", "右半身のポーズを左半身に写します。";
+    FlipPose, "pose.flip", Pose, all("Shift+M"), "Flip pose", "ポーズを左右反転",
+        "Exchanges left and right.", "ポーズの左右を入れ替えます。";
+    DiscardUnkeyed, "pose.discard_unkeyed", Pose, NONE, "Discard un-keyed changes", "未登録の変更を破棄",
+        "Shows the motion again where joints (the chosen ones, else all) were changed and not keyed.",
+        "キーに登録していない変更を捨てて、モーションの動きに戻します。関節を選択していれば、その関節だけが対象です。";
+    SavePose, "pose.save", Pose, NONE, "Save pose in library…", "ポーズをライブラリに保存…",
+        "Keeps the pose under a name, with a picture.", "ポーズに名前を付け、サムネイル付きで保存します。";
+
+    PinPosition, "hold.pin_position", Hold, ["P", "P", "Shift+P"], "Pin position", "位置を固定",
+        "Holds the chosen joints where they are, or lets go of them.", "選択中の関節の位置を固定します。もう一度で解除します。";
+    PinOrientation, "hold.pin_orientation", Hold, ["Shift+P", "Shift+P", "Alt+P"], "Pin orientation", "向きを固定",
+        "Keeps the chosen joints turned as they are, or lets go of them.", "選択中の関節の向きを固定します。もう一度で解除します。";
+    PinBoth, "hold.pin_both", Hold, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position and orientation", "位置と向きを固定",
+        "Holds the chosen joints where and as they are, or lets go of them.", "選択中の関節の位置と向きを両方固定します。もう一度で解除します。";
+    Unpin, "hold.unpin", Hold, NONE, "Unpin", "固定を解除",
+        "Lets go of the chosen joints.", "選択中の関節の固定を解除します。";
+    UnpinAll, "hold.unpin_all", Hold, NONE, "Unpin all", "固定をすべて解除",
+        "Lets go of every joint of the figure.", "フィギュアの固定をすべて解除します。";
+    ToggleStop, "hold.stop", Hold, all("T"), "Stop joint", "IK 停止関節",
+        "Chains that are dragged end at the chosen joints, or no longer do.",
+        "ドラッグしたときの IK の連鎖を、選択中の関節で止めます。もう一度で解除します。";
+    ClearStops, "hold.clear_stops", Hold, NONE, "Clear stop joints", "IK 停止関節をすべて解除",
+        "No joint of the figure ends a chain any more.", "フィギュアの IK 停止関節をすべて解除します。";
+
+    Key, "motion.key", Motion, ["K", "I", "Enter"], "Key", "キーを登録",
+        "Keys what was changed, at this time; when nothing was, the chosen joints. The first key holds the whole pose.",
+        "変更した関節のキーを現在の時刻に登録します。変更がなければ選択中の関節を登録します。最初のキーは全身に登録します。";
+    KeySelected, "motion.key_selected", Motion, ["Shift+K", "Shift+I", "Shift+Enter"], "Key chosen joints", "選択した関節のキーを登録",
+        "Keys the chosen joints at this time.", "選択中の関節のキーを現在の時刻に登録します。";
+    KeyAll, "motion.key_all", Motion, ["Alt+K", "Ctrl+Alt+I", "Ctrl+Enter"], "Key whole pose", "全身のキーを登録",
+        "Keys every joint at this time.", "すべての関節のキーを現在の時刻に登録します。";
+    DeleteKey, "motion.delete_key", Motion, ["Delete", "Alt+I", "Delete"], "Delete keys here", "この時刻のキーを削除",
+        "Takes the keys at this time away, those of the chosen joints or all.",
+        "現在の時刻のキーを削除します。関節を選択していれば、その関節だけが対象です。";
+    ToggleAutoKey, "motion.auto_key", Motion, NONE, "Auto-key", "自動キー",
+        "Every change of a pose is keyed at once.", "ポーズを変更するたびに自動でキーを登録します。";
+    NewMotion, "motion.new", Motion, NONE, "New motion", "モーションを追加",
+        "Adds an empty motion to the figure.", "フィギュアに空のモーションを追加します。";
+    DuplicateMotion, "motion.duplicate", Motion, NONE, "Duplicate motion", "モーションを複製",
+        "Adds a copy of the motion.", "モーションの複製を追加します。";
+    DeleteMotion, "motion.delete", Motion, NONE, "Delete motion", "モーションを削除",
+        "Takes the motion away; the figure stays as it stands.", "モーションを削除します。フィギュアの姿勢はそのまま残ります。";
+    NoMotion, "motion.none", Motion, NONE, "Without motion", "モーションなしにする",
+        "Puts the motion away; the figure stands as it was posed before.", "モーションを外し、モーションを付ける前の姿勢に戻します。";
+    Play, "motion.play", Motion, ["Space", "Space", "P|Space"], "Play", "再生",
+        "Plays the motion, or stops it.", "モーションを再生します。もう一度で停止します。";
+    ToggleLoop, "motion.loop", Motion, ["L", "", "L"], "Loop", "ループ再生",
+        "Begins again at the end.", "最後まで再生したら最初に戻ります。";
+    NextKey, "motion.next_key", Motion, ["Up", "Up", "Ctrl+Right"], "Next key", "次のキーへ",
+        "Goes to the next key, of the chosen joints when they have any.", "次のキーに移ります。選択中の関節にキーがあれば、そのキーに移ります。";
+    PreviousKey, "motion.previous_key", Motion, ["Down", "Down", "Ctrl+Left"], "Previous key", "前のキーへ",
+        "Goes to the key before, of the chosen joints when they have any.", "前のキーに移ります。選択中の関節にキーがあれば、そのキーに移ります。";
+    NextFrame, "motion.next_frame", Motion, all("Right"), "Next frame", "次のフレーム",
+        "Goes one frame on.", "1 フレーム進みます。";
+    PreviousFrame, "motion.previous_frame", Motion, all("Left"), "Previous frame", "前のフレーム",
+        "Goes one frame back.", "1 フレーム戻ります。";
+    FirstFrame, "motion.first_frame", Motion, ["Home", "Shift+Left", "Home"], "First frame", "最初のフレーム",
+        "Goes to the start.", "最初のフレームに移ります。";
+    LastFrame, "motion.last_frame", Motion, ["End", "Shift+Right", "End"], "Last frame", "最後のフレーム",
+        "Goes to the end.", "最後のフレームに移ります。";
+    BakeIk, "motion.bake", Motion, NONE, "Bake IK to keys…", "IK をキーに焼き込む…",
+        "Keys what pins and solvers do in every frame of a range.", "指定した範囲の各フレームについて、IK の結果をキーに登録します。";
+    LimitsFromMotion, "motion.limits", Motion, NONE, "Limits from this motion", "モーションから可動域を作成",
+        "Sets the limits of the keyed joints (of the chosen ones, when there are any) to what the motion uses, and 1° more.",
+        "モーションで使われている範囲に 1° の余裕を加えて、関節の可動域にします。関節を選択していれば、その関節だけが対象です。";
+
+    ToolReach, "tool.reach", Tool, ["Q", "G", "C"], "Reach", "IK で動かす",
+        "Drag a joint: it goes there and the chain follows.", "関節をドラッグすると、つながる関節が追従します。";
+    ToolRotate, "tool.rotate", Tool, ["W", "R", "X"], "Rotate", "回転",
+        "Drag a joint: it turns alone.", "関節だけを回転します。";
+    ToolMove, "tool.move", Tool, ["E", "Shift+G", "Z"], "Move", "移動",
+        "Drag a joint: it leaves its place, its bone changes its length.", "関節だけを移動します。骨の長さが変わります。";
+    ToggleWholeBody, "tool.whole_body", Tool, all("B"), "Whole body", "全身 IK",
+        "The whole body follows a drag; what is pinned stays.", "全身で追従します。固定した関節は動きません。";
+    ToggleLiveMirror, "tool.live_mirror", Tool, all("M"), "Live mirror", "左右対称編集",
+        "The other side of the body does the same during a drag.", "ドラッグ中に、体の反対側も対称に動かします。";
+    ToggleLimits, "tool.limits", Tool, NONE, "Keep limits", "可動域を守る",
+        "Joints stay inside their limits during drags.", "ドラッグ中に関節の可動域を守ります。";
+    ToggleSoftReach, "tool.soft_reach", Tool, NONE, "Soft reach", "ソフトリーチ",
+        "A limb slows down near full reach instead of snapping straight.", "腕や脚が伸びきる手前で滑らかに減速します。";
+    AxesLocal, "tool.axes_local", Tool, NONE, "Local axes", "ローカル軸",
+        "The manipulator stands along the joint's own axes, Z along the bone.", "操作軸を関節自身の向きに合わせます。Z 軸は骨に沿います。";
+    AxesParent, "tool.axes_parent", Tool, NONE, "Parent axes", "親の軸",
+        "The manipulator stands along the axes of the joint above.", "操作軸を親の関節の向きに合わせます。";
+    AxesWorld, "tool.axes_world", Tool, NONE, "World axes", "グローバル軸",
+        "The manipulator stands along the axes of the world.", "操作軸をワールド座標に合わせます。";
+    ToggleFloorSnap, "tool.snap_floor", Tool, NONE, "Snap to the floor", "床にスナップ",
+        "A joint that comes near the floor is put on it.", "床に近づいた関節を床の上に置きます。";
+    ToggleStepSnap, "tool.snap_steps", Tool, ["", "Shift+Tab", ""], "Snap to steps", "一定量ずつスナップ",
+        "Drags go in steps of an angle or a distance.", "ドラッグを一定の角度や距離ごとに区切ります。";
+    MoreLevels, "tool.more_levels", Tool, all("PageUp"), "More segments", "IK の階層を増やす",
+        "One more segment above the dragged joint follows.", "ドラッグに追従する階層を一つ増やします。";
+    FewerLevels, "tool.fewer_levels", Tool, all("PageDown"), "Fewer segments", "IK の階層を減らす",
+        "One segment fewer above the dragged joint follows.", "ドラッグに追従する階層を一つ減らします。";
+    SolverAuto, "tool.solver_auto", Tool, NONE, "Solver: automatic", "ソルバー：自動",
+        "Takes the fastest solver that keeps every promise.", "条件を満たす最も速い解法を自動で選びます。";
+    SolverTwoBone, "tool.solver_two_bone", Tool, NONE, "Solver: two bones", "ソルバー：2 ボーン",
+        "Two segments in closed form, for arms and legs.", "腕や脚の 2 本の骨を解析的に解きます。";
+    SolverCcd, "tool.solver_ccd", Tool, NONE, "Solver: CCD", "ソルバー：CCD",
+        "Cyclic coordinate descent: one joint after the other.", "CCD 法。関節を一つずつ順に回して近づけます。";
+    SolverFabrik, "tool.solver_fabrik", Tool, NONE, "Solver: FABRIK", "ソルバー：FABRIK",
+        "Forward and backward reaching.", "FABRIK 法。先端と根元から交互に伸ばして近づけます。";
+    SolverDls, "tool.solver_dls", Tool, NONE, "Solver: damped least squares", "ソルバー：減衰最小二乗",
+        "All joints at once; finds what there is inside the limits.", "減衰最小二乗法。可動域の中ですべての関節を同時に解きます。";
+
+    FrameSelection, "view.frame_selection", View, ["F", "Period", "F"], "Frame selection", "選択部分を表示",
+        "Brings the chosen joints into the middle of the view.", "選択中の関節が画面の中央に収まるようにします。";
+    FrameAll, "view.frame_all", View, ["Shift+F", "Home", "Shift+F"], "Frame all", "全体を表示",
+        "Brings every figure into view.", "すべてのフィギュアが収まるようにします。";
+    ViewFront, "view.front", View, ["1", "1", "2"], "From the front", "正面から見る",
+        "Looks from the front.", "正面から見ます。";
+    ViewBack, "view.back", View, ["Ctrl+1", "Ctrl+1", "8"], "From behind", "背面から見る",
+        "Looks from behind.", "背面から見ます。";
+    ViewRight, "view.right", View, ["3", "3", "6"], "From its right", "右側面から見る",
+        "Looks at the figure's right side.", "フィギュアの右側から見ます。";
+    ViewLeft, "view.left", View, ["Ctrl+3", "Ctrl+3", "4"], "From its left", "左側面から見る",
+        "Looks at the figure's left side.", "フィギュアの左側から見ます。";
+    ViewTop, "view.top", View, ["7", "7", "5"], "From above", "上面から見る",
+        "Looks straight down.", "真上から見ます。";
+    ViewBottom, "view.bottom", View, ["Ctrl+7", "Ctrl+7", ""], "From below", "下面から見る",
+        "Looks straight up.", "真下から見ます。";
+    ToggleProjection, "view.projection", View, ["5", "5", ""], "Perspective", "遠近法",
+        "Far things are small, or as large as near ones.", "透視投影と平行投影を切り替えます。";
+    ToggleGrid, "view.grid", View, NONE, "Grid", "グリッド",
+        "Shows the ground.", "床のグリッドを表示します。";
+    ToggleSurfaces, "view.surfaces", View, NONE, "Surfaces", "メッシュ",
+        "Shows the figures' surfaces.", "フィギュアの表面を表示します。";
+    ToggleSkeleton, "view.skeleton", View, NONE, "Skeleton", "骨格",
+        "Shows joints and bones.", "関節と骨を表示します。";
+    ToggleLimitsShown, "view.limits", View, NONE, "Limits on the body", "可動域の表示",
+        "Shows what the chosen joint may do.", "選択中の関節の可動域を表示します。";
+    ToggleNames, "view.names", View, NONE, "Names", "関節名",
+        "Shows the joints' names.", "関節の名前を表示します。";
+    ToggleOnionSkin, "view.onion_skin", View, NONE, "Onion skin", "オニオンスキン",
+        "Shows the poses of the keys before and after.", "前後のキーのポーズを半透明で表示します。";
+    ToggleMotionPath, "view.motion_path", View, NONE, "Motion path", "モーションの軌跡",
+        "Shows the way of the chosen joint through the motion.", "選択中の関節がたどる軌跡を表示します。";
+    ToggleSideView, "view.side_view", View, NONE, "Side view", "横からの小窓",
+        "Shows a small view from the side, for depth.", "奥行きを確かめる小さな横の視点を表示します。";
+    ToggleTheme, "view.theme", View, NONE, "Light or dark", "ライト／ダーク",
+        "Changes between light and dark colours.", "明るい配色と暗い配色を切り替えます。";
+    ToggleLanguage, "view.language", View, NONE, "日本語で表示", "Show in English",
+        "日本語の表示に切り替えます。", "Changes the language to English.";
+
+    Palette, "help.palette", Help, all("F3|Slash"), "Search commands…", "コマンドを検索…",
+        "Finds every command by its name.", "すべてのコマンドを名前で探して実行します。";
+    Shortcuts, "help.shortcuts", Help, all("F1"), "Help and shortcuts", "ヘルプとショートカット",
+        "Shows what the mouse and the keys do.", "マウスとキーの操作一覧を表示します。";
+    FirstSteps, "help.first_steps", Help, NONE, "First steps", "はじめかた",
+        "Shows in a few steps how to pose, key and save.", "ポーズ付けから保存までを順に案内します。";
+    About, "help.about", Help, NONE, "About Kansetsu", "Kansetsu について",
+        "Shows the version and the licences.", "バージョンとライセンスを表示します。";
+}
+
+impl Command {
+    /// The command of this name in files and scripts.
+    #[must_use]
+    pub fn from_id(id: &str) -> Option<Self> {
+        TABLE.iter().find(|row| row.id == id).map(|row| row.command)
+    }
+
+    /// What the table says about it.
+    #[must_use]
+    pub fn row(self) -> &'static Row {
+        // The enum and the table come from one list, in one order.
+        &TABLE[self as usize]
+    }
+}

@@ -1,0 +1,62 @@
+//! A figure as a file for other programs.
+
+use kansetsu_formats::{
+    Clip,
+    gltf::{self, Changes, Container, Replacement, Saved},
+};
+
+use super::{Actor, FileSource, Refusal, Source};
+use crate::motion::Motion;
+
+/// Frames per second of a file's clips when they become motions.
+pub(super) const FILE_FRAME_RATE: f32 = 30.0;
+
+impl Actor {
+    /// The figure in the pose that is shown, with its motions as clips: GLB (or glTF text). A figure from a file is that file, changed only
+    /// where it was posed and keyed: a motion that came from it and was not edited stays byte for byte, an edited one replaces the clip of
+    /// its name, a new one is added.
+    ///
+    /// # Errors
+    /// The format's own sentence.
+    pub fn to_gltf(&self, container: Container) -> Result<Saved, Refusal> {
+        match &self.source {
+            Source::Embedded(_) => self.written(container),
+            Source::File(file) => self.patched(file, container),
+        }
+    }
+
+    fn written(&self, container: Container) -> Result<Saved, Refusal> {
+        let mut figure = (*self.figure).clone();
+        figure.clips = self.motions.iter().filter(|motion| !motion.tracks.is_empty()).map(|motion| motion.to_clip()).collect();
+        let bytes = gltf::write_new(&figure, Some(&self.pose))?;
+        if container == Container::Glb {
+            return Ok(Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
+        }
+        let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
+        Ok(document.save(&Changes::default(), container)?)
+    }
+
+    fn patched(&self, file: &FileSource, container: Container) -> Result<Saved, Refusal> {
+        let loaded = gltf::read(&file.bytes, &|path| file.resource(path))?;
+        let changed = self.changed_clips();
+        let replaced: Vec<Replacement<'_>> =
+            changed.iter().filter_map(|(clip, index)| index.map(|index| Replacement { index, clip })).collect();
+        let added: Vec<Clip> = changed.iter().filter(|(_, index)| index.is_none()).map(|(clip, _)| clip.clone()).collect();
+        let changes = Changes { pose: Some(&self.pose), clips: &added, replaced: &replaced };
+        Ok(loaded.document.save(&changes, container)?)
+    }
+
+    /// The motions that are not as they came, each with the file's clip that it replaces.
+    fn changed_clips(&self) -> Vec<(Clip, Option<usize>)> {
+        let clips = &self.figure.clips;
+        let came: Vec<Motion> = clips.iter().map(|clip| Motion::from_clip(clip, FILE_FRAME_RATE)).collect();
+        let mut taken: Vec<bool> = came.iter().map(|motion| self.motions.iter().any(|kept| **kept == *motion)).collect();
+        let mut changed = Vec::new();
+        for motion in self.motions.iter().filter(|motion| !motion.tracks.is_empty() && !came.contains(motion)) {
+            let index = (0..clips.len()).find(|&index| !taken[index] && clips[index].name == motion.name);
+            index.into_iter().for_each(|index| taken[index] = true);
+            changed.push((motion.to_clip(), index));
+        }
+        changed
+    }
+}

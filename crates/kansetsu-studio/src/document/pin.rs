@@ -1,0 +1,23 @@
+//! A joint that is held.
+
+use kansetsu::glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// A joint that stays where it is while others are dragged.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pin {
+    /// Which joint.
+    pub joint: usize,
+    /// Where it is held, in model space, metres; `None` when only its turn is held.
+    pub position: Option<Vec3>,
+    /// How it is turned, in model space; `None` when only its place is held.
+    pub orientation: Option<Quat>,
+}
+
+impl Pin {
+    /// Whether it is made of finite numbers.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.position.is_none_or(Vec3::is_finite) && self.orientation.is_none_or(|turn| turn.is_finite() && turn.length_squared() > 1e-12)
+    }
+}

@@ -1,0 +1,252 @@
+//! A project file becomes a document.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use kansetsu::d3::Pose;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::{
+    Extras, ProjectError, VERSION,
+    file::{BesideEntry, FigureEntry, JointEntry, ProjectFile, SourceEntry},
+    joint_map::JointMap,
+    limits,
+    save::{Embedding, known_value},
+};
+use crate::document::{Actor, Content, Document, Opened, Source};
+
+/// What came of a project file.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The document.
+    pub document: Document,
+    /// What is odd about it, in sentences for people.
+    pub warnings: Vec<String>,
+}
+
+/// Where the files lie that a project refers to.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// The folder of the project, with `/` between its parts; empty when it has none.
+    pub folder: &'a str,
+    /// Gives the bytes of the file of a path, or says in a sentence why it cannot.
+    pub read: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
+}
+
+impl Surroundings<'static> {
+    /// For a project that needs no other files.
+    pub const NONE: Self = Self { folder: "", read: &|_| Err("there are no files here".to_owned()) };
+}
+
+/// Reads a project file.
+///
+/// # Errors
+/// A [`ProjectError`] with its place. Settings that cannot be understood are no error but a warning.
+pub fn load(text: &str, surroundings: Surroundings<'_>) -> Result<Loaded, ProjectError> {
+    let value: Value = serde_json::from_str(text).map_err(|error| ProjectError::NotAProject(error.to_string()))?;
+    load_value(&value, surroundings)
+}
+
+/// [`load`] for a project that is read already.
+pub(in crate::document) fn load_value(value: &Value, surroundings: Surroundings<'_>) -> Result<Loaded, ProjectError> {
+    check_version(value)?;
+    let file: ProjectFile = typed(value, "")?;
+    let mut warnings = Vec::new();
+    let mut content = Content::default();
+    for (index, entry) in file.figures.iter().enumerate() {
+        let actor = figure(entry, &format!("figures[{index}]"), surroundings, &mut warnings)?;
+        push(&mut content, actor, &mut warnings);
+    }
+    for (index, pose) in file.poses.into_iter().enumerate() {
+        pose.check().map_err(|problem| malformed(format!("poses[{index}]"), problem))?;
+        content.poses.push(Arc::new(pose));
+    }
+    let mut document = Document::new(content);
+    document.settings = lenient(&file.settings, "settings", &mut warnings);
+    document.view = lenient(&file.view, "view", &mut warnings);
+    if !document.view.is_sound() {
+        document.view.camera = Default::default();
+    }
+    document.playback = lenient(&file.playback, "playback", &mut warnings);
+    document.playback.playing = false;
+    document.set_time(file.time);
+    document.set_selection(file.selection.figure, file.selection.joints);
+    document.set_saved();
+    document.extras = extras(value, &document);
+    Ok(Loaded { document, warnings })
+}
+
+fn check_version(value: &Value) -> Result<(), ProjectError> {
+    let Some(version) = value.get("kansetsu_project") else {
+        return Err(ProjectError::NotAProject("the field \"kansetsu_project\" is missing".to_owned()));
+    };
+    match version.as_u64() {
+        Some(found) if found > u64::from(VERSION) => Err(ProjectError::TooNew { found, known: VERSION }),
+        Some(found) if found > 0 => Ok(()),
+        _ => Err(malformed("kansetsu_project".to_owned(), format!("{version} is no version; expected a whole number from 1 on"))),
+    }
+}
+
+fn malformed(place: String, problem: impl ToString) -> ProjectError {
+    ProjectError::Malformed { place, problem: problem.to_string() }
+}
+
+fn typed<T: DeserializeOwned>(value: &Value, place: &str) -> Result<T, ProjectError> {
+    serde_path_to_error::deserialize(value).map_err(|error| located(place, &error))
+}
+
+fn located(place: &str, error: &serde_path_to_error::Error<serde_json::Error>) -> ProjectError {
+    let path = error.path().to_string();
+    let inner = if path == "." { String::new() } else { path };
+    let dot = if place.is_empty() || inner.is_empty() || inner.starts_with('[') { "" } else { "." };
+    malformed(format!("{place}{dot}{inner}"), error.inner())
+}
+
+/// The value, or the default with a warning.
+fn lenient<T: DeserializeOwned + Default>(value: &Value, place: &str, warnings: &mut Vec<String>) -> T {
+    if value.is_null() {
+        return T::default();
+    }
+    typed(value, place).unwrap_or_else(|error| {
+        warnings.push(format!("{error}; the usual {place} is used"));
+        T::default()
+    })
+}
+
+fn extras(value: &Value, document: &Document) -> Extras {
+    let has_bytes = value["figures"].as_array().is_some_and(|figures| figures.iter().any(|figure| figure["source"]["bytes"].is_string()));
+    let embedding = if has_bytes { Embedding::Everything } else { Embedding::Paths { folder: "" } };
+    known_value(document, embedding).map(|known| Extras::between(value, &known)).unwrap_or_default()
+}
+
+/// Adds an actor where it stands; ids and names that are taken become others.
+fn push(content: &mut Content, mut actor: Actor, warnings: &mut Vec<String>) {
+    if content.actors.iter().any(|other| other.id == actor.id) {
+        actor.id = content.actors.iter().map(|other| other.id).max().unwrap_or(0).saturating_add(1);
+    }
+    let name = content.free_name(&actor.name);
+    if name != actor.name {
+        warnings.push(format!("the figure \"{}\" is now called \"{name}\"", actor.name));
+        actor.name = name;
+    }
+    content.actors.push(Arc::new(actor));
+}
+
+fn figure(entry: &FigureEntry, place: &str, around: Surroundings<'_>, warnings: &mut Vec<String>) -> Result<Actor, ProjectError> {
+    let opened = open(&entry.source, &format!("{place}.source"), around, warnings)?;
+    let mut actor = Actor::new(opened);
+    let joints = JointMap::between(entry.joints.as_ref(), &actor.figure.rig.skeleton);
+    if !joints.is_same() {
+        warnings.push(format!("the figure \"{}\" has other joints than before; they were matched by their names", entry.name));
+    }
+    let own = Own { joints, count: actor.joint_count(), place };
+    (actor.id, actor.name, actor.placement) = (entry.id, entry.name.clone(), entry.placement);
+    let mut base = actor.rest_pose();
+    own.put(&entry.pose, "pose", &mut base)?;
+    actor.base = Arc::new(base);
+    own.put_limits(entry, &mut actor)?;
+    for pin in &entry.pins {
+        actor.pins.extend(own.joint(pin.joint, "pins")?.map(|joint| crate::document::Pin { joint, ..*pin }));
+    }
+    for &stop in &entry.stops {
+        actor.stops.extend(own.joint(stop, "stops")?);
+    }
+    if let Some(motions) = &entry.motions {
+        actor.motions = motions.iter().map(|motion| own.joints.motion(motion.0.clone())).collect();
+    }
+    actor.motion = entry.motion;
+    if actor.motion.is_some() {
+        actor.unkeyed = own.unkeyed(&entry.unkeyed)?;
+    }
+    actor.check_layers(None).map_err(|problem| malformed(place.to_owned(), problem))?;
+    actor.pose = actor.pose_at(0.0);
+    Ok(actor)
+}
+
+/// What a figure's entry refers to.
+struct Own<'a> {
+    joints: JointMap,
+    count: usize,
+    place: &'a str,
+}
+
+impl Own<'_> {
+    /// The figure's joint; `None` when the figure has it no longer.
+    fn joint(&self, joint: usize, list: &str) -> Result<Option<usize>, ProjectError> {
+        let found = self.joints.get(joint);
+        match found {
+            Some(joint) if joint >= self.count => {
+                let problem = format!("there is no joint {joint}; the figure has {}, counted from 0", self.count);
+                Err(malformed(format!("{}.{list}", self.place), problem))
+            }
+            found => Ok(found),
+        }
+    }
+
+    fn put(&self, entries: &[JointEntry], list: &str, pose: &mut Pose) -> Result<(), ProjectError> {
+        for entry in entries {
+            if let Some(joint) = self.joint(entry.joint, list)? {
+                pose.locals[joint] = entry.local;
+            }
+        }
+        Ok(())
+    }
+
+    fn unkeyed(&self, entries: &[JointEntry]) -> Result<BTreeMap<usize, kansetsu::d3::Transform>, ProjectError> {
+        let mut unkeyed = BTreeMap::new();
+        for entry in entries {
+            unkeyed.extend(self.joint(entry.joint, "unkeyed")?.map(|joint| (joint, entry.local)));
+        }
+        Ok(unkeyed)
+    }
+
+    fn put_limits(&self, entry: &FigureEntry, actor: &mut Actor) -> Result<(), ProjectError> {
+        let limits = Arc::make_mut(&mut actor.limits);
+        for (index, entry) in entry.limits.iter().enumerate() {
+            let place = format!("{}.limits[{index}].limit", self.place);
+            let limit = limits::read(&entry.limit).map_err(|error| located(&place, &error))?;
+            limit.iter().try_for_each(kansetsu::d3::Limit::check).map_err(|problem| malformed(place, problem))?;
+            if let Some(joint) = self.joint(entry.joint, "limits")? {
+                limits[joint] = limit;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &mut Vec<String>) -> Result<Opened, ProjectError> {
+    let (path, bytes, beside, expected) = match source {
+        SourceEntry::Embedded { figure } => {
+            return Opened::embedded(figure).map_err(|refusal| malformed(format!("{place}.figure"), refusal));
+        }
+        SourceEntry::File { path, bytes, beside, hash } => (path, bytes, beside, hash),
+    };
+    let name = if bytes.is_some() { path.clone() } else { joined(around.folder, path) };
+    let missing = |path: &str, reason: String| ProjectError::Missing { path: path.to_owned(), place: place.to_owned(), reason };
+    let content: Arc<[u8]> = match bytes {
+        Some(bytes) => bytes.clone(),
+        None => (around.read)(&name).map_err(|reason| missing(&name, reason))?.into(),
+    };
+    let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let resource = |wanted: &str| match embedded(beside, wanted) {
+        Some(bytes) => Ok(bytes.to_vec()),
+        None => (around.read)(&joined(folder, wanted)),
+    };
+    let opened = Opened::file(&name, content, &resource).map_err(|refusal| malformed(place.to_owned(), refusal))?;
+    if let Source::File(file) = &opened.source
+        && !expected.is_empty()
+        && format!("{:016x}", file.hash) != *expected
+    {
+        warnings.push(format!("\"{name}\" is not the file that it was when the project was saved"));
+    }
+    Ok(opened)
+}
+
+fn embedded<'a>(beside: &'a [BesideEntry], wanted: &str) -> Option<&'a Arc<[u8]>> {
+    beside.iter().find(|file| file.path == wanted)?.bytes.as_ref()
+}
+
+fn joined(folder: &str, path: &str) -> String {
+    let is_absolute = path.starts_with('/') || path.chars().nth(1) == Some(':');
+    if folder.is_empty() || is_absolute { path.to_owned() } else { format!("{}/{path}", folder.trim_end_matches('/')) }
+}

@@ -1,0 +1,114 @@
+//! When a record is written, and under what name.
+
+use super::{Storage, record};
+use crate::document::{Document, hash, project::Embedding};
+
+/// Decides when a record of the work is written. Whoever has a clock calls [`tick`](Self::tick) now and then.
+#[derive(Clone, Debug)]
+pub struct Autosave {
+    /// Tells this run of the program from others that keep records in the same place.
+    session: String,
+    /// How long after a change the record is written at the latest, seconds. Default 20.
+    pub patience: f64,
+    /// How long nothing must have changed for it to be written earlier, seconds. Default 2.
+    pub quiet: f64,
+    /// What the record keeps of the files that figures came from. Default everything; a program that can read them again by their
+    /// paths keeps the paths and saves the time.
+    pub embedding: Embedding<'static>,
+    /// The revision that was seen last, and since when it is the same.
+    seen: (u64, f64),
+    /// Since when something is not in the record, seconds on the caller's clock.
+    waiting_since: Option<f64>,
+    /// The revision that the record holds, and where it is kept.
+    kept: Option<(u64, String)>,
+}
+
+/// What a tick did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tick {
+    /// Nothing: there was nothing to do yet.
+    Nothing,
+    /// A record was written.
+    Kept,
+    /// The work is saved: the record was taken away.
+    Removed,
+}
+
+impl Autosave {
+    /// For a run of the program with this name, of letters, digits and hyphens: no other run may have it.
+    #[must_use]
+    pub fn new(session: impl Into<String>) -> Self {
+        let embedding = Embedding::Everything;
+        Self { session: session.into(), patience: 20.0, quiet: 2.0, embedding, seen: (0, 0.0), waiting_since: None, kept: None }
+    }
+
+    /// Writes or removes the record when it is time; `now` is in seconds on a clock that only goes forwards, `stamp` what the
+    /// record says about when it was written (seconds since 1970). `path` is where the project was saved last.
+    ///
+    /// # Errors
+    /// The storage's sentence. It is tried again after [`patience`](Self::patience).
+    pub fn tick(
+        &mut self,
+        document: &Document,
+        [now, stamp]: [f64; 2],
+        path: Option<&str>,
+        storage: &mut dyn Storage,
+    ) -> Result<Tick, String> {
+        if !document.is_modified() {
+            self.waiting_since = None;
+            return self.forget(storage);
+        }
+        let revision = document.revision();
+        if self.kept.as_ref().is_some_and(|(kept, _)| *kept == revision) {
+            self.waiting_since = None;
+            return Ok(Tick::Nothing);
+        }
+        if self.seen.0 != revision {
+            self.seen = (revision, now);
+        }
+        let since = *self.waiting_since.get_or_insert(now);
+        let is_time = now - since >= self.patience || now - self.seen.1 >= self.quiet;
+        if !is_time || document.is_dragging() {
+            return Ok(Tick::Nothing);
+        }
+        // Should it fail, patience begins anew.
+        (self.waiting_since, self.seen.1) = (Some(now), now + self.patience);
+        let name = self.name(path);
+        storage.write(&name, &record::write(document, stamp, path, self.embedding)?)?;
+        if let Some((_, old)) = self.kept.replace((revision, name.clone())).filter(|(_, old)| *old != name) {
+            storage.remove(&old)?;
+        }
+        self.waiting_since = None;
+        Ok(Tick::Kept)
+    }
+
+    /// Takes the record away: the work is saved, or its owner does not want it.
+    ///
+    /// # Errors
+    /// The storage's sentence.
+    pub fn forget(&mut self, storage: &mut dyn Storage) -> Result<Tick, String> {
+        let Some((_, name)) = self.kept.take() else { return Ok(Tick::Nothing) };
+        storage.remove(&name)?;
+        Ok(Tick::Removed)
+    }
+
+    /// The name of this run's record: `.walk.kansetsu-1a2b3c4d-SESSION.recovery` for a project, `.untitled-SESSION.recovery` without
+    /// one. Projects of one name in different folders get different records.
+    #[must_use]
+    pub fn name(&self, path: Option<&str>) -> String {
+        let session = &self.session;
+        match path {
+            Some(path) => {
+                let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+                format!(".{file}-{:08x}-{session}{}", hash::of_bytes(path.as_bytes()) as u32, record::ENDING)
+            }
+            None => format!(".untitled-{session}{}", record::ENDING),
+        }
+    }
+
+    /// Whether the record of this name was written by this run.
+    #[must_use]
+    pub fn is_own(&self, name: &str) -> bool {
+        name.strip_suffix(record::ENDING).and_then(|name| name.strip_suffix(self.session.as_str())).is_some_and(|rest| rest.ends_with('-'))
+    }
+}

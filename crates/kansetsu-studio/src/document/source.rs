@@ -1,0 +1,114 @@
+//! Where a figure came from.
+
+use std::{cell::RefCell, sync::Arc};
+
+use kansetsu_formats::{Figure, gltf};
+use serde::{Serialize, Serializer};
+
+use super::{Refusal, hash};
+
+/// Where a figure came from, so that a project can bring it back.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// Built by code; its name in the catalogue of `kansetsu_figures`.
+    Embedded(String),
+    /// A file.
+    File(Arc<FileSource>),
+}
+
+/// A file as it was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileSource {
+    /// Its name or path.
+    pub name: String,
+    /// What it held.
+    pub bytes: Arc<[u8]>,
+    /// The files that it refers to.
+    pub beside: Vec<BesideFile>,
+    /// [`hash::of_bytes`] of `bytes`.
+    pub hash: u64,
+}
+
+/// A file that another one refers to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BesideFile {
+    /// Its path, relative to the other one.
+    pub path: String,
+    /// What it held.
+    pub bytes: Arc<[u8]>,
+}
+
+/// A figure that was brought in, not yet in a document.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Where it came from.
+    pub source: Source,
+    /// What came.
+    pub figure: Figure,
+    /// What is odd about it, in sentences for people.
+    pub warnings: Vec<String>,
+}
+
+/// For the hash: which file it is, not its bytes once more.
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Embedded(name) => serializer.serialize_newtype_variant("Source", 0, "embedded", name),
+            Self::File(file) => serializer.serialize_newtype_variant("Source", 1, "file", &(&file.name, file.hash)),
+        }
+    }
+}
+
+impl Opened {
+    /// The embedded figure of this name.
+    ///
+    /// # Errors
+    /// A sentence with the names that there are.
+    pub fn embedded(name: &str) -> Result<Self, Refusal> {
+        let figure = kansetsu_figures::figure(name).ok_or_else(|| {
+            let names = kansetsu_figures::NAMES.join(", ");
+            Refusal::made(
+                format!("There is no figure \"{name}\"; there are {names}."),
+                format!("「{name}」という内蔵フィギュアはありません。使えるのは {names} です。"),
+            )
+        })?;
+        Ok(Self { source: Source::Embedded(figure.name.clone()), figure, warnings: Vec::new() })
+    }
+
+    /// Reads a file; `beside` gives the files that it refers to.
+    ///
+    /// # Errors
+    /// The loader's own sentence.
+    pub fn file(name: &str, bytes: Arc<[u8]>, beside: &gltf::Resources<'_>) -> Result<Self, Refusal> {
+        let asked = RefCell::new(Vec::new());
+        let recording = |path: &str| {
+            let found = beside(path)?;
+            asked.borrow_mut().push(BesideFile { path: path.to_owned(), bytes: found.clone().into() });
+            Ok(found)
+        };
+        let mut loaded = gltf::read(&bytes, &recording)?;
+        if loaded.figure.name.is_empty() {
+            loaded.figure.name = stem(name).to_owned();
+        }
+        let hash = hash::of_bytes(&bytes);
+        let source = Source::File(Arc::new(FileSource { name: name.to_owned(), bytes, beside: asked.into_inner(), hash }));
+        Ok(Self { source, figure: loaded.figure, warnings: loaded.warnings })
+    }
+}
+
+impl FileSource {
+    /// What lay at this path beside the file.
+    ///
+    /// # Errors
+    /// A sentence, when nothing did.
+    pub fn resource(&self, path: &str) -> Result<Vec<u8>, String> {
+        let found = self.beside.iter().find(|file| file.path == path);
+        found.map(|file| file.bytes.to_vec()).ok_or_else(|| "it was not there when the file was opened".to_owned())
+    }
+}
+
+/// A path's last part without its ending.
+fn stem(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}

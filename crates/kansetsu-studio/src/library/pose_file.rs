@@ -1,0 +1,52 @@
+//! A kept pose as a file of its own.
+
+use serde_json::{Value, json};
+
+use super::SavedPose;
+use crate::document::{Refusal, json};
+
+/// The version of the format that this program writes, and the newest that it reads.
+const VERSION: u64 = 1;
+/// What says that a file is a pose, and its version.
+const MARK: &str = "kansetsu_pose";
+
+impl SavedPose {
+    /// The text of a pose file: what a project holds of the pose, with its version.
+    ///
+    /// # Errors
+    /// A sentence, should something refuse to be written.
+    pub fn to_file(&self) -> Result<String, Refusal> {
+        let mut file = json!({ MARK: VERSION });
+        let pose = json::value_of(self).map_err(|error| Refusal::from(error.to_string()))?;
+        if let (Value::Object(file), Value::Object(pose)) = (&mut file, pose) {
+            file.extend(pose);
+        }
+        Ok(json::laid_out(&file.to_string()))
+    }
+
+    /// Reads a pose file.
+    ///
+    /// # Errors
+    /// A sentence with the place of what is wrong.
+    pub fn from_file(text: &str) -> Result<Self, Refusal> {
+        let value: Value = serde_json::from_str(text).map_err(|error| no_pose(&error))?;
+        match value.get(MARK).and_then(Value::as_u64) {
+            Some(1..=VERSION) => {}
+            Some(found) => {
+                return Err(Refusal::made(
+                    format!("The pose was written in version {found} of the format, and this program knows version {VERSION}."),
+                    format!("このポーズは形式バージョン {found} で保存されています。このプログラムが対応しているのは {VERSION} までです。"),
+                ));
+            }
+            None => return Err(no_pose(&format!("the field \"{MARK}\" is missing"))),
+        }
+        let pose: Self = serde_path_to_error::deserialize(&value).map_err(|error| no_pose(&error))?;
+        pose.check().map_err(|problem| no_pose(&problem))?;
+        Ok(pose)
+    }
+}
+
+fn no_pose(reason: &impl ToString) -> Refusal {
+    let reason = reason.to_string();
+    Refusal::made(format!("This is no Kansetsu pose: {reason}"), format!("Kansetsu のポーズファイルではありません: {reason}"))
+}

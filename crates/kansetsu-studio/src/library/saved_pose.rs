@@ -1,0 +1,92 @@
+//! A pose that is kept.
+
+use std::sync::Arc;
+
+use kansetsu::{
+    d3::{Skeleton, Transform, rotation_of},
+    glam::Quat,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::document::Actor;
+
+/// A pose that is kept, of a whole figure or of some joints, in a form in which another figure can take it too.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SavedPose {
+    /// What people call it; empty for a copied pose.
+    pub name: String,
+    /// The name of the figure that it was taken from.
+    pub figure: String,
+    /// That figure's size, metres: moves are scaled by it.
+    pub size: f32,
+    /// What it says about each joint.
+    pub joints: Vec<SavedJoint>,
+    /// A small picture of it, PNG.
+    #[serde(with = "crate::document::encoding")]
+    pub thumbnail: Option<Arc<[u8]>>,
+}
+
+/// How one joint stands in a kept pose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedJoint {
+    /// Its index in the figure that it was taken from.
+    pub index: usize,
+    /// Its name there.
+    pub name: String,
+    /// Its humanoid role there, as VRM 1.0 calls it.
+    pub role: Option<String>,
+    /// How it stands.
+    pub local: Transform,
+    /// How it stands at rest.
+    pub rest: Transform,
+    /// How it is turned in model space at rest: turns are carried over to other figures as seen from there.
+    pub frame: Quat,
+}
+
+impl SavedPose {
+    /// The pose of these joints as it is shown; of all of them when the list is empty.
+    #[must_use]
+    pub fn of(actor: &Actor, joints: &[usize]) -> Self {
+        let skeleton = &actor.figure.rig.skeleton;
+        let frames = rest_frames(skeleton);
+        let role = |joint: usize| actor.figure.roles.iter().find(|(_, played)| **played == joint).map(|(role, _)| role.name().to_owned());
+        let saved = |index: usize| SavedJoint {
+            index,
+            name: skeleton.joints()[index].name.clone(),
+            role: role(index),
+            local: actor.pose.locals[index],
+            rest: skeleton.joints()[index].rest,
+            frame: frames[index],
+        };
+        let chosen = |joint: &usize| joints.is_empty() || joints.contains(joint);
+        Self {
+            name: String::new(),
+            figure: actor.name.clone(),
+            size: skeleton.size(),
+            joints: (0..skeleton.len()).filter(chosen).map(saved).collect(),
+            thumbnail: None,
+        }
+    }
+}
+
+impl SavedPose {
+    /// Checks what comes from outside: every number must be finite, every rotation one.
+    ///
+    /// # Errors
+    /// A sentence that names the first joint that is not so.
+    pub fn check(&self) -> Result<(), String> {
+        let is_turn = |turn: Quat| turn.is_finite() && turn.length_squared() > 1e-12;
+        let is_place = |local: &Transform| is_turn(local.rotation) && local.translation.is_finite() && local.scale.is_finite();
+        let is_sound = |joint: &SavedJoint| is_place(&joint.local) && is_place(&joint.rest) && is_turn(joint.frame);
+        match self.joints.iter().find(|joint| !is_sound(joint)) {
+            Some(joint) => Err(format!("a number of the joint \"{}\" is not finite, or a rotation has no length", joint.name)),
+            None if !self.size.is_finite() => Err("the size is not finite".to_owned()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How every joint is turned in model space at rest.
+pub(super) fn rest_frames(skeleton: &Skeleton) -> Vec<Quat> {
+    skeleton.forward(&skeleton.rest_pose()).iter().map(rotation_of).collect()
+}

@@ -1,0 +1,270 @@
+//! Changing keys.
+
+use kansetsu::{
+    d3::{Pose, Transform},
+    glam::Vec3,
+};
+
+use super::{Interpolation, Key, Motion, SAME_TIME, Track, curve};
+
+/// Which properties of a joint are keyed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Channels {
+    /// Its local rotation.
+    pub rotation: bool,
+    /// Its local translation.
+    pub translation: bool,
+    /// Its local scale.
+    pub scale: bool,
+}
+
+impl Channels {
+    /// Rotation alone: what most joints need.
+    pub const ROTATION: Self = Self { rotation: true, translation: false, scale: false };
+    /// Rotation and translation: what roots and moved joints need.
+    pub const PLACE: Self = Self { rotation: true, translation: true, scale: false };
+    /// Everything.
+    pub const ALL: Self = Self { rotation: true, translation: true, scale: true };
+
+    /// What has to be keyed for a joint that differs from rest so: its rotation always, the rest where it was changed.
+    #[must_use]
+    pub fn changed(local: &Transform, rest: &Transform) -> Self {
+        Self { rotation: true, translation: local.translation != rest.translation, scale: local.scale != rest.scale }
+    }
+}
+
+/// All keys of one joint at one time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeyAt {
+    /// Which joint.
+    pub joint: usize,
+    /// Seconds.
+    pub time: f32,
+}
+
+impl Motion {
+    /// Keys `channels` of `joint` at `time` (seconds, not before 0) as `local` has them. Properties that already have keys are keyed
+    /// too: an edit must not be lost because its property was not named. A key that is there keeps its interpolation and slopes; a new one
+    /// goes on as the one before it does. The motion becomes as long as its last key.
+    pub fn set_key(&mut self, joint: usize, time: f32, local: &Transform, channels: Channels) {
+        let time = time.max(0.0);
+        let track = self.track_mut(joint);
+        if channels.rotation || !track.rotation.is_empty() {
+            set(&mut track.rotation, time, local.rotation);
+        }
+        if channels.translation || !track.translation.is_empty() {
+            set(&mut track.translation, time, local.translation);
+        }
+        if channels.scale || !track.scale.is_empty() {
+            set(&mut track.scale, time, local.scale);
+        }
+        self.tidy();
+        self.duration = self.duration.max(time);
+    }
+
+    /// Keys `joints` at `time` as `pose` has them, each with what differs from `rest`.
+    pub fn set_keys(&mut self, joints: &[usize], time: f32, pose: &Pose, rest: &Pose) {
+        for &joint in joints {
+            if let (Some(local), Some(at_rest)) = (pose.locals.get(joint), rest.locals.get(joint)) {
+                self.set_key(joint, time, local, Channels::changed(local, at_rest));
+            }
+        }
+    }
+
+    /// Whether anything of `joint` is keyed at `time`.
+    #[must_use]
+    pub fn has_key(&self, joint: usize, time: f32) -> bool {
+        self.track(joint).is_some_and(|track| track.times().any(|at| same(at, time)))
+    }
+
+    /// Takes the keys away.
+    pub fn delete_keys(&mut self, keys: &[KeyAt]) {
+        self.for_tracks(keys, |track, times| {
+            take(&mut track.rotation, times);
+            take(&mut track.translation, times);
+            take(&mut track.scale, times);
+        });
+    }
+
+    /// Moves the keys by `seconds`; none goes before 0, all go as far together. Keys that stood where they arrive are replaced.
+    pub fn move_keys(&mut self, keys: &[KeyAt], seconds: f32) {
+        let by = not_before_zero(keys, seconds);
+        self.for_tracks(keys, |track, times| {
+            shift(&mut track.rotation, times, by);
+            shift(&mut track.translation, times, by);
+            shift(&mut track.scale, times, by);
+        });
+        self.lengthen();
+    }
+
+    /// Puts copies of the keys `seconds` later (or earlier). Keys that stood there are replaced.
+    pub fn copy_keys(&mut self, keys: &[KeyAt], seconds: f32) {
+        let by = not_before_zero(keys, seconds);
+        self.for_tracks(keys, |track, times| {
+            copy(&mut track.rotation, times, by);
+            copy(&mut track.translation, times, by);
+            copy(&mut track.scale, times, by);
+        });
+        self.lengthen();
+    }
+
+    /// How the way from each of the keys to the next one goes.
+    pub fn set_interpolation(&mut self, keys: &[KeyAt], interpolation: Interpolation) {
+        self.for_tracks(keys, |track, times| {
+            each(&mut track.rotation, times, |key| key.interpolation = interpolation);
+            each(&mut track.translation, times, |key| key.interpolation = interpolation);
+            each(&mut track.scale, times, |key| key.interpolation = interpolation);
+        });
+    }
+
+    /// The slopes (in, out, per second) of the keys' rotations; `None` makes them automatic again.
+    pub fn set_rotation_slopes(&mut self, keys: &[KeyAt], slopes: Option<[Vec3; 2]>) {
+        self.for_tracks(keys, |track, times| each(&mut track.rotation, times, |key| key.slopes = slopes));
+    }
+
+    /// The slopes (in, out, metres per second) of the keys' translations; `None` makes them automatic again.
+    pub fn set_translation_slopes(&mut self, keys: &[KeyAt], slopes: Option<[Vec3; 2]>) {
+        self.for_tracks(keys, |track, times| each(&mut track.translation, times, |key| key.slopes = slopes));
+    }
+
+    /// Keys every keyed joint at `time` with the value that it has there, so that the motion can be changed from there on without
+    /// changing it yet (linear ways stay exactly as they were).
+    pub fn insert_key(&mut self, joints: Option<&[usize]>, time: f32) {
+        for track in self.tracks.iter_mut().filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint))) {
+            insert(&mut track.rotation, time);
+            insert(&mut track.translation, time);
+            insert(&mut track.scale, time);
+        }
+        self.lengthen();
+    }
+
+    /// Moves everything from `from` on by `seconds`: later to make room. With a negative number the keys between are taken away.
+    pub fn shift_from(&mut self, from: f32, seconds: f32) {
+        for track in &mut self.tracks {
+            shift_from(&mut track.rotation, from, seconds);
+            shift_from(&mut track.translation, from, seconds);
+            shift_from(&mut track.scale, from, seconds);
+        }
+        self.duration = (self.duration + seconds).max(0.0);
+        self.tidy();
+        self.lengthen();
+    }
+
+    /// All keys of `joints` (of all joints with `None`) in `[start, end]`.
+    #[must_use]
+    pub fn keys_between(&self, joints: Option<&[usize]>, [start, end]: [f32; 2]) -> Vec<KeyAt> {
+        let chosen = self.tracks.iter().filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint)));
+        chosen
+            .flat_map(|track| {
+                let mut times: Vec<f32> = track.times().filter(|&time| time >= start - SAME_TIME && time <= end + SAME_TIME).collect();
+                times.sort_by(f32::total_cmp);
+                times.dedup_by(|later, earlier| same(*later, *earlier));
+                times.into_iter().map(|time| KeyAt { joint: track.joint, time })
+            })
+            .collect()
+    }
+
+    /// The keys of `joint`, made when there are none.
+    pub(super) fn track_mut(&mut self, joint: usize) -> &mut Track {
+        let index = self.tracks.binary_search_by_key(&joint, |track| track.joint).unwrap_or_else(|index| {
+            self.tracks.insert(index, Track { joint, ..Track::default() });
+            index
+        });
+        &mut self.tracks[index]
+    }
+
+    /// Calls `change` for every track that one of the keys is on, with the times of those keys.
+    fn for_tracks(&mut self, keys: &[KeyAt], mut change: impl FnMut(&mut Track, &[f32])) {
+        for track in &mut self.tracks {
+            let times: Vec<f32> = keys.iter().filter(|key| key.joint == track.joint).map(|key| key.time).collect();
+            if !times.is_empty() {
+                change(track, &times);
+            }
+        }
+        self.tidy();
+    }
+
+    pub(super) fn tidy(&mut self) {
+        self.tracks.retain(|track| !track.is_empty());
+    }
+
+    fn lengthen(&mut self) {
+        let last = self.tracks.iter().flat_map(Track::times).fold(0.0, f32::max);
+        self.duration = self.duration.max(last);
+    }
+}
+
+pub(super) fn same(a: f32, b: f32) -> bool {
+    (a - b).abs() < SAME_TIME
+}
+
+/// The first of `seconds` or the way back to 0 of the earliest key.
+fn not_before_zero(keys: &[KeyAt], seconds: f32) -> f32 {
+    keys.iter().fold(seconds, |by, key| by.max(-key.time))
+}
+
+fn is_one_of<T>(key: &Key<T>, times: &[f32]) -> bool {
+    times.iter().any(|&time| same(key.time, time))
+}
+
+/// Puts a key where it belongs; the value of one at the same time is replaced.
+fn set<T>(keys: &mut Vec<Key<T>>, time: f32, value: T) {
+    if let Some(old) = keys.iter_mut().find(|old| same(old.time, time)) {
+        old.value = value;
+        return;
+    }
+    let index = keys.partition_point(|old| old.time < time);
+    let interpolation = index.checked_sub(1).map_or(Interpolation::default(), |before| keys[before].interpolation);
+    keys.insert(index, Key::new(time, value, interpolation));
+}
+
+/// Puts a key where it belongs, in place of one at the same time.
+fn replace<T>(keys: &mut Vec<Key<T>>, key: Key<T>) {
+    keys.retain(|old| !same(old.time, key.time));
+    keys.insert(keys.partition_point(|old| old.time < key.time), key);
+}
+
+fn take<T>(keys: &mut Vec<Key<T>>, times: &[f32]) {
+    keys.retain(|key| !is_one_of(key, times));
+}
+
+fn each<T>(keys: &mut [Key<T>], times: &[f32], change: impl FnMut(&mut Key<T>)) {
+    keys.iter_mut().filter(|key| is_one_of(key, times)).for_each(change);
+}
+
+fn shift<T>(keys: &mut Vec<Key<T>>, times: &[f32], by: f32) {
+    let moved: Vec<Key<T>> = keys.extract_if(.., |key| is_one_of(key, times)).collect();
+    for key in moved {
+        replace(keys, Key { time: key.time + by, ..key });
+    }
+}
+
+fn copy<T: Copy>(keys: &mut Vec<Key<T>>, times: &[f32], by: f32) {
+    let copies: Vec<Key<T>> = keys.iter().filter(|key| is_one_of(key, times)).copied().collect();
+    for key in copies {
+        replace(keys, Key { time: key.time + by, ..key });
+    }
+}
+
+fn shift_from<T>(keys: &mut Vec<Key<T>>, from: f32, seconds: f32) {
+    if seconds < 0.0 {
+        keys.retain(|key| key.time < from - SAME_TIME || key.time >= from - seconds - SAME_TIME);
+    }
+    for key in keys.iter_mut().filter(|key| key.time >= from - SAME_TIME) {
+        key.time = (key.time + seconds).max(0.0);
+    }
+}
+
+pub(super) fn insert<T: curve::Value>(keys: &mut Vec<Key<T>>, time: f32)
+where
+    [Key<T>]: curve::Slopes,
+{
+    if keys.iter().any(|key| same(key.time, time)) {
+        return;
+    }
+    if let Some(value) = curve::sample(keys, time) {
+        let before = keys.partition_point(|key| key.time < time);
+        let interpolation = keys[before.saturating_sub(1)].interpolation;
+        keys.insert(before, Key::new(time, value, interpolation));
+    }
+}

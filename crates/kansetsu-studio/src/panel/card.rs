@@ -1,0 +1,46 @@
+//! Cards that lie over the others until they are put away: the gallery, the help, small questions.
+
+use eframe::egui::{Align2, Id, ScrollArea, Ui, Window};
+
+use super::{gallery, help, question};
+use crate::app::{Open, Studio};
+
+/// Shows the card that is open.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let title = match studio.open {
+        Open::Nothing => return,
+        Open::Gallery => words.say("Figures", "フィギュア"),
+        Open::Help => words.say("Help and shortcuts", "ヘルプとショートカット"),
+        Open::FirstSteps => words.say("First steps", "はじめかた"),
+        Open::About => words.say("About Kansetsu", "Kansetsu について"),
+        Open::Rename => words.say("Rename figure", "フィギュアの名前を変更"),
+        Open::Picture => words.say("Export pictures", "画像の書き出し"),
+        Open::SavePose => words.say("Save pose", "ポーズを保存"),
+        Open::Bake => words.say("Bake IK to keys", "IK をキーに焼き込む"),
+    };
+    let mut is_open = true;
+    let window = Window::new(title).id(Id::unique("card")).open(&mut is_open).collapsible(false).resizable(false);
+    let most = ui.ctx().content_rect().height() - 140.0;
+    window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
+        let most = most.clamp(160.0, 620.0);
+        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| contents(ui, studio));
+    });
+    if !is_open {
+        studio.open = Open::Nothing;
+    }
+}
+
+fn contents(ui: &mut Ui, studio: &mut Studio) {
+    match studio.open {
+        Open::Nothing => {}
+        Open::Gallery => gallery::show(ui, studio),
+        Open::Help => help::show(ui, studio),
+        Open::FirstSteps => help::first_steps(ui, studio),
+        Open::About => help::about(ui, studio),
+        Open::Rename => question::rename(ui, studio),
+        Open::Picture => question::picture(ui, studio),
+        Open::SavePose => question::save_pose(ui, studio),
+        Open::Bake => question::bake(ui, studio),
+    }
+}

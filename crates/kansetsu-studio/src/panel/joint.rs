@@ -1,0 +1,123 @@
+//! The chosen joint: its numbers, to read and to type.
+
+use eframe::egui::{Grid, Ui};
+use kansetsu::{
+    d3::{
+        Transform,
+        frame::{FrameAngles, bone_frames},
+    },
+    glam::{Quat, Vec3},
+};
+
+use super::{
+    Words,
+    field::{Change, Number, vector},
+};
+use crate::{app::Studio, document::Actor};
+
+/// Shows the numbers of the active joint.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let Some((actor, joint)) = studio.active() else {
+        ui.weak(words.say("Click a joint to see its numbers.", "関節をクリックすると数値が表示されます。"));
+        return;
+    };
+    let name = actor.joint_name(joint);
+    ui.horizontal(|ui| {
+        ui.strong(&name);
+        if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
+            let parent_name = actor.joint_name(parent);
+            let above = words.say("Joint above", "親の関節");
+            if ui.small_button(format!("↑ {parent_name}")).on_hover_text(above).clicked() {
+                studio.document.selection.set(parent);
+            }
+        }
+    });
+    Grid::new("joint").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
+        turn_row(ui, words, studio, &actor, joint);
+        place_row(ui, words, studio, &actor, joint);
+        local_rows(ui, words, studio, &actor, joint);
+    });
+}
+
+/// Angles from rest in the bone's frame: twist about the bone, bends across it.
+fn turn_row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint: usize) {
+    let rest = actor.figure.rig.skeleton.joints()[joint].rest.rotation;
+    let turn = rest.inverse() * actor.pose.locals[joint].rotation;
+    let frame = FrameAngles::new(bone_frames(&actor.figure.rig.skeleton, &[])[joint]);
+    let angles = frame.decompose(turn);
+    ui.label(words.say("Turn", "回転")).on_hover_text(words.say(
+        "From rest, in the bone's own frame: X and Y bend it, Z twists it about itself.",
+        "レスト姿勢からの角度（ボーンの座標系）。X と Y は曲げ、Z はひねりです。",
+    ));
+    let numbers = [
+        Number::degrees(words.say("Bend X", "曲げ X"), "X "),
+        Number::degrees(words.say("Bend Y", "曲げ Y"), "Y "),
+        Number::degrees(words.say("Twist Z", "ひねり Z"), "Z "),
+    ];
+    let changed = vector(ui, numbers, angles.to_array().map(f32::to_degrees));
+    ui.end_row();
+    if let Some(Change { value, field }) = changed {
+        let turn = frame.compose(Vec3::from_array(value.map(f32::to_radians)));
+        studio.edit_field(field, move |actor| {
+            let turn = allowed(actor, joint, turn);
+            actor.pose.locals[joint].rotation = (rest * turn).normalize();
+        });
+    }
+}
+
+/// The nearest turn that the joint's limit allows.
+fn allowed(actor: &Actor, joint: usize, turn: Quat) -> Quat {
+    actor.limits.get(joint).and_then(Option::as_ref).map_or(turn, |limit| limit.project(turn))
+}
+
+/// The place in the world; typing one reaches there.
+fn place_row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint: usize) {
+    let model_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
+    let place = actor.placement.transform_point3(model_from_joint[joint].translation);
+    ui.label(words.say("Place", "位置")).on_hover_text(words.say(
+        "In the world. Type a number and the joint reaches there.",
+        "ワールド座標。数値を入力すると、関節がそこへ届くように動きます。",
+    ));
+    let numbers = [
+        Number::metres(words.say("Place X", "位置 X"), "X "),
+        Number::metres(words.say("Place Y", "位置 Y"), "Y "),
+        Number::metres(words.say("Place Z", "位置 Z"), "Z "),
+    ];
+    let changed = vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
+    ui.end_row();
+    if let Some(Change { value, field }) = changed {
+        studio.reach_field(field, joint, Vec3::from_array(value));
+    }
+}
+
+/// What the file has: the local translation and scale.
+fn local_rows(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint: usize) {
+    let local = actor.pose.locals[joint];
+    ui.label(words.say("Offset", "オフセット"))
+        .on_hover_text(words.say("Where it is in the joint above, metres.", "親の関節から見た位置（メートル）。"));
+    let numbers = [
+        Number::metres(words.say("Offset X", "オフセット X"), "X "),
+        Number::metres(words.say("Offset Y", "オフセット Y"), "Y "),
+        Number::metres(words.say("Offset Z", "オフセット Z"), "Z "),
+    ];
+    let moved = vector(ui, numbers.map(|number| Number { suffix: "", ..number }), local.translation.to_array());
+    ui.end_row();
+    ui.label(words.say("Scale", "拡大率"));
+    let numbers = [
+        Number::plain(words.say("Scale X", "拡大率 X"), "X "),
+        Number::plain(words.say("Scale Y", "拡大率 Y"), "Y "),
+        Number::plain(words.say("Scale Z", "拡大率 Z"), "Z "),
+    ];
+    let scaled = vector(ui, numbers.map(|number| number.within(-100.0..=100.0)), local.scale.to_array());
+    ui.end_row();
+    let set = |studio: &mut Studio, field, change: Box<dyn FnOnce(&mut Transform)>| {
+        studio.edit_field(field, move |actor| change(&mut actor.pose.locals[joint]));
+    };
+    if let Some(Change { value, field }) = moved {
+        set(studio, field, Box::new(move |local| local.translation = Vec3::from_array(value)));
+    }
+    if let Some(Change { value, field }) = scaled {
+        set(studio, field, Box::new(move |local| local.scale = Vec3::from_array(value)));
+    }
+}

@@ -1,0 +1,180 @@
+//! The limit of the chosen joint: which kind, how far.
+
+use std::{f32::consts::FRAC_PI_2, sync::Arc};
+
+use eframe::egui::{ComboBox, Grid, Id, Ui};
+use kansetsu::{
+    d3::{
+        Limit,
+        frame::bone_frames,
+        limit::{Cone, EulerBox, EulerOrder, Hinge, SwingTwist},
+    },
+    glam::Vec3,
+};
+
+use super::{
+    Words,
+    field::{Change, Number},
+};
+use crate::{app::Studio, document::Actor, text::Phrase};
+
+/// Shows the limit of the active joint.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let Some((actor, joint)) = studio.active() else {
+        ui.weak(words.say("Click a joint to see what it may do.", "関節をクリックすると可動域が表示されます。"));
+        return;
+    };
+    let limit = actor.limits[joint].clone();
+    ui.horizontal(|ui| {
+        kinds(ui, studio, &actor, joint, limit.as_ref());
+        let is_changed = actor.figure.rig.limits.get(joint) != Some(&limit);
+        let original = actor.figure.rig.limits.get(joint).cloned().flatten();
+        let reset = ui.add_enabled(is_changed, eframe::egui::Button::new(words.say("As loaded", "元に戻す")));
+        if reset.clicked() {
+            set(studio, joint, original);
+        }
+    });
+    let Some(limit) = limit else { return };
+    let changed = Grid::new("limit").num_columns(3).spacing([8.0, 4.0]).show(ui, |ui| fields(ui, words, limit)).inner;
+    if let Some((limit, field)) = changed {
+        studio.edit_field(field, move |actor| Arc::make_mut(&mut actor.limits)[joint] = Some(limit));
+    }
+    let turn = actor.figure.rig.skeleton.joints()[joint].rest.rotation.inverse() * actor.pose.locals[joint].rotation;
+    let outside = actor.limits[joint].as_ref().map_or(0.0, |limit| limit.violation(turn));
+    if outside > 1e-3 {
+        ui.horizontal(|ui| {
+            ui.colored_label(ui.visuals().error_fg_color, format!("{} {:.1}°", words.say("outside by", "超過"), outside.to_degrees()));
+            if ui.button(words.say("Bring inside", "範囲内に戻す")).clicked() {
+                studio.edit(Phrase::new("Bring inside the limit", "可動域内に戻す"), move |actor| bring_inside(actor, joint));
+            }
+        });
+    }
+}
+
+fn bring_inside(actor: &mut Actor, joint: usize) {
+    let rest = actor.figure.rig.skeleton.joints()[joint].rest.rotation;
+    let turn = rest.inverse() * actor.pose.locals[joint].rotation;
+    if let Some(limit) = actor.limits[joint].as_ref() {
+        actor.pose.locals[joint].rotation = (rest * limit.project(turn)).normalize();
+    }
+}
+
+fn set(studio: &mut Studio, joint: usize, limit: Option<Limit>) {
+    studio.edit(Phrase::new("Change limit", "可動域の変更"), move |actor| Arc::make_mut(&mut actor.limits)[joint] = limit);
+}
+
+/// What kind of limit; choosing one begins with a wide one of that kind.
+fn kinds(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize, limit: Option<&Limit>) {
+    let words = studio.words();
+    let frame = bone_frames(&actor.figure.rig.skeleton, &[])[joint];
+    let name = kind_name(words, limit);
+    let mut chosen = None;
+    ui.name_inputs(words.say("Kind of limit", "可動域の種類"), |ui| {
+        ComboBox::from_id_salt("kind of limit").selected_text(name).show_ui(ui, |ui| {
+            let bone = frame * Vec3::Z;
+            let wide = [
+                None,
+                Some(Limit::Hinge(Hinge::new(frame * Vec3::X, 0.0, 2.0 * FRAC_PI_2))),
+                Some(Limit::Cone(Cone::around(bone, FRAC_PI_2))),
+                Some(Limit::SwingTwist(SwingTwist::elliptic(bone, frame * Vec3::X, [FRAC_PI_2; 2]).with_twist(-FRAC_PI_2, FRAC_PI_2))),
+                Some(Limit::EulerBox(EulerBox {
+                    frame,
+                    ..EulerBox::new(EulerOrder::Yxz, Vec3::splat(-FRAC_PI_2), Vec3::splat(FRAC_PI_2))
+                })),
+            ];
+            for kind in wide {
+                let is_same = kind.as_ref().map(std::mem::discriminant) == limit.map(std::mem::discriminant);
+                if ui.selectable_label(is_same, kind_name(words, kind.as_ref())).clicked() && !is_same {
+                    chosen = Some(kind);
+                }
+            }
+        });
+    });
+    if let Some(limit) = chosen {
+        set(studio, joint, limit);
+    }
+}
+
+fn kind_name(words: Words, limit: Option<&Limit>) -> &'static str {
+    match limit {
+        None => words.say("Free", "制限なし"),
+        Some(Limit::Hinge(_)) => words.say("Hinge", "ヒンジ（1 軸）"),
+        Some(Limit::Cone(_)) => words.say("Cone", "円錐"),
+        Some(Limit::SwingTwist(_)) => words.say("Swing and twist", "振りとひねり"),
+        Some(Limit::EulerBox(_)) => words.say("Three angles", "3 軸の角度"),
+        Some(Limit::ReachCone(_)) => words.say("Polygon", "多角形"),
+    }
+}
+
+/// The numbers of a limit; gives the limit with the one that was changed.
+fn fields(ui: &mut Ui, words: Words, limit: Limit) -> Option<(Limit, Id)> {
+    match limit {
+        Limit::Hinge(hinge) => {
+            let [min, max] = range(ui, words.say("Bend", "曲げ"), [hinge.min, hinge.max]);
+            let field = field_of(&[&min, &max])?;
+            Some((Limit::Hinge(Hinge { min: value(min, hinge.min), max: value(max, hinge.max), ..hinge }), field))
+        }
+        Limit::Cone(cone) => {
+            let angle = single(ui, words.say("Swing", "振り"), cone.angle)?;
+            Some((Limit::Cone(Cone { angle: angle.value, ..cone }), angle.field))
+        }
+        Limit::SwingTwist(limit) => {
+            let x = single(ui, words.say("Swing X", "振り X"), limit.swing_x);
+            let y = single(ui, words.say("Swing Y", "振り Y"), limit.swing_y);
+            let [min, max] = range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
+            let field = field_of(&[&x, &y, &min, &max])?;
+            let [swing_x, swing_y] = [value(x, limit.swing_x), value(y, limit.swing_y)];
+            let [twist_min, twist_max] = [value(min, limit.twist_min), value(max, limit.twist_max)];
+            Some((Limit::SwingTwist(SwingTwist { swing_x, swing_y, twist_min, twist_max, ..limit }), field))
+        }
+        Limit::EulerBox(limit) => {
+            let rows = [("X", 0), ("Y", 1), ("Z", 2)].map(|(name, axis)| range(ui, name, [limit.min[axis], limit.max[axis]]));
+            let (mut min, mut max, mut field) = (limit.min, limit.max, None);
+            for (axis, [low, high]) in rows.into_iter().enumerate() {
+                field = field.or_else(|| field_of(&[&low, &high]));
+                min[axis] = value(low, min[axis]);
+                max[axis] = value(high, max[axis]);
+            }
+            Some((Limit::EulerBox(EulerBox { min, max, ..limit }), field?))
+        }
+        Limit::ReachCone(limit) => {
+            ui.label(words.say("Corners", "頂点の数"));
+            ui.label(limit.vertices.len().to_string());
+            ui.end_row();
+            let [min, max] = range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
+            let field = field_of(&[&min, &max])?;
+            let [twist_min, twist_max] = [value(min, limit.twist_min), value(max, limit.twist_max)];
+            Some((Limit::ReachCone(kansetsu::d3::limit::ReachCone { twist_min, twist_max, ..limit }), field))
+        }
+    }
+}
+
+type Changed = Option<Change<f32>>;
+
+fn value(changed: Changed, before: f32) -> f32 {
+    changed.map_or(before, |change| change.value)
+}
+
+fn field_of(changes: &[&Changed]) -> Option<Id> {
+    changes.iter().find_map(|change| change.as_ref().map(|change| change.field))
+}
+
+fn single(ui: &mut Ui, name: &str, radians: f32) -> Changed {
+    ui.label(name);
+    let changed = Number::degrees(name, "± ").within(0.0..=180.0).show_angle(ui, radians);
+    ui.end_row();
+    changed
+}
+
+fn range(ui: &mut Ui, name: &str, [min, max]: [f32; 2]) -> [Changed; 2] {
+    ui.label(name);
+    let bound = |ui: &mut Ui, sign: &str, radians: f32| {
+        let name = format!("{name} {sign}");
+        Number::degrees(&name, "").within(-360.0..=360.0).show_angle(ui, radians.clamp(-10.0, 10.0))
+    };
+    let low = bound(ui, "min", min);
+    let high = bound(ui, "max", max);
+    ui.end_row();
+    [low, high]
+}

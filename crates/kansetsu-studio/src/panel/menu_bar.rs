@@ -1,0 +1,125 @@
+//! The menus, made from the table of commands.
+
+use eframe::egui::{Button, MenuBar, Ui};
+
+use super::icon::{Icon, icon_button};
+use crate::{
+    app::{Look, Open, Studio},
+    command::{Category, Command, Preset, TABLE, is_on, refusal},
+    text::Language,
+};
+
+/// Shows the menus, and on the right what people look for there.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    MenuBar::new().ui(ui, |ui| {
+        for category in Category::ALL {
+            ui.menu_button(category.name().get(studio.language()), |ui| menu(ui, studio, category));
+        }
+        ui.with_layout(eframe::egui::Layout::right_to_left(eframe::egui::Align::Center), |ui| right(ui, studio));
+    });
+}
+
+fn menu(ui: &mut Ui, studio: &mut Studio, category: Category) {
+    ui.set_min_width(240.0);
+    for row in TABLE.iter().filter(|row| row.category == category) {
+        item(ui, studio, row.command);
+    }
+    match category {
+        Category::File => recent(ui, studio),
+        Category::View => view_extras(ui, studio),
+        _ => {}
+    }
+}
+
+/// One command: a tick when it is on, its shortcut, why it cannot be given now.
+pub fn item(ui: &mut Ui, studio: &mut Studio, command: Command) {
+    let language = studio.language();
+    let row = command.row();
+    let name = row.name.get(language);
+    let text = if is_on(&studio.document, command) == Some(true) { format!("✓ {name}") } else { name.to_owned() };
+    let mut button = Button::new(text).wrap_mode(eframe::egui::TextWrapMode::Extend);
+    if let Some(shortcut) = command.shortcuts(studio.preset()).next() {
+        button = button.shortcut_text(shortcut.to_string());
+    }
+    let reason = refusal(&studio.document, command);
+    let response = ui.add_enabled(reason.is_none(), button).on_hover_text(row.tooltip.get(language));
+    let response = match reason {
+        Some(reason) => response.on_disabled_hover_text(reason.get(language)),
+        None => response,
+    };
+    if response.clicked() {
+        studio.run(command, ui.ctx());
+        ui.close();
+    }
+}
+
+fn recent(ui: &mut Ui, studio: &mut Studio) {
+    if studio.preferences.recent.is_empty() {
+        return;
+    }
+    ui.separator();
+    ui.menu_button(studio.words().say("Recent files", "最近使ったファイル"), |ui| {
+        for name in studio.preferences.recent.clone() {
+            if ui.button(&name).clicked() {
+                studio.open_path(&name);
+                ui.close();
+            }
+        }
+    });
+}
+
+fn view_extras(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    ui.separator();
+    let panels = &mut studio.preferences.panels;
+    ui.checkbox(&mut panels.inspector, words.say("Joint panel", "関節パネル"));
+    ui.checkbox(&mut panels.time_line, words.say("Time line", "タイムライン"));
+    ui.checkbox(&mut panels.curves, words.say("Curves", "カーブ"));
+    ui.separator();
+    ui.menu_button(words.say("Mouse and keys", "マウスとキー"), |ui| {
+        for preset in Preset::ALL {
+            ui.radio_value(&mut studio.preferences.preset, preset, preset.name().get(words.0));
+        }
+    });
+    ui.menu_button(words.say("Colours", "配色"), |ui| {
+        let looks = [
+            (Look::System, words.say("As the system", "システムに合わせる")),
+            (Look::Light, words.say("Light", "ライト")),
+            (Look::Dark, words.say("Dark", "ダーク")),
+        ];
+        for (look, name) in looks {
+            if ui.radio_value(&mut studio.preferences.look, look, name).clicked() {
+                ui.ctx().set_theme(look);
+            }
+        }
+    });
+    ui.menu_button(words.say("Language", "言語"), |ui| {
+        for language in Language::ALL {
+            let mut chosen = studio.language();
+            if ui.radio_value(&mut chosen, language, language.name()).clicked() {
+                studio.preferences.language = Some(language);
+            }
+        }
+    });
+}
+
+/// From the right: theme, language, search, help.
+fn right(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let is_dark = ui.visuals().dark_mode;
+    let name = if is_dark { words.say("Light colours", "ライト配色") } else { words.say("Dark colours", "ダーク配色") };
+    if icon_button(ui, if is_dark { Icon::Sun } else { Icon::Moon }, name, false).on_hover_text(name).clicked() {
+        studio.run(Command::ToggleTheme, ui.ctx());
+    }
+    let other = if studio.language() == Language::English { Language::Japanese } else { Language::English };
+    if ui.button(other.name()).clicked() {
+        studio.run(Command::ToggleLanguage, ui.ctx());
+    }
+    let search = words.say("Search commands", "コマンドを検索");
+    if icon_button(ui, Icon::Search, search, studio.palette.is_open()).on_hover_text(format!("{search} (Ctrl+K)")).clicked() {
+        studio.run(Command::Palette, ui.ctx());
+    }
+    if ui.button(words.say("Help", "使い方")).clicked() {
+        studio.open = if studio.open == Open::Help { Open::Nothing } else { Open::Help };
+    }
+}

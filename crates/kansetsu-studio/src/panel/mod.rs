@@ -1,0 +1,30 @@
+//! The parts of the window: each shows something of the [`Studio`](crate::app::Studio) and changes it.
+
+mod banner;
+mod card;
+pub mod field;
+mod figure;
+mod gallery;
+mod help;
+pub mod icon;
+mod joint;
+mod layout;
+mod library;
+mod limit;
+mod menu_bar;
+mod palette;
+mod pins;
+mod question;
+mod report;
+mod status;
+mod time_line;
+mod tool_strip;
+mod tree;
+mod viewport;
+mod words;
+
+pub use layout::layout;
+pub use palette::Palette;
+pub use time_line::TimeLine;
+pub use viewport::still;
+pub use words::Words;

@@ -1,0 +1,145 @@
+//! The command palette: every command by its name.
+
+use eframe::egui::{Align2, Area, Frame, Id, Key, Order, RichText, ScrollArea, TextEdit, Ui};
+
+use crate::{
+    app::{Studio, theme},
+    command::{Command, Row, TABLE, refusal},
+    text::Language,
+};
+
+/// The command palette.
+#[derive(Clone, Debug, Default)]
+pub struct Palette {
+    is_open: bool,
+    wanted: String,
+    chosen: usize,
+}
+
+impl Palette {
+    /// Whether it is shown.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Shows it, empty.
+    pub fn open(&mut self) {
+        *self = Self { is_open: true, ..Self::default() };
+    }
+
+    /// Puts it away.
+    pub fn close(&mut self) {
+        self.is_open = false;
+    }
+}
+
+/// So many commands are listed.
+const MOST: usize = 14;
+
+/// Shows the palette when it is open.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    if !studio.palette.is_open {
+        return;
+    }
+    let context = ui.ctx().clone();
+    let area = Area::new(Id::unique("palette")).order(Order::Foreground).anchor(Align2::CENTER_TOP, [0.0, 72.0]);
+    let mut given = None;
+    let shown = area.show(&context, |ui| {
+        Frame::window(ui.style()).show(ui, |ui| {
+            ui.set_width(460.0);
+            given = contents(ui, studio);
+        });
+    });
+    let clicked_beside = context.input(|input| input.pointer.any_pressed())
+        && context.input(|input| input.pointer.interact_pos()).is_some_and(|at| !shown.response.rect.contains(at));
+    if clicked_beside {
+        studio.palette.close();
+    }
+    if let Some(command) = given {
+        studio.palette.close();
+        studio.run(command, &context);
+    }
+}
+
+fn contents(ui: &mut Ui, studio: &mut Studio) -> Option<Command> {
+    let words = studio.words();
+    let hint = words.say("What do you want to do?", "何をしますか？");
+    let before = studio.palette.wanted.clone();
+    let field = TextEdit::singleline(&mut studio.palette.wanted).hint_text(hint).desired_width(f32::INFINITY);
+    let response = ui.name_inputs(words.say("Search commands", "コマンドを検索"), |ui| ui.add(field));
+    response.request_focus();
+    let found = search(&studio.palette.wanted, studio.language());
+    if before != studio.palette.wanted {
+        studio.palette.chosen = 0;
+    }
+    let [up, down, enter, escape] =
+        [Key::ArrowUp, Key::ArrowDown, Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
+    if escape {
+        studio.palette.close();
+    }
+    let last = found.len().saturating_sub(1);
+    let step = studio.palette.chosen.saturating_add(usize::from(down)).saturating_sub(usize::from(up));
+    studio.palette.chosen = step.min(last);
+    let mut given = enter.then(|| found.get(studio.palette.chosen).map(|row| row.command)).flatten();
+    ui.add_space(4.0);
+    ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
+        for (index, row) in found.iter().enumerate() {
+            if line(ui, studio, row, index == studio.palette.chosen) {
+                given = Some(row.command);
+            }
+        }
+        if found.is_empty() {
+            ui.weak(words.say("Nothing is called so.", "見つかりません。"));
+        }
+    });
+    given
+}
+
+fn line(ui: &mut Ui, studio: &Studio, row: &Row, chosen: bool) -> bool {
+    let language = studio.language();
+    let is_possible = refusal(&studio.document, row.command).is_none();
+    let category = row.category.name();
+    let shortcut = row.command.shortcuts(studio.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default();
+    let weak = theme::Palette::of(ui.visuals()).weak;
+    let button = eframe::egui::Button::selectable(chosen, row.name.get(language))
+        .right_text(RichText::new(format!("{}   {shortcut}", category.get(language))).color(weak).small())
+        .min_size(eframe::egui::vec2(ui.available_width(), 24.0));
+    let response = ui.add_enabled(is_possible, button).on_hover_text(row.tooltip.get(language));
+    if chosen {
+        response.scroll_to_me(None);
+    }
+    response.clicked()
+}
+
+/// The commands whose name, in either language, or id holds every word; those that begin so first.
+fn search(wanted: &str, language: Language) -> Vec<&'static Row> {
+    let wanted = wanted.trim().to_lowercase();
+    let parts: Vec<&str> = wanted.split_whitespace().collect();
+    let mut found: Vec<(usize, &Row)> = TABLE
+        .iter()
+        .filter_map(|row| {
+            let name = row.name.get(language).to_lowercase();
+            let all = format!("{name} {} {} {}", row.name.get(Language::English).to_lowercase(), row.name.get(Language::Japanese), row.id);
+            let rank = if name.starts_with(&wanted) { 0 } else { 1 };
+            parts.iter().all(|part| all.contains(part)).then_some((rank, row))
+        })
+        .collect();
+    found.sort_by_key(|(rank, _)| *rank);
+    found.into_iter().map(|(_, row)| row).take(if wanted.is_empty() { TABLE.len() } else { MOST }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_found_by_parts_of_their_names_in_both_languages() {
+        let first = |wanted| search(wanted, Language::English).first().map(|row| row.command);
+        assert_eq!(first("undo"), Some(Command::Undo));
+        assert_eq!(first("pose flip"), Some(Command::FlipPose));
+        assert_eq!(first("元に"), Some(Command::Undo));
+        assert_eq!(first("xyzzy"), None);
+        assert_eq!(search("", Language::English).len(), TABLE.len());
+    }
+}

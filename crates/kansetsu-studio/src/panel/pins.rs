@@ -1,0 +1,87 @@
+//! What holds the figure: pins and stop joints.
+
+use eframe::egui::{Button, Grid, Ui};
+
+use super::{
+    Words,
+    field::{Change, Number},
+    icon::{Icon, icon_button},
+};
+use crate::{app::Studio, command::Command, document::Actor, text::Phrase};
+use kansetsu::glam::Vec3;
+
+/// Shows every pin with its place, and the stop joints.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let Some(actor) = studio.actor() else { return };
+    ui.horizontal(|ui| {
+        for (command, name) in [
+            (Command::PinPosition, words.say("Pin place", "位置を固定")),
+            (Command::PinOrientation, words.say("Pin turn", "向きを固定")),
+            (Command::ToggleStop, words.say("Stop IK", "IK を止める")),
+        ] {
+            let reason = crate::command::refusal(&studio.document, command);
+            let response = ui.add_enabled(reason.is_none(), Button::new(name)).on_hover_text(command.row().tooltip.get(words.0));
+            if response.clicked() {
+                studio.run(command, ui.ctx());
+            }
+        }
+    });
+    if actor.pins.is_empty() && actor.stops.is_empty() {
+        ui.weak(words.say(
+            "Nothing is held. Choose a foot and press P: it stays when you drag the hips.",
+            "固定はありません。足を選んで P を押すと、腰を動かしても足が残ります。",
+        ));
+    }
+    Grid::new("pins").num_columns(3).spacing([6.0, 3.0]).show(ui, |ui| {
+        for index in 0..actor.pins.len() {
+            row(ui, words, studio, &actor, index);
+        }
+    });
+    for &joint in &actor.stops {
+        ui.horizontal(|ui| {
+            ui.label(format!("{} · {}", actor.joint_name(joint), words.say("stops IK", "IK 停止")));
+            if icon_button(ui, Icon::Close, words.say("Clear stop", "停止を解除"), false).clicked() {
+                studio.edit(Phrase::new("Clear stop joint", "IK 停止を解除"), move |actor| {
+                    actor.stops.remove(&joint);
+                });
+            }
+        });
+    }
+}
+
+fn row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, index: usize) {
+    let pin = actor.pins[index];
+    let name = actor.joint_name(pin.joint);
+    let what = match (pin.position.is_some(), pin.orientation.is_some()) {
+        (true, true) => words.say("place and turn", "位置と向き"),
+        (true, false) => words.say("place", "位置"),
+        _ => words.say("turn", "向き"),
+    };
+    if ui.selectable_label(studio.document.selection.contains(pin.joint), &name).on_hover_text(what).clicked() {
+        studio.document.selection.set(pin.joint);
+    }
+    ui.horizontal(|ui| {
+        let Some(position) = pin.position else {
+            ui.weak(what);
+            return;
+        };
+        let place = actor.placement.transform_point3(position);
+        for (axis, sign) in ["X", "Y", "Z"].into_iter().enumerate() {
+            let field_name = format!("{name} {sign}");
+            let number = Number { suffix: "", ..Number::metres(&field_name, "") };
+            if let Some(Change { value, field }) = number.show(ui, place[axis]) {
+                let mut moved: Vec3 = place;
+                moved[axis] = value;
+                studio.edit_field(field, move |actor| {
+                    let in_model = actor.placement.inverse().transform_point3(moved);
+                    actor.pins[index].position = Some(in_model);
+                });
+            }
+        }
+    });
+    if icon_button(ui, Icon::Close, words.say("Unpin", "固定を解除"), false).clicked() {
+        studio.edit(Phrase::new("Unpin", "固定を解除"), move |actor| actor.pins.retain(|other| other.joint != pin.joint));
+    }
+    ui.end_row();
+}

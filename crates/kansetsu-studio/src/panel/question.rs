@@ -1,0 +1,119 @@
+//! Small questions: a name, a size, a range.
+
+use eframe::egui::{DragValue, Grid, Key, TextEdit, Ui};
+
+use super::{Words, field::Number};
+use crate::{
+    app::{Open, Studio},
+    document::Refusal,
+    text::Phrase,
+};
+
+/// Asks for the figure's name.
+pub fn rename(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let index = studio.document.selection.actor;
+    let Some(actor) = studio.actor() else { return };
+    let Some(name) = name(ui, words, (&actor.name, words.say("Rename", "変更"))) else { return };
+    let label = Phrase::new("Rename figure", "フィギュアの名前を変更");
+    let done: Result<(), Refusal> = studio.document.edit(label, |content| content.rename(index, &name));
+    if done.is_ok() {
+        studio.open = Open::Nothing;
+    }
+    studio.show_refusal(done);
+}
+
+/// Asks for a pose's name and keeps it.
+pub fn save_pose(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let count = studio.document.content().poses.len() + 1;
+    let wish = format!("{} {count}", words.say("Pose", "ポーズ"));
+    if let Some(name) = name(ui, words, (&wish, words.say("Save", "保存"))) {
+        studio.open = Open::Nothing;
+        studio.save_pose(&name, ui.ctx());
+    }
+}
+
+/// A field for a name; gives it once it is settled.
+fn name(ui: &mut Ui, words: Words, (wish, button): (&str, &str)) -> Option<String> {
+    let id = ui.scope_id().with("name");
+    let mut name = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| wish.to_owned());
+    let field = TextEdit::singleline(&mut name).desired_width(260.0);
+    let response = ui.name_inputs(words.say("Name", "名前"), |ui| ui.add(field));
+    if !response.has_focus() && !response.lost_focus() {
+        response.request_focus();
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    if ui.button(button).clicked() || entered {
+        ui.data_mut(|data| data.remove::<String>(id));
+        return Some(name);
+    }
+    ui.data_mut(|data| data.insert_temp(id, name));
+    None
+}
+
+/// Asks what pictures are to be like.
+pub fn picture(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let order = &mut studio.picture;
+    Grid::new("picture").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
+        ui.label(words.say("Size", "サイズ"));
+        ui.horizontal(|ui| {
+            for (name, size) in [(words.say("Width", "幅"), &mut order.width), (words.say("Height", "高さ"), &mut order.height)] {
+                ui.name_inputs(name, |ui| ui.add(DragValue::new(size).range(16..=8192).suffix(" px"))).on_hover_text(name);
+            }
+        });
+        ui.end_row();
+        ui.label(words.say("Background", "背景"));
+        ui.checkbox(&mut order.transparent, words.say("Transparent", "透明にする"));
+        ui.end_row();
+        ui.label(words.say("Ground", "床"));
+        ui.add_enabled_ui(!order.transparent, |ui| ui.checkbox(&mut order.grid, words.say("Grid", "グリッド")));
+        ui.end_row();
+    });
+    let order = studio.picture;
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        if ui.button(words.say("Save picture…", "画像を保存…")).clicked() {
+            studio.open = Open::Nothing;
+            studio.take_picture(order, ui.ctx());
+        }
+        let has_motion = studio.document.duration().is_some();
+        let sequence = eframe::egui::Button::new(words.say("Save every frame…", "全フレームを保存…"));
+        let tip = words.say(
+            "A ZIP archive with a PNG picture for each frame of the motion.",
+            "モーションの全フレームを PNG にして、ZIP にまとめます。",
+        );
+        if ui.add_enabled(has_motion, sequence).on_hover_text(tip).clicked() {
+            studio.open = Open::Nothing;
+            studio.take_sequence(order, ui.ctx());
+        }
+    });
+}
+
+/// Asks for the range that is baked.
+pub fn bake(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let last = studio.document.duration().unwrap_or_default();
+    let id = ui.scope_id().with("range");
+    let [mut start, mut end] = ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([0.0, last]);
+    ui.label(words.say(
+        "The motion is solved with its pins in every frame of this range, and keyed.",
+        "この範囲の各フレームで、固定を効かせて IK を解き、結果をキーに登録します。",
+    ));
+    let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
+    ui.horizontal(|ui| {
+        for (name, time) in [(words.say("From", "開始"), &mut start), (words.say("To", "終了"), &mut end)] {
+            ui.label(name);
+            if let Some(change) = seconds(name).within(0.0..=last.max(0.1)).show(ui, *time) {
+                *time = change.value;
+            }
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, [start, end]));
+    if ui.button(words.say("Bake", "焼き込む")).clicked() {
+        ui.data_mut(|data| data.remove::<[f32; 2]>(id));
+        studio.open = Open::Nothing;
+        studio.bake([start.min(end), start.max(end)], ui.ctx());
+    }
+}

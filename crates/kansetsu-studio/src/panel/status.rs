@@ -1,0 +1,72 @@
+//! One line at the bottom: what is chosen, what happens, what the mouse does.
+
+use eframe::egui::{Align, Layout, RichText, Ui};
+use kansetsu::d3::Outcome;
+
+use super::Words;
+use crate::{
+    app::{Studio, theme},
+    command::Preset,
+};
+
+/// Shows the line.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 12.0;
+        left(ui, words, studio);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.small(hint(words, studio));
+        });
+    });
+}
+
+fn left(ui: &mut Ui, words: Words, studio: &Studio) {
+    let Some(actor) = studio.actor() else {
+        ui.small(words.say("No figure", "フィギュアなし"));
+        return;
+    };
+    let name = studio.document.selection.active_joint().map(|joint| actor.joint_name(joint));
+    ui.small(name.map_or_else(|| actor.name.clone(), |joint| format!("{} · {joint}", actor.name)));
+    if !actor.pins.is_empty() {
+        let count = actor.pins.len();
+        ui.small(match words.0 {
+            crate::text::Language::English => format!("{count} pinned"),
+            crate::text::Language::Japanese => format!("固定 {count}"),
+        });
+    }
+    if !actor.unkeyed.is_empty() {
+        let color = theme::Palette::of(ui.visuals()).held;
+        let text = words.say("not keyed", "キー未登録");
+        ui.label(RichText::new(format!("{text} {}", actor.unkeyed.len())).small().color(color));
+    }
+    if let Some(posed) = studio.posed().filter(|posed| !matches!(posed.outcome, Outcome::Reached | Outcome::SoftReached)) {
+        let color = theme::Palette::of(ui.visuals()).alert;
+        let text = format!("{} · {:.1} cm", super::viewport::outcome_name(words, posed.outcome), posed.distance * 100.0);
+        ui.label(RichText::new(text).small().color(color));
+    }
+}
+
+/// What the mouse does now.
+fn hint(words: Words, studio: &Studio) -> &'static str {
+    if studio.session.is_some() {
+        return words.say(
+            "Wheel: levels · Shift: slow · Alt: depth · X Y Z: axis · M: mirror · Esc: cancel",
+            "ホイール：階層 · Shift：微調整 · Alt：奥行き · X Y Z：軸固定 · M：左右対称 · Esc：取消",
+        );
+    }
+    match studio.preset() {
+        Preset::Kansetsu => words.say(
+            "Drag a joint: pose · drag elsewhere: orbit · middle: pan · wheel: zoom · F: frame",
+            "関節をドラッグ：ポーズ · 余白：回転 · 中ボタン：平行移動 · ホイール：拡大 · F：注視",
+        ),
+        Preset::Blender => words.say(
+            "Drag a joint: pose · middle: orbit · Shift+middle: pan · wheel: zoom",
+            "関節をドラッグ：ポーズ · 中ボタン：回転 · Shift+中：平行移動 · ホイール：拡大",
+        ),
+        Preset::Mmd => words.say(
+            "Drag a joint: pose · right: orbit · middle: pan · wheel: zoom",
+            "関節をドラッグ：ポーズ · 右ボタン：回転 · 中ボタン：平行移動 · ホイール：拡大",
+        ),
+    }
+}

@@ -1,0 +1,358 @@
+//! The sheet of keys: one row for everything, one for each joint that matters now.
+
+use std::sync::Arc;
+
+use eframe::egui::{
+    Align2, Color32, FontId, Key, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
+
+use super::Scale;
+use crate::{
+    app::{Studio, theme::Palette},
+    document::Actor,
+    motion::{KeyAt, Motion, SAME_TIME},
+    text::Phrase,
+};
+
+/// What the pointer does in the sheet.
+#[derive(Clone, Debug, Default)]
+pub enum Gesture {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// The time follows.
+    Scrub,
+    /// The chosen keys follow; from this time.
+    Keys {
+        /// Seconds, where they were grabbed.
+        from: f32,
+        /// How many seconds they were moved.
+        moved: f32,
+    },
+    /// A box chooses keys; from this corner.
+    Box(Pos2),
+    /// The sheet follows.
+    Pan,
+}
+
+/// Points: the ruler's height, a row's, the names' width, half a key's.
+const RULER: f32 = 20.0;
+const ROW: f32 = 20.0;
+pub const NAMES: f32 = 132.0;
+const KEY: f32 = 5.0;
+
+/// A row of keys.
+struct Row {
+    name: String,
+    /// The joint; `None` for everything.
+    joint: Option<usize>,
+    times: Vec<f32>,
+}
+
+/// The sheet with what it needs to be drawn and touched.
+struct Sheet {
+    rect: Rect,
+    scale: Scale,
+    rows: Vec<Row>,
+    motion: Option<Arc<Motion>>,
+}
+
+/// Shows the ruler, the rows and the time.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    let rect = ui.available_rect_before_wrap();
+    if rect.height() < RULER + ROW || rect.width() < NAMES + 60.0 {
+        return;
+    }
+    let keys_rect = Rect::from_min_max(pos2(rect.left() + NAMES, rect.top()), rect.max);
+    let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    let name = studio.words().say("Time line", "タイムライン");
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, name));
+    let duration = studio.document.duration().unwrap_or(2.0);
+    let scale = *studio.time_line.scale.get_or_insert_with(|| Scale::fitting(duration, keys_rect.width()));
+    let Some(actor) = studio.actor() else { return };
+    let motion = actor.playing().cloned();
+    let sheet = Sheet { rect: keys_rect, scale, rows: rows(studio, &actor, motion.as_deref()), motion };
+    sheet.touch(ui, studio, &response);
+    sheet.paint(ui, studio, &actor);
+}
+
+/// Everything, then the chosen joints, then those that are keyed.
+fn rows(studio: &Studio, actor: &Actor, motion: Option<&Motion>) -> Vec<Row> {
+    let all = studio.words().say("All joints", "すべての関節");
+    let times = motion.map_or_else(Vec::new, |motion| motion.key_times(None));
+    let mut rows = vec![Row { name: all.to_owned(), joint: None, times }];
+    let chosen = studio.document.selection.joints.iter().rev().copied();
+    let keyed = motion.into_iter().flat_map(|motion| motion.tracks.iter().map(|track| track.joint));
+    let mut seen = Vec::new();
+    for joint in chosen.chain(keyed).filter(|&joint| joint < actor.joint_count()) {
+        if !seen.contains(&joint) {
+            seen.push(joint);
+            let times = motion.map_or_else(Vec::new, |motion| motion.key_times(Some(&[joint])));
+            rows.push(Row { name: actor.joint_name(joint), joint: Some(joint), times });
+        }
+    }
+    rows
+}
+
+impl Sheet {
+    fn x(&self, time: f32) -> f32 {
+        self.rect.left() + self.scale.x_of(time)
+    }
+
+    fn time(&self, at: Pos2) -> f32 {
+        self.scale.time_at(at.x - self.rect.left()).max(0.0)
+    }
+
+    fn row_y(&self, row: usize) -> f32 {
+        self.rect.top() + RULER + ROW * (row as f32 + 0.5)
+    }
+
+    fn visible_rows(&self) -> usize {
+        (((self.rect.height() - RULER) / ROW).floor() as usize).min(self.rows.len())
+    }
+
+    /// The keys that a diamond stands for.
+    fn keys_of(&self, row: usize, time: f32) -> Vec<KeyAt> {
+        let joint = self.rows[row].joint;
+        let joints = joint.map(|joint| [joint]);
+        let span = [time - SAME_TIME, time + SAME_TIME];
+        self.motion.as_ref().map_or_else(Vec::new, |motion| motion.keys_between(joints.as_ref().map(<[usize; 1]>::as_slice), span))
+    }
+
+    /// The diamond under the pointer: its row and time.
+    fn key_at(&self, at: Pos2) -> Option<(usize, f32)> {
+        let row = ((at.y - self.rect.top() - RULER) / ROW).floor();
+        let row = (row >= 0.0).then_some(row as usize).filter(|&row| row < self.visible_rows())?;
+        let near = |time: &&f32| (self.x(**time) - at.x).abs() <= KEY + 3.0;
+        let distance = |time: &&f32| ((self.x(**time) - at.x).abs() * 100.0) as i64;
+        self.rows[row].times.iter().filter(near).min_by_key(distance).map(|&time| (row, time))
+    }
+
+    fn touch(&self, ui: &Ui, studio: &mut Studio, response: &Response) {
+        self.look(ui, studio, response);
+        self.keyboard(ui, studio, response);
+        let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
+        // A quick click comes and goes within one picture.
+        let is_on = response.is_pointer_button_down_on() || response.clicked();
+        let pressed = ui.input(|input| input.pointer.primary_pressed()) && is_on;
+        let is_down = ui.input(|input| input.pointer.any_down());
+        if pressed {
+            studio.time_line.gesture = self.press(ui, studio, at);
+        } else if ui.input(|input| input.pointer.middle_down()) && response.is_pointer_button_down_on() {
+            studio.time_line.gesture = Gesture::Pan;
+        }
+        match studio.time_line.gesture.clone() {
+            Gesture::Idle => {}
+            Gesture::Scrub => self.scrub(studio, at),
+            Gesture::Keys { from, moved } => self.drag_keys(ui, studio, at, (from, moved)),
+            Gesture::Box(corner) => self.choose_in(ui, studio, Rect::from_two_pos(corner, at)),
+            Gesture::Pan => {
+                let moved = ui.input(|input| input.pointer.delta().x);
+                studio.time_line.scale = Some(self.scale.panned(moved));
+            }
+        }
+        if !is_down {
+            if matches!(studio.time_line.gesture, Gesture::Keys { .. }) {
+                self.end_keys(studio);
+            }
+            studio.time_line.gesture = Gesture::Idle;
+        }
+    }
+
+    /// The wheel zooms at the pointer; with Shift, or sideways, it pans.
+    fn look(&self, ui: &Ui, studio: &mut Studio, response: &Response) {
+        if !response.contains_pointer() {
+            return;
+        }
+        let (scroll, shift, at) = ui.input(|input| (input.smooth_scroll_delta, input.modifiers.shift, input.pointer.hover_pos()));
+        let Some(at) = at.filter(|_| scroll != Vec2::ZERO) else { return };
+        let scale = if shift || scroll.x != 0.0 {
+            self.scale.panned(scroll.x + scroll.y)
+        } else {
+            self.scale.zoomed((scroll.y / 200.0).exp2(), at.x - self.rect.left())
+        };
+        studio.time_line.scale = Some(scale);
+    }
+
+    fn keyboard(&self, ui: &Ui, studio: &mut Studio, response: &Response) {
+        let wants = response.contains_pointer() && !studio.time_line.chosen.is_empty() && !ui.ctx().text_edit_focused();
+        if wants && ui.input(|input| input.key_pressed(Key::Backspace)) {
+            let keys = std::mem::take(&mut studio.time_line.chosen);
+            studio.edit_motion(Phrase::new("Delete keys", "キーを削除"), |motion| motion.delete_keys(&keys));
+        }
+    }
+
+    fn press(&self, ui: &Ui, studio: &mut Studio, at: Pos2) -> Gesture {
+        let adds = ui.input(|input| input.modifiers.shift || input.modifiers.command);
+        if at.x < self.rect.left() {
+            self.choose_joint(studio, at);
+            return Gesture::Idle;
+        }
+        if at.y < self.rect.top() + RULER {
+            return Gesture::Scrub;
+        }
+        let Some((row, time)) = self.key_at(at) else {
+            if !adds {
+                studio.time_line.chosen.clear();
+            }
+            return if adds { Gesture::Box(at) } else { Gesture::Scrub };
+        };
+        let keys = self.keys_of(row, time);
+        let are_chosen = keys.iter().all(|key| studio.time_line.chosen.contains(key));
+        if !are_chosen {
+            if !adds {
+                studio.time_line.chosen.clear();
+            }
+            studio.time_line.chosen.extend(keys);
+        }
+        if studio.document.time() != time {
+            studio.document.set_time(time);
+        }
+        Gesture::Keys { from: self.time(at), moved: 0.0 }
+    }
+
+    fn choose_joint(&self, studio: &mut Studio, at: Pos2) {
+        let row = ((at.y - self.rect.top() - RULER) / ROW).floor().max(0.0) as usize;
+        match self.rows.get(row).map(|row| row.joint) {
+            Some(Some(joint)) => studio.document.selection.set(joint),
+            Some(None) => studio.document.selection.joints.clear(),
+            None => {}
+        }
+    }
+
+    fn scrub(&self, studio: &mut Studio, at: Pos2) {
+        let rate = studio.document.frame_rate();
+        let last = studio.document.duration().unwrap_or(f32::INFINITY);
+        let time = ((self.time(at) * rate).round() / rate).min(last);
+        studio.document.playback.playing = false;
+        studio.document.set_time(time);
+    }
+
+    /// Moves the chosen keys by whole frames; with Alt their copies.
+    fn drag_keys(&self, ui: &Ui, studio: &mut Studio, at: Pos2, (from, before): (f32, f32)) {
+        let rate = studio.document.frame_rate();
+        let moved = ((self.time(at) - from) * rate).round() / rate;
+        if moved == before {
+            return;
+        }
+        if !studio.document.is_dragging() {
+            studio.document.begin_drag(Phrase::new("Move keys", "キーを移動"));
+        }
+        let copies = ui.input(|input| input.modifiers.alt);
+        let keys = studio.time_line.chosen.clone();
+        let index = studio.document.selection.actor;
+        let done = studio.document.preview(|content| {
+            if let Some(motion) = content.actor_mut(index)?.playing_mut() {
+                if copies { motion.copy_keys(&keys, moved) } else { motion.move_keys(&keys, moved) }
+            }
+            Ok(())
+        });
+        studio.show_refusal(done);
+        studio.time_line.gesture = Gesture::Keys { from, moved };
+    }
+
+    fn end_keys(&self, studio: &mut Studio) {
+        let Gesture::Keys { moved, .. } = studio.time_line.gesture else { return };
+        if studio.document.commit_drag() {
+            let earliest = studio.time_line.chosen.iter().map(|key| key.time).fold(f32::INFINITY, f32::min);
+            let by = moved.max(-earliest);
+            studio.time_line.chosen.iter_mut().for_each(|key| key.time += by);
+        }
+    }
+
+    fn choose_in(&self, ui: &Ui, studio: &mut Studio, area: Rect) {
+        let mut chosen = Vec::new();
+        for row in (0..self.visible_rows()).filter(|&row| area.y_range().contains(self.row_y(row))) {
+            let span = [self.time(area.left_top()), self.time(area.right_top())];
+            let joints = self.rows[row].joint.map(|joint| [joint]);
+            let Some(motion) = &self.motion else { return };
+            chosen.extend(motion.keys_between(joints.as_ref().map(<[usize; 1]>::as_slice), span));
+        }
+        studio.time_line.chosen = chosen;
+        let palette = Palette::of(ui.visuals());
+        ui.painter().rect_filled(area, 2.0, palette.accent.gamma_multiply(0.2));
+    }
+
+    fn paint(&self, ui: &Ui, studio: &Studio, actor: &Actor) {
+        let palette = Palette::of(ui.visuals());
+        let painter = ui.painter().with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - NAMES, self.rect.top()), self.rect.max));
+        painter.rect_filled(self.rect, 4.0, palette.sunken);
+        self.paint_ruler(&painter, studio, palette);
+        self.paint_rows(&painter, studio, palette);
+        self.paint_time(&painter, studio, palette);
+        if self.motion.is_none() {
+            let text = studio.words().say(
+                "Pose the figure, then press ◆ Key: a motion begins.",
+                "ポーズを付けて「◆ キー登録」を押すと、モーションが始まります。",
+            );
+            painter.text(self.rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(13.0), palette.weak);
+        } else if !actor.unkeyed.is_empty() {
+            let text = studio.words().say("changes not keyed yet", "未登録の変更あり");
+            painter.text(self.rect.right_bottom() - vec2(8.0, 4.0), Align2::RIGHT_BOTTOM, text, FontId::proportional(11.0), palette.held);
+        }
+    }
+
+    fn paint_ruler(&self, painter: &Painter, studio: &Studio, palette: &Palette) {
+        let rate = studio.document.frame_rate();
+        let step = self.scale.frames_per_number(rate);
+        let first = (self.scale.first * rate / step as f32).floor().max(0.0) as usize * step;
+        let top = self.rect.top();
+        for frame in (first..).step_by(step.max(1)).take(200) {
+            let x = self.x(frame as f32 / rate);
+            if x > self.rect.right() {
+                break;
+            }
+            painter.line_segment([pos2(x, top + RULER - 5.0), pos2(x, self.rect.bottom())], Stroke::new(1.0, palette.line));
+            if x >= self.rect.left() {
+                let color = palette.weak;
+                painter.text(pos2(x + 3.0, top + 1.0), Align2::LEFT_TOP, frame.to_string(), FontId::proportional(11.0), color);
+            }
+        }
+        if let Some(motion) = &self.motion {
+            let end = self.x(motion.duration).max(self.rect.left());
+            if end < self.rect.right() {
+                let after = Rect::from_min_max(pos2(end, top), self.rect.max);
+                painter.rect_filled(after, 0.0, palette.panel.gamma_multiply(0.75));
+            }
+        }
+    }
+
+    fn paint_rows(&self, painter: &Painter, studio: &Studio, palette: &Palette) {
+        for (index, row) in self.rows.iter().enumerate().take(self.visible_rows()) {
+            let y = self.row_y(index);
+            let is_chosen = row.joint.is_some_and(|joint| studio.document.selection.contains(joint));
+            if is_chosen {
+                let band = Rect::from_min_max(pos2(self.rect.left() - NAMES, y - 0.5 * ROW), pos2(self.rect.right(), y + 0.5 * ROW));
+                painter.rect_filled(band, 3.0, palette.chosen.gamma_multiply(0.5));
+            }
+            let names =
+                painter.with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - NAMES, y - ROW), pos2(self.rect.left() - 6.0, y + ROW)));
+            let color = if row.joint.is_none() { palette.text } else { palette.weak };
+            names.text(pos2(self.rect.left() - NAMES + 4.0, y), Align2::LEFT_CENTER, &row.name, FontId::proportional(12.0), color);
+            for &time in &row.times {
+                let x = self.x(time);
+                if x < self.rect.left() - KEY || x > self.rect.right() + KEY {
+                    continue;
+                }
+                let keys = self.keys_of(index, time);
+                let is_chosen = !keys.is_empty() && keys.iter().all(|key| studio.time_line.chosen.contains(key));
+                diamond(painter, pos2(x, y), if is_chosen { palette.held } else { palette.accent }, palette.sunken);
+            }
+        }
+    }
+
+    fn paint_time(&self, painter: &Painter, studio: &Studio, palette: &Palette) {
+        let x = self.x(studio.document.time());
+        if x < self.rect.left() - 1.0 || x > self.rect.right() {
+            return;
+        }
+        painter.line_segment([pos2(x, self.rect.top()), pos2(x, self.rect.bottom())], Stroke::new(1.5, palette.alert));
+        let head = vec![pos2(x - 5.0, self.rect.top()), pos2(x + 5.0, self.rect.top()), pos2(x, self.rect.top() + 8.0)];
+        painter.add(Shape::convex_polygon(head, palette.alert, Stroke::NONE));
+    }
+}
+
+fn diamond(painter: &Painter, at: Pos2, fill: Color32, line: Color32) {
+    let corners = [vec2(0.0, -KEY), vec2(KEY, 0.0), vec2(0.0, KEY), vec2(-KEY, 0.0)].map(|corner| at + corner).to_vec();
+    painter.add(Shape::convex_polygon(corners, fill, Stroke::new(1.0, line)));
+}

@@ -1,0 +1,153 @@
+//! Playing and going to times.
+
+use eframe::egui::{ComboBox, DragValue, Ui};
+
+use crate::{
+    app::Studio,
+    command::Command,
+    motion::{Interpolation, Motion},
+    panel::icon::{Icon, icon_button},
+    text::Phrase,
+};
+
+/// Shows the buttons above the time line.
+pub fn show(ui: &mut Ui, studio: &mut Studio) {
+    ui.horizontal(|ui| {
+        let playing = studio.document.playback.playing;
+        command(ui, studio, Icon::First, Command::FirstFrame, false);
+        command(ui, studio, Icon::PreviousKey, Command::PreviousKey, false);
+        command(ui, studio, if playing { Icon::Pause } else { Icon::Play }, Command::Play, playing);
+        command(ui, studio, Icon::NextKey, Command::NextKey, false);
+        command(ui, studio, Icon::Last, Command::LastFrame, false);
+        let looping = studio.document.playback.looping;
+        command(ui, studio, Icon::Loop, Command::ToggleLoop, looping);
+        frame(ui, studio);
+        speed(ui, studio);
+        ui.separator();
+        keys(ui, studio);
+        ui.separator();
+        shape(ui, studio);
+        ui.separator();
+        motion(ui, studio);
+    });
+}
+
+fn command(ui: &mut Ui, studio: &mut Studio, icon: Icon, command: Command, chosen: bool) {
+    let row = command.row();
+    let language = studio.language();
+    let mut tip = row.tooltip.get(language).to_owned();
+    if let Some(shortcut) = command.shortcuts(studio.preset()).next() {
+        tip = format!("{tip} ({shortcut})");
+    }
+    if icon_button(ui, icon, row.name.get(language), chosen).on_hover_text(tip).clicked() {
+        studio.run(command, ui.ctx());
+    }
+}
+
+/// The frame, to read and to type.
+fn frame(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let rate = studio.document.frame_rate();
+    let last = studio.document.duration().unwrap_or(10.0) * rate;
+    let mut frame = (studio.document.time() * rate).round();
+    let name = words.say("Frame", "フレーム");
+    let field = DragValue::new(&mut frame).fixed_decimals(0).speed(0.2).range(0.0..=last.max(1.0)).suffix(format!(" / {last:.0}"));
+    if ui.name_inputs(name, |ui| ui.add(field)).on_hover_text(name).changed() {
+        studio.document.playback.playing = false;
+        studio.document.set_time(frame / rate);
+    }
+}
+
+fn speed(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let name = words.say("Speed", "速度");
+    let field = DragValue::new(&mut studio.document.playback.speed).prefix("×").fixed_decimals(2).speed(0.01).range(-4.0..=4.0);
+    ui.name_inputs(name, |ui| ui.add(field)).on_hover_text(name);
+}
+
+fn keys(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let key = Command::Key;
+    let tip = format!(
+        "{} ({})",
+        key.row().tooltip.get(words.0),
+        key.shortcuts(studio.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default()
+    );
+    if ui.button(format!("◆ {}", words.say("Key", "キー登録"))).on_hover_text(tip).clicked() {
+        studio.run(key, ui.ctx());
+    }
+    let auto = Command::ToggleAutoKey;
+    let mut is_auto = studio.document.settings.auto_key;
+    if ui.checkbox(&mut is_auto, auto.row().name.get(words.0)).on_hover_text(auto.row().tooltip.get(words.0)).clicked() {
+        studio.run(auto, ui.ctx());
+    }
+}
+
+/// How the chosen keys go on to the next ones; the curves.
+fn shape(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let keys = studio.time_line.chosen.clone();
+    let shapes = [
+        (Interpolation::Step, words.say("Step", "段階")),
+        (Interpolation::Linear, words.say("Linear", "直線")),
+        (Interpolation::Cubic, words.say("Smooth", "なめらか")),
+    ];
+    for (interpolation, name) in shapes {
+        let tip = words.say("How the chosen keys go on to the next ones.", "選択したキーから次のキーへの変わり方です。");
+        if ui.add_enabled(!keys.is_empty(), eframe::egui::Button::new(name).small()).on_hover_text(tip).clicked() {
+            studio.edit_motion(Phrase::new("Change the way between keys", "補間の変更"), |motion| {
+                motion.set_interpolation(&keys, interpolation);
+                if interpolation == Interpolation::Cubic {
+                    motion.set_rotation_slopes(&keys, None);
+                    motion.set_translation_slopes(&keys, None);
+                }
+            });
+        }
+    }
+    let curves = words.say("Curves", "カーブ");
+    if icon_button(ui, Icon::Curve, curves, studio.preferences.panels.curves).on_hover_text(curves).clicked() {
+        studio.preferences.panels.curves = !studio.preferences.panels.curves;
+    }
+}
+
+/// Which motion plays, how long it is.
+fn motion(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let Some(actor) = studio.actor() else { return };
+    let none = words.say("No motion", "モーションなし");
+    let chosen = actor.playing().map_or_else(|| none.to_owned(), |motion| motion.name.clone());
+    let name = words.say("Motion", "モーション");
+    let mut wanted = actor.motion;
+    ui.name_inputs(name, |ui| {
+        ComboBox::from_id_salt("motion").selected_text(chosen).show_ui(ui, |ui| {
+            ui.selectable_value(&mut wanted, None, none);
+            for (index, motion) in actor.motions.iter().enumerate() {
+                ui.selectable_value(&mut wanted, Some(index), &motion.name);
+            }
+        });
+    });
+    if wanted != actor.motion {
+        studio.edit(Phrase::new("Choose motion", "モーションの選択"), |actor| actor.motion = wanted);
+        studio.time_line.forget();
+    }
+    if let Some(playing) = actor.playing() {
+        length(ui, studio, playing);
+    } else if ui.button(words.say("New motion", "モーションを追加")).clicked() {
+        studio.run(Command::NewMotion, ui.ctx());
+    }
+}
+
+fn length(ui: &mut Ui, studio: &mut Studio, playing: &Motion) {
+    let words = studio.words();
+    let name = words.say("Length in seconds", "長さ（秒）");
+    let mut seconds = playing.duration;
+    let field = DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.1..=3600.0).suffix(" s");
+    let response = ui.name_inputs(name, |ui| ui.add(field)).on_hover_text(name);
+    if response.changed() {
+        studio.edit_field(response.id, |actor| {
+            if let Some(motion) = actor.playing_mut() {
+                motion.duration = seconds;
+            }
+        });
+    }
+}

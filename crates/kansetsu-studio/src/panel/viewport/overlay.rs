@@ -1,0 +1,121 @@
+//! Words over the picture: names, levels at the pointer, the distance that is missing, the first hint.
+
+use eframe::egui::{Align2, Area, Color32, FontId, Frame, Id, Margin, Order, Painter, Pos2, Rect, RichText, Stroke, Ui, Vec2, vec2};
+
+use kansetsu_formats::Role;
+
+use super::why::{bound_name, outcome_name};
+use crate::{
+    app::{
+        Studio,
+        drag::chain_above,
+        theme::Palette,
+        touchable::{JointAt, Placed, place_of},
+    },
+    panel::Words,
+};
+
+/// Shows the words.
+pub fn show(ui: &Ui, studio: &Studio, placed: &[Placed]) {
+    let words = studio.words();
+    let painter = ui.painter().with_clip_rect(studio.viewport);
+    let palette = Palette::of(ui.visuals());
+    names(&painter, studio, placed, palette);
+    stops(&painter, words, studio, placed, palette);
+    at_pointer(ui, &painter, words, studio, palette);
+    if !studio.preferences.knows_how && studio.session.is_none() {
+        first_hint(ui, words, studio, placed, palette);
+    }
+}
+
+/// A few words on a small plate.
+fn plate(painter: &Painter, at: Pos2, anchor: Align2, text: &str, (ink, paper): (Color32, Color32)) -> Rect {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), ink);
+    let rect = anchor.anchor_size(at, galley.size() + vec2(12.0, 6.0));
+    painter.rect_filled(rect, 5.0, paper);
+    painter.galley(rect.min + vec2(6.0, 3.0), galley, ink);
+    rect
+}
+
+fn names(painter: &Painter, studio: &Studio, placed: &[Placed], palette: &Palette) {
+    let Some(actor) = studio.actor() else { return };
+    let index = studio.document.selection.actor;
+    let hovered = studio.hovered_joint();
+    for joint in (0..actor.joint_count()).filter(|&joint| placed[index].shown[joint]) {
+        let is_named = studio.document.view.names || hovered == Some(joint) && studio.session.is_none();
+        let at = place_of(placed, JointAt { actor: index, joint }).and_then(|place| studio.pixel_of(place));
+        let Some(at) = at.filter(|_| is_named) else { continue };
+        let colors = (palette.text, palette.raised.gamma_multiply(0.85));
+        plate(painter, at + vec2(11.0, -11.0), Align2::LEFT_BOTTOM, &actor.joint_name(joint), colors);
+    }
+}
+
+/// What stops the drag says its name.
+fn stops(painter: &Painter, words: Words, studio: &Studio, placed: &[Placed], palette: &Palette) {
+    let (Some(actor), Some(session)) = (studio.actor(), &studio.session) else { return };
+    let Some(posed) = session.posed.as_ref().filter(|posed| posed.distance > 2e-3) else { return };
+    if let Some(at) = studio.pixel_of(posed.target) {
+        let text = format!("{} · {:.1} cm", outcome_name(words, posed.outcome), posed.distance * 100.0);
+        plate(painter, at + vec2(14.0, -8.0), Align2::LEFT_BOTTOM, &text, (palette.alert, palette.raised));
+    }
+    let index = studio.document.selection.actor;
+    let chain = chain_above(&actor, session.joint, session.settings.levels);
+    for limit in posed.active_limits.iter().filter(|limit| chain.contains(&limit.joint)).take(3) {
+        let place = place_of(placed, JointAt { actor: index, joint: limit.joint });
+        let Some(at) = place.and_then(|place| studio.pixel_of(place)) else { continue };
+        let text = format!("{}: {}", actor.joint_name(limit.joint), bound_name(words, limit));
+        plate(painter, at + vec2(-12.0, 0.0), Align2::RIGHT_CENTER, &text, (palette.alert, palette.raised));
+    }
+}
+
+/// How many joints follow, beside the pointer.
+fn at_pointer(ui: &Ui, painter: &Painter, words: Words, studio: &Studio, palette: &Palette) {
+    let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|at| studio.viewport.contains(*at)) else { return };
+    let Some(actor) = studio.actor() else { return };
+    let levels = match (&studio.session, studio.hover.joint) {
+        (Some(session), _) if session.reaches() => chain_above(&actor, session.joint, session.settings.levels).len(),
+        (None, Some(joint)) if studio.document.settings.tool == crate::document::Tool::Reach => {
+            chain_above(&actor, joint, studio.drag_settings(joint).levels).len()
+        }
+        _ => return,
+    };
+    let mut text = match words.0 {
+        crate::text::Language::English => format!("{levels} joints follow"),
+        crate::text::Language::Japanese => format!("{levels} 関節が追従"),
+    };
+    if studio.document.settings.whole_body {
+        text = words.say("whole body", "全身").to_owned();
+    }
+    if let Some(axis) = studio.session.as_ref().and_then(|session| session.settings.lock) {
+        text = format!("{text} · {axis:?}");
+    }
+    let colors = (palette.weak, palette.raised.gamma_multiply(0.8));
+    plate(painter, at + Vec2::new(16.0, 22.0), Align2::LEFT_TOP, &text, colors);
+}
+
+/// What somebody who has never been here should do first, beside the hand that it speaks of.
+fn first_hint(ui: &Ui, words: Words, studio: &Studio, placed: &[Placed], palette: &Palette) {
+    let Some(actor) = studio.actor() else { return };
+    let Some(&hand) = actor.figure.roles.get(&Role::LeftHand) else { return };
+    let at = JointAt { actor: studio.document.selection.actor, joint: hand };
+    let Some(hand) = place_of(placed, at).and_then(|place| studio.pixel_of(place)) else { return };
+    let width = 250.0;
+    let inside = studio.viewport.shrink2(vec2(0.5 * width + 24.0, 60.0));
+    let top = inside.clamp(hand + vec2(40.0, 64.0));
+    let painter = ui.painter().with_clip_rect(studio.viewport);
+    painter.line_segment([hand + vec2(3.0, 12.0), top + vec2(-20.0, 8.0)], Stroke::new(2.0, palette.accent));
+    painter.circle_stroke(hand, 15.0, Stroke::new(2.0, palette.accent));
+    let frame =
+        Frame::new().fill(palette.raised).corner_radius(10.0).inner_margin(Margin::symmetric(16, 10)).shadow(ui.visuals().popup_shadow);
+    let area = Area::new(Id::unique("first hint")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(top).interactable(false);
+    area.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.set_max_width(width);
+            ui.label(RichText::new(words.say("Drag a hand", "手をドラッグしてください")).size(16.0).strong());
+            ui.label(
+                words
+                    .say("The arm follows. Drag beside the figure to look around.", "腕が追従します。余白をドラッグすると視点が回ります。"),
+            );
+        });
+    });
+}

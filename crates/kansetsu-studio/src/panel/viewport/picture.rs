@@ -1,0 +1,246 @@
+//! The picture of the document: what the graphics card is to draw.
+
+use std::sync::Arc;
+
+use eframe::egui::Visuals;
+use kansetsu::{
+    d3::Outcome,
+    glam::{Affine3, Vec3},
+};
+
+use crate::{
+    app::{
+        PictureOrder, Studio,
+        drag::chain_above,
+        theme,
+        touchable::{JointAt, Placed, place_of},
+    },
+    document::{Actor, Tool},
+    motion::{SAME_TIME, key_poses_around, motion_path},
+    posing::{ElbowCircle, KeepsTip, Limited, Subject, Swivel},
+    viewport::{
+        View,
+        scene::{Body, Layer, Scene},
+        shape::{self, Bone, LimitSite, MotionPath, Palette, Pen, Skin, faded},
+    },
+};
+
+/// How much of the accent is mixed into what a drag will move.
+const TINT: f32 = 0.35;
+
+/// A figure where it stands.
+#[derive(Clone, Copy)]
+struct Figure<'a> {
+    index: usize,
+    actor: &'a Actor,
+    placed: &'a Placed,
+    /// The joints that turn when what is under the pointer is dragged, or that turn now.
+    moving: &'a [usize],
+}
+
+/// The scene of the document as it is seen now.
+pub fn scene(studio: &Studio, view: &View, placed: &[Placed], visuals: &Visuals) -> Scene {
+    let palette = if visuals.dark_mode { &Palette::DARK } else { &Palette::LIGHT };
+    let shown = &studio.document.view;
+    let background = theme::Palette::of(visuals).backdrop;
+    let mut scene = Scene { camera: view.camera, grid: shown.grid, background, ..Scene::default() };
+    for (index, (actor, placed)) in studio.document.content().actors.iter().zip(placed).enumerate() {
+        let moving = moving_joints(studio, index, actor);
+        let figure = Figure { index, actor, placed, moving: &moving };
+        if shown.surfaces {
+            let mut body = Body::new(Arc::clone(&actor.figure), placed.world_from_joint.clone());
+            body.joint_tints = tints(actor, &moving, palette);
+            scene.bodies.push(body);
+        }
+        if shown.onion_skin {
+            scene.bodies.extend(ghosts(studio, actor, palette));
+        }
+        if shown.skeleton || !shown.surfaces {
+            skeleton(&mut scene, studio, view, figure, palette);
+        }
+        pins(&mut scene, figure, palette);
+    }
+    guides(&mut scene, studio, view, placed, palette);
+    scene
+}
+
+/// The figures alone as they stand at a time, for a picture to keep.
+pub fn still(studio: &Studio, time: f32, order: &PictureOrder) -> Scene {
+    let is_dark = matches!(studio.preferences.look, crate::app::Look::Dark);
+    let [r, g, b, _] = if is_dark { theme::DARK.backdrop } else { theme::LIGHT.backdrop };
+    let background = [r, g, b, if order.transparent { 0.0 } else { 1.0 }];
+    let grid = order.grid && !order.transparent;
+    let bodies = studio.document.content().actors.iter().map(|actor| {
+        let model_from_joint = actor.figure.rig.skeleton.forward(&actor.pose_at(time));
+        let world_from_joint = model_from_joint.into_iter().map(|map| actor.placement * map).collect();
+        Body::new(Arc::clone(&actor.figure), world_from_joint)
+    });
+    Scene { camera: studio.document.view.camera, grid, background, bodies: bodies.collect(), ..Scene::default() }
+}
+
+/// The joints that turn when what is under the pointer is dragged, or that turn now.
+fn moving_joints(studio: &Studio, index: usize, actor: &Actor) -> Vec<usize> {
+    if index != studio.document.selection.actor {
+        return Vec::new();
+    }
+    if let Some(session) = &studio.session {
+        let levels = session.settings.levels;
+        return if session.reaches() { chain_above(actor, session.joint, levels) } else { vec![session.joint] };
+    }
+    let Some(joint) = studio.hover.joint else { return Vec::new() };
+    match studio.document.settings.tool {
+        Tool::Reach => chain_above(actor, joint, studio.drag_settings(joint).levels),
+        _ => vec![joint],
+    }
+}
+
+/// What moves is tinted, its skin too.
+fn tints(actor: &Actor, moving: &[usize], palette: &Palette) -> Vec<[f32; 4]> {
+    if moving.is_empty() {
+        return Vec::new();
+    }
+    let color = faded(palette.accent, TINT);
+    (0..actor.joint_count()).map(|joint| if moving.contains(&joint) { color } else { [0.0; 4] }).collect()
+}
+
+fn skeleton(scene: &mut Scene, studio: &Studio, view: &View, figure: Figure<'_>, palette: &Palette) {
+    let Figure { index, actor, placed, moving } = figure;
+    let is_own = index == studio.document.selection.actor;
+    let opacity = if studio.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
+    let parent = |joint: usize| actor.figure.rig.skeleton.joints()[joint].parent;
+    let to_light = (view.camera.back() + 0.5 * view.camera.up()).normalize_or(Vec3::Y);
+    shape::bones(scene, &actor.figure.rig.skeleton, &placed.world_from_joint, to_light, |joint| {
+        let moves = parent(joint).is_some_and(|parent| moving.contains(&parent));
+        let color = if moves { faded(palette.accent, 0.9) } else { faded(palette.bone, opacity) };
+        placed.shown[joint].then_some(Bone { color, layer: Layer::OnTop })
+    });
+    for joint in (0..actor.joint_count()).filter(|&joint| placed.shown[joint]) {
+        let (width, color) = dot(studio, figure, joint, palette);
+        let pen = Pen { width, color, layer: Layer::OnTop };
+        shape::dot(scene, placed.world_from_joint[joint].translation, pen, faded(palette.halo, 0.8));
+    }
+}
+
+/// How wide a joint's dot is, and its colour.
+fn dot(studio: &Studio, Figure { index, actor, .. }: Figure<'_>, joint: usize, palette: &Palette) -> (f32, [f32; 4]) {
+    let is_own = index == studio.document.selection.actor;
+    let is_dragged = studio.session.as_ref().is_some_and(|session| session.joint == joint);
+    if is_own && stopping(studio).any(|other| other == joint) {
+        (11.0, palette.alert)
+    } else if is_own && (studio.hovered_joint() == Some(joint) || is_dragged) {
+        (13.0, palette.accent)
+    } else if is_own && studio.document.selection.contains(joint) {
+        (10.0, palette.accent)
+    } else if actor.pin(joint).is_some() {
+        (9.0, palette.held)
+    } else if actor.stops.contains(&joint) {
+        (8.0, palette.hinge)
+    } else {
+        (if is_own { 7.0 } else { 5.0 }, faded(palette.bone, if is_own { 1.0 } else { 0.6 }))
+    }
+}
+
+/// The joints whose limits stop the drag.
+pub fn stopping(studio: &Studio) -> impl Iterator<Item = usize> + '_ {
+    let posed = studio.session.as_ref().and_then(|session| session.posed.as_ref());
+    let posed = posed.filter(|posed| posed.outcome == Outcome::Limited);
+    posed.into_iter().flat_map(|posed| posed.active_limits.iter().map(|limit| limit.joint))
+}
+
+fn pins(scene: &mut Scene, Figure { actor, placed, .. }: Figure<'_>, palette: &Palette) {
+    let size = 0.05 * actor.figure.rig.skeleton.size();
+    for pin in &actor.pins {
+        let Some(here) = placed.world_from_joint.get(pin.joint) else { continue };
+        let place = pin.position.map_or(here.translation, |position| actor.placement.transform_point3(position));
+        let turn = pin.orientation.map_or(here.matrix3, |turn| actor.placement.matrix3 * kansetsu::glam::Mat3::from_quat(turn));
+        let held = Affine3 { matrix3: turn, translation: place };
+        shape::pin(scene, &held, here.translation, [pin.position.is_some(), pin.orientation.is_some()], (size, palette));
+    }
+}
+
+/// The poses of the keys before and after.
+fn ghosts(studio: &Studio, actor: &Actor, palette: &Palette) -> Vec<Body> {
+    let Some(motion) = actor.playing() else { return Vec::new() };
+    let [before, after] = key_poses_around(motion, studio.document.time(), 2);
+    let skin = |(index, &time): (usize, &f32), sign: i32| {
+        let model_from_joint = actor.figure.rig.skeleton.forward(&actor.motion_pose_at(time));
+        Skin { world_from_joint: model_from_joint.iter().map(|map| actor.placement * *map).collect(), steps: sign * (index as i32 + 1) }
+    };
+    let skins = before.iter().enumerate().map(|at| skin(at, -1)).chain(after.iter().enumerate().map(|at| skin(at, 1)));
+    shape::onion_skin(&actor.figure, skins.collect(), palette)
+}
+
+/// What belongs to the chosen joint and to the drag: its way, its limit, the handles, the line to where it should be.
+fn guides(scene: &mut Scene, studio: &Studio, view: &View, placed: &[Placed], palette: &Palette) {
+    let index = studio.document.selection.actor;
+    let (Some(actor), Some(here)) = (studio.document.actor(), placed.get(index)) else { return };
+    if let Some(joint) = studio.document.selection.active_joint() {
+        if studio.document.view.motion_path {
+            path(scene, studio, actor, joint, palette);
+        }
+        if studio.document.view.limits && studio.session.is_none() {
+            limit(scene, actor, here, joint, (palette, false));
+        }
+    }
+    for joint in stopping(studio) {
+        limit(scene, actor, here, joint, (palette, true));
+    }
+    rubber(scene, studio, palette);
+    circle(scene, studio, actor, palette);
+    if studio.session.is_some() {
+        locked_axis(scene, studio, placed, palette);
+    } else if let Some(manipulator) = studio.manipulator(view, placed) {
+        shape::manipulator(scene, &manipulator, view, studio.hover.part, palette);
+    }
+}
+
+fn limit(scene: &mut Scene, actor: &Actor, placed: &Placed, joint: usize, (palette, is_reached): (&Palette, bool)) {
+    let limit = actor.limits.get(joint).and_then(Option::as_ref);
+    let site = LimitSite::of(&actor.figure.rig.skeleton, &placed.world_from_joint, joint);
+    if let (Some(limit), Some(site)) = (limit, site) {
+        shape::limit(scene, limit, &site, palette, is_reached);
+    }
+}
+
+fn path(scene: &mut Scene, studio: &Studio, actor: &Actor, joint: usize, palette: &Palette) {
+    let Some(motion) = actor.playing() else { return };
+    let points = motion_path(motion, &actor.figure.rig.skeleton, &actor.base, joint, [0.0, motion.duration]);
+    let frame = |time: f32| (time * motion.frame_rate).round() as usize;
+    let keys = motion.key_times(Some(&[joint])).into_iter().map(frame).filter(|&frame| frame < points.len()).collect();
+    let now = frame(studio.document.time() + SAME_TIME).min(points.len().saturating_sub(1));
+    let points = points.into_iter().map(|point| actor.placement.transform_point3(point)).collect();
+    shape::motion_path(scene, &MotionPath { points, keys, now }, palette);
+}
+
+/// From what is dragged to where the pointer wants it, when the two are not the same.
+fn rubber(scene: &mut Scene, studio: &Studio, palette: &Palette) {
+    let posed = studio.session.as_ref().and_then(|session| session.posed.as_ref());
+    if let Some(posed) = posed.filter(|posed| posed.distance > 2e-3) {
+        shape::rubber(scene, [posed.reached, posed.target], 0.03, palette);
+    }
+}
+
+/// The circle of the elbow or knee that is touched or swung.
+fn circle(scene: &mut Scene, studio: &Studio, actor: &Actor, palette: &Palette) {
+    let joint = studio.session.as_ref().map(|session| session.joint).or(studio.hover.joint);
+    let limb = actor.figure.rig.limbs.iter().position(|limb| Some(limb.middle) == joint);
+    let subject = Subject::from(actor);
+    let limited = if studio.document.settings.limits { Limited::Yes } else { Limited::No };
+    let swivel = limb.and_then(|limb| Swivel::new(&subject, limb, (KeepsTip::Yes, limited)));
+    if let Some(swivel) = swivel.filter(|_| studio.document.settings.tool == Tool::Reach) {
+        let circle = ElbowCircle::new(&subject, &swivel, 72);
+        let points: Vec<(Vec3, bool)> = circle.points.iter().map(|point| (point.place, point.is_allowed)).collect();
+        shape::elbow_circle(scene, &points, palette);
+    }
+}
+
+/// A long line along the axis to which the drag is locked.
+fn locked_axis(scene: &mut Scene, studio: &Studio, placed: &[Placed], palette: &Palette) {
+    let Some(session) = &studio.session else { return };
+    let Some(axis) = session.settings.lock else { return };
+    let at = JointAt { actor: studio.document.selection.actor, joint: session.joint };
+    let (Some(place), Some(manipulator)) = (place_of(placed, at), studio.manipulator(&studio.view(), placed)) else { return };
+    let along = manipulator.axis(axis) * 20.0;
+    let pen = Pen { width: 1.5, color: faded(palette.axes[axis.index()], 0.9), layer: Layer::Handle };
+    shape::polyline(scene, &[place - along, place + along], pen);
+}

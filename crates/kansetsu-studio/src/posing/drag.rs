@@ -1,0 +1,249 @@
+//! A drag: from the press to the release.
+
+use kansetsu::{
+    Error,
+    d3::{Outcome, frame::bone_frames, rotation_of},
+    glam::{Affine3, Quat, Vec3},
+};
+
+use super::{
+    Grip, Method, Pointer, Posed, Settings, Subject, classic_drag,
+    dial::Dial,
+    mirroring::mirrored,
+    reach::{Firm, Reach, Reached, Wanted},
+    swivel::{KeepsTip, Limited, Swivel},
+    target::{Frames, Handle},
+    travel::{Travel, Way},
+    turn_joint::turned,
+};
+use crate::viewport::View;
+
+/// A drag that has begun.
+pub struct Drag {
+    subject: Subject,
+    grip: Grip,
+    /// The joint that it is about.
+    joint: usize,
+    model_from_joint: Vec<Affine3>,
+    handle: Handle,
+    dial: Dial,
+    frames: Frames,
+    /// How the joint is turned in model space at the press.
+    turn: Quat,
+    travel: Travel,
+    /// What solves, with the settings that it was made for.
+    prepared: Option<(Settings, Reach)>,
+}
+
+/// How far out the handle of a pole stands, as a part of the limb's length.
+pub(super) const POLE_DISTANCE: f32 = 0.6;
+
+impl Drag {
+    /// Begins a drag where the pointer is pressed.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`] for a grip that the figure does not have, [`Error::PoseMismatch`] for a pose of another figure.
+    pub fn begin(subject: Subject, grip: Grip, view: View, press: Pointer) -> Result<Self, Error> {
+        let count = subject.skeleton().len();
+        let joint = grip.joint(&subject.rig().limbs).unwrap_or(usize::MAX);
+        if joint >= count {
+            return Err(Error::JointOutOfRange { joint, count });
+        }
+        if subject.pose.locals.len() != count || subject.limits.len() != count {
+            return Err(Error::PoseMismatch { pose: subject.pose.locals.len().min(subject.limits.len()), skeleton: count });
+        }
+        let model_from_joint = subject.forward();
+        let mut place = model_from_joint[joint].translation;
+        if let Grip::Pole(limb) = grip {
+            place = pole_place(&subject, limb).unwrap_or(place);
+        }
+        let place = subject.placement.transform_point3(place);
+        Ok(Self {
+            joint,
+            grip,
+            handle: Handle::new(view, place),
+            dial: Dial::new(view, place, press.pixel),
+            frames: frames(&subject, joint, &model_from_joint),
+            turn: rotation_of(&model_from_joint[joint]),
+            travel: Travel::new(press),
+            prepared: None,
+            model_from_joint,
+            subject,
+        })
+    }
+
+    /// The figure at the press.
+    #[must_use]
+    pub fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// The joint that the drag is about: a limb's middle for what swings it.
+    #[must_use]
+    pub fn joint(&self) -> usize {
+        self.joint
+    }
+
+    /// The same drag of a changed figure.
+    pub(super) fn restarted(&self, subject: Subject) -> Result<Self, Error> {
+        Ok(Self { travel: self.travel, ..Self::begin(subject, self.grip, *self.handle.view(), Pointer::default())? })
+            .map(|drag| Self { dial: self.dial, ..drag })
+    }
+
+    /// What was grabbed.
+    #[must_use]
+    pub fn grip(&self) -> Grip {
+        self.grip
+    }
+
+    /// The pose for where the pointer is now. The same pointer with the same settings gives the same pose, however it came there;
+    /// at the pixel of the press it is the pose of the press, to the bit.
+    ///
+    /// # Errors
+    /// Those of the solvers: [`Error::InvalidNumber`] for a pointer that leads out of all bounds, [`Error::Unsupported`] and
+    /// [`Error::ChainLength`] for a solver that cannot serve the chain, [`Error::NotAChain`] for a classic drag of a root.
+    pub fn at(&mut self, pointer: Pointer, settings: &Settings) -> Result<Posed, Error> {
+        let way = self.travel.to(pointer);
+        self.on_the_way(way, settings)
+    }
+
+    fn on_the_way(&mut self, way: Way, settings: &Settings) -> Result<Posed, Error> {
+        if way == Way::NONE {
+            return Ok(self.at_press());
+        }
+        let mut target = self.handle.target(way, &self.locked(settings), &self.frames);
+        let mut reached = match self.grip {
+            Grip::Joint(_) | Grip::Along(..) => self.reach(target, settings)?,
+            Grip::Turn(joint, about) => {
+                let turn = self.dial.turn(about, way, settings, &self.frames);
+                target = self.handle.start();
+                moved_to(turned(&self.subject, &self.model_from_joint, joint, (turn, settings.limited)))
+            }
+            Grip::Orient(_, about) => {
+                target = self.handle.start();
+                self.orient(self.dial.turn(about, way, settings, &self.frames), settings)?
+            }
+            Grip::Middle(limb) | Grip::Pole(limb) => self.swing(limb, target, settings),
+            Grip::Classic(joint, form) => {
+                let in_model = self.subject.placement.inverse().transform_point3(target);
+                classic_drag::drag(&self.subject, (joint, form), (in_model, way), settings)?
+            }
+        };
+        if settings.mirrored {
+            reached.pose = mirrored(&self.subject, self.joint, reached.pose)?;
+        }
+        Ok(self.posed(reached, target))
+    }
+
+    /// An arrow locks its axis.
+    fn locked(&self, settings: &Settings) -> Settings {
+        let lock = match self.grip {
+            Grip::Along(_, axis) => Some(axis),
+            _ => settings.lock,
+        };
+        Settings { lock, ..settings.clone() }
+    }
+
+    fn reach(&mut self, target: Vec3, settings: &Settings) -> Result<Reached, Error> {
+        let position = self.subject.placement.inverse().transform_point3(target);
+        let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn) };
+        self.solve(Firm::Nothing, wanted, settings)
+    }
+
+    /// The joint turns where it is.
+    fn orient(&mut self, turn: Quat, settings: &Settings) -> Result<Reached, Error> {
+        let placed = rotation_of(&self.subject.placement);
+        let position = self.model_from_joint[self.joint].translation;
+        let wanted = Wanted { position, turn: Some(placed.inverse() * turn * placed * self.turn) };
+        self.solve(Firm::Place, wanted, &Settings { method: Method::WholeBody, ..settings.clone() })
+    }
+
+    fn solve(&mut self, firm: Firm, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
+        let (reach, made_for) = match self.prepared.take() {
+            Some((made_for, reach)) if needs_the_same(&made_for, settings) => (reach, made_for),
+            _ => (Reach::new(&self.subject, (self.joint, firm), settings)?, settings.clone()),
+        };
+        let (_, reach) = self.prepared.insert((made_for, reach));
+        reach.solve(&self.subject, self.joint, wanted, settings)
+    }
+
+    fn swing(&self, limb: usize, target: Vec3, settings: &Settings) -> Reached {
+        let keeps_tip = if self.subject.pins.iter().any(|pin| pin.orientation.is_some() && self.is_tip(limb, pin.joint)) {
+            KeepsTip::Yes
+        } else {
+            KeepsTip::No
+        };
+        let limited = if settings.limited { Limited::Yes } else { Limited::No };
+        let Some(swivel) = Swivel::new(&self.subject, limb, (keeps_tip, limited)) else {
+            return moved_to(self.subject.pose.clone());
+        };
+        // As far as the handle has gone round since the press: it need not stand where the limb points.
+        let angle = |place: Vec3| swivel.angle_to(self.subject.placement.inverse().transform_point3(place));
+        let wanted = wrapped(angle(target) - angle(self.handle.start()));
+        moved_to(swivel.pose(&self.subject, swivel.reach(&self.subject, settings.snap.angle(wanted))))
+    }
+
+    fn is_tip(&self, limb: usize, joint: usize) -> bool {
+        self.subject.rig().limbs.get(limb).is_some_and(|limb| limb.tip == joint)
+    }
+
+    fn at_press(&self) -> Posed {
+        let place = self.handle.start();
+        Posed {
+            pose: self.subject.pose.clone(),
+            outcome: Outcome::Reached,
+            target: place,
+            reached: place,
+            distance: 0.0,
+            active_limits: Vec::new(),
+            iterations: 0,
+            moved: Vec::new(),
+        }
+    }
+
+    fn posed(&self, reached: Reached, target: Vec3) -> Posed {
+        let Reached { pose, outcome, active_limits, iterations } = reached;
+        let place = match self.grip {
+            Grip::Pole(_) => target,
+            _ => self.subject.world_position_in(&pose, self.joint),
+        };
+        let press = &self.subject.pose.locals;
+        let moved = (0..press.len()).filter(|&joint| pose.locals[joint] != press[joint]).collect();
+        Posed { pose, outcome, target, reached: place, distance: place.distance(target), active_limits, iterations, moved }
+    }
+}
+
+/// Whether what was prepared for the one settings serves the other: what only moves the target does not matter.
+fn needs_the_same(made_for: &Settings, settings: &Settings) -> bool {
+    let Settings { method, levels, root, soft, keeps_turn, limited, .. } = settings;
+    (&made_for.method, made_for.levels, made_for.root) == (method, *levels, *root)
+        && (made_for.soft, made_for.keeps_turn, made_for.limited) == (*soft, *keeps_turn, *limited)
+}
+
+fn moved_to(pose: kansetsu::d3::Pose) -> Reached {
+    Reached { pose, outcome: Outcome::Reached, active_limits: Vec::new(), iterations: 0 }
+}
+
+fn wrapped(angle: f32) -> f32 {
+    angle - std::f32::consts::TAU * (angle / std::f32::consts::TAU).round()
+}
+
+/// Where the handle of a limb's pole stands, in model space.
+fn pole_place(subject: &Subject, limb: usize) -> Option<Vec3> {
+    let swivel = Swivel::new(subject, limb, (KeepsTip::No, Limited::No))?;
+    let model = subject.forward();
+    let at = |joint: usize| model[joint].translation;
+    let limb = swivel.limb();
+    let length = at(limb.base).distance(at(limb.middle)) + at(limb.middle).distance(at(limb.tip));
+    Some(swivel.pole_at(0.0, POLE_DISTANCE * length))
+}
+
+/// The frames whose axes a lock or a ring may mean.
+pub(super) fn frames(subject: &Subject, joint: usize, model_from_joint: &[Affine3]) -> Frames {
+    let world = |map: Affine3| rotation_of(&(subject.placement * map));
+    let parent = subject.skeleton().joints()[joint].parent;
+    Frames {
+        world_from_bone: world(model_from_joint[joint]) * bone_frames(subject.skeleton(), &[])[joint],
+        world_from_parent: parent.map_or_else(|| world(Affine3::IDENTITY), |parent| world(model_from_joint[parent])),
+    }
+}

@@ -1,0 +1,37 @@
+//! Drags as pure functions of (pose at the press, pointer now).
+//!
+//! A [`Drag`] begins when the pointer is pressed on something ([`Grip`]) of a figure ([`Subject`]); [`Drag::at`] gives the pose for
+//! where the pointer is now. It remembers nothing of where the pointer was in between, so going back to the pixel of the press
+//! gives back the pose of the press, to the bit. Whoever holds the drag decides what becomes of the pose: this module
+//! edits nothing.
+
+mod classic_drag;
+mod dial;
+mod drag;
+mod floor;
+mod grip;
+pub mod limits;
+mod mirroring;
+mod numbers;
+mod posed;
+mod pull;
+mod reach;
+mod settings;
+mod subject;
+mod swivel;
+mod target;
+mod travel;
+mod turn_joint;
+mod why;
+
+pub use drag::Drag;
+pub use floor::{lowest_point, on_the_floor};
+pub use grip::{About, Classic, Grip};
+pub use mirroring::side_of;
+pub use numbers::{Numbers, with_joint_at};
+pub use posed::Posed;
+pub use settings::{Method, RootMotion, Settings, Snap, Space};
+pub use subject::Subject;
+pub use swivel::{CirclePoint, ElbowCircle, KeepsTip, Limited, Swivel};
+pub use travel::Pointer;
+pub use why::{Hindrance, Obstacle};

@@ -1,0 +1,27 @@
+//! What a drag gives.
+
+use kansetsu::{
+    d3::{ActiveLimit, Outcome, Pose},
+    glam::Vec3,
+};
+
+/// The pose for where the pointer is, and what to show with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Posed {
+    /// The pose of the whole figure.
+    pub pose: Pose,
+    /// How the solve ended.
+    pub outcome: Outcome,
+    /// Where the pointer wants the grabbed point, in world space, metres.
+    pub target: Vec3,
+    /// Where the grabbed point is, in world space, metres: the other end of the rubber line.
+    pub reached: Vec3,
+    /// From one to the other, metres; 0 when it is there as near as can be told.
+    pub distance: f32,
+    /// The bounds that joints stand on.
+    pub active_limits: Vec<ActiveLimit>,
+    /// How many rounds it took.
+    pub iterations: usize,
+    /// The joints whose transform is not the one at the press, ascending: what a key is written for.
+    pub moved: Vec<usize>,
+}

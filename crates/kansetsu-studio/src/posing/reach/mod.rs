@@ -1,0 +1,73 @@
+//! Brings a joint to a place.
+
+mod chain;
+mod plan;
+mod stiffness;
+mod whole;
+
+use chain::ChainReach;
+use whole::WholeReach;
+
+use kansetsu::{
+    Error,
+    d3::{ActiveLimit, Outcome, Pose, solve::Solver},
+    glam::{Quat, Vec3},
+};
+
+use super::{Method, Settings, Subject};
+
+/// What is wanted of the dragged joint, in model space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Wanted {
+    pub(super) position: Vec3,
+    pub(super) turn: Option<Quat>,
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Reached {
+    pub(super) pose: Pose,
+    pub(super) outcome: Outcome,
+    pub(super) active_limits: Vec<ActiveLimit>,
+    /// Steps of the solver in all.
+    pub(super) iterations: usize,
+}
+
+/// Whatever reaches, made for a joint and settings.
+pub(super) enum Reach {
+    Whole(Box<WholeReach>),
+    Chain(Box<ChainReach>),
+}
+
+/// Which of the two wishes of a joint holds as firmly as a pin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Firm {
+    Nothing,
+    Place,
+}
+
+impl Reach {
+    pub(super) fn new(subject: &Subject, (joint, firm): (usize, Firm), settings: &Settings) -> Result<Self, Error> {
+        match &settings.method {
+            Method::Chain(solver) if joint != subject.base_of(joint) && brings_chains(solver) => {
+                Ok(Self::Chain(Box::new(ChainReach::new(subject, joint, settings, solver)?)))
+            }
+            _ => Ok(Self::Whole(Box::new(WholeReach::new(subject, (joint, firm), settings)?))),
+        }
+    }
+
+    pub(super) fn solve(&mut self, subject: &Subject, joint: usize, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
+        if !wanted.position.is_finite() {
+            return Err(Error::InvalidNumber { what: "the target of a drag", value: wanted.position.element_sum() });
+        }
+        match self {
+            Self::Whole(reach) => reach.solve(subject, wanted, settings),
+            Self::Chain(reach) => reach.solve(subject, joint, wanted),
+        }
+    }
+}
+
+/// Whether a solver brings the tip of a chain to a place. Where one is chosen that does something else, the whole body reaches.
+fn brings_chains(solver: &Solver) -> bool {
+    matches!(solver, Solver::Auto(_) | Solver::TwoBone(_) | Solver::Ccd(_) | Solver::Fabrik(_) | Solver::Dls(_))
+}

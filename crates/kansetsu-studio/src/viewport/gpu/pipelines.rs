@@ -1,0 +1,78 @@
+//! All pipelines of a picture, in the order in which they are used.
+
+use eframe::wgpu::{self, PrimitiveTopology::TriangleList, PrimitiveTopology::TriangleStrip};
+
+use super::{
+    layouts::Layouts,
+    model::vertex_layouts,
+    recipe::{Color, Depth, Recipe},
+    strokes,
+};
+
+const BACKDROP: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/backdrop.wgsl"));
+const GRID: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/shadow_lookup.wgsl"), include_str!("shader/grid.wgsl"));
+const FACE: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/face.wgsl"));
+const LINE: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/line.wgsl"));
+const SHADOW: &str = concat!(include_str!("shader/frame.wgsl"), include_str!("shader/skin.wgsl"), include_str!("shader/shadow.wgsl"));
+const BODY: &str = concat!(
+    include_str!("shader/frame.wgsl"),
+    include_str!("shader/shadow_lookup.wgsl"),
+    include_str!("shader/skin.wgsl"),
+    include_str!("shader/body.wgsl")
+);
+
+/// The pipelines.
+#[derive(Debug)]
+pub(crate) struct Pipelines {
+    /// What throws shadows, into the shadow map.
+    pub(crate) shadow: wgpu::RenderPipeline,
+    pub(crate) backdrop: wgpu::RenderPipeline,
+    /// Opaque surfaces.
+    pub(crate) solid: wgpu::RenderPipeline,
+    pub(crate) grid: wgpu::RenderPipeline,
+    /// Only the depth of surfaces.
+    pub(crate) cut: wgpu::RenderPipeline,
+    /// Surfaces that one sees through.
+    pub(crate) blended: wgpu::RenderPipeline,
+    pub(crate) solid_faces: wgpu::RenderPipeline,
+    pub(crate) clear_faces: wgpu::RenderPipeline,
+    pub(crate) lines: wgpu::RenderPipeline,
+}
+
+impl Pipelines {
+    pub(crate) fn new(device: &wgpu::Device, layouts: &Layouts) -> Self {
+        let lit = [Some(&layouts.lit_frame)];
+        let flat = Recipe {
+            label: "backdrop",
+            source: BACKDROP,
+            vertex: "cover",
+            fragment: "backdrop",
+            groups: &lit,
+            buffers: &[],
+            topology: TriangleList,
+            depth: Depth::Ignored,
+            color: Color::Blended,
+        };
+        let grid = Recipe { label: "grid", source: GRID, vertex: "ground", fragment: "paint_ground", topology: TriangleStrip, ..flat };
+        let face_buffers = [Some(strokes::face_layout())];
+        let faces = Recipe { label: "faces", source: FACE, vertex: "place_face", fragment: "paint_face", buffers: &face_buffers, ..flat };
+        let line_buffers = [Some(strokes::line_layout())];
+        let lines = Recipe { label: "lines", source: LINE, vertex: "place_line", fragment: "paint_line", buffers: &line_buffers, ..flat };
+        let skinned = [Some(&layouts.lit_frame), Some(&layouts.skin), Some(&layouts.image)];
+        let buffers = vertex_layouts();
+        let body = Recipe { label: "body", source: BODY, vertex: "place", fragment: "paint", groups: &skinned, buffers: &buffers, ..flat };
+        let shadow_groups = [Some(&layouts.frame), Some(&layouts.skin)];
+        let shadow = Recipe { label: "shadow", source: SHADOW, vertex: "cast_shadow", groups: &shadow_groups, ..body };
+        Self {
+            shadow: shadow.shadow_pipeline(device),
+            backdrop: flat.pipeline(device),
+            grid: Recipe { depth: Depth::Tested, ..grid }.pipeline(device),
+            cut: Recipe { label: "cut", fragment: "cut", depth: Depth::Written, color: Color::Kept, ..body }.pipeline(device),
+            blended: Recipe { label: "blended body", depth: Depth::Tested, ..body }.pipeline(device),
+            solid: Recipe { depth: Depth::Written, color: Color::Replaced, ..body }.pipeline(device),
+            solid_faces: Recipe { depth: Depth::Written, ..faces }.pipeline(device),
+            clear_faces: Recipe { label: "clear faces", depth: Depth::Tested, ..faces }.pipeline(device),
+            lines: Recipe { depth: Depth::Tested, topology: TriangleStrip, ..lines }.pipeline(device),
+        }
+    }
+}

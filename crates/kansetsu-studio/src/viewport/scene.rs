@@ -1,0 +1,99 @@
+//! What is drawn, as plain data: made from the document by the application, drawn by the graphics card.
+
+use std::sync::Arc;
+
+use kansetsu::glam::{Affine3, Vec2, Vec3};
+use kansetsu_formats::Figure;
+
+use super::Camera;
+
+/// Everything in one picture.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    /// Where it is seen from.
+    pub camera: Camera,
+    /// The figures with their poses.
+    pub bodies: Vec<Body>,
+    /// Lines in world space.
+    pub lines: Vec<Line>,
+    /// Flat shapes in world space.
+    pub faces: Vec<Face>,
+    /// Words at places in world space.
+    pub labels: Vec<Label>,
+    /// Whether the ground's grid is drawn.
+    pub grid: bool,
+    /// What is behind everything, linear RGBA; alpha 0 for a transparent picture.
+    pub background: [f32; 4],
+}
+
+/// A figure as it stands.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Its meshes, skins, materials. The same `Arc` in the next picture means: nothing to send again.
+    pub figure: Arc<Figure>,
+    /// `world_from_joint` of every joint.
+    pub world_from_joint: Vec<Affine3>,
+    /// How opaque it is, 0 to 1 (onion skins are not).
+    pub opacity: f32,
+    /// Linear RGB that is mixed in, and how much of it.
+    pub tint: [f32; 4],
+    /// The same for what each joint carries, blended as the skin is; shorter than the skeleton means: not the others.
+    pub joint_tints: Vec<[f32; 4]>,
+}
+
+impl Body {
+    /// A figure as it is, opaque and without tints.
+    #[must_use]
+    pub fn new(figure: Arc<Figure>, world_from_joint: Vec<Affine3>) -> Self {
+        Self { figure, world_from_joint, opacity: 1.0, tint: [0.0; 4], joint_tints: Vec::new() }
+    }
+}
+
+/// A line with round ends; one whose ends are the same point is a dot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line {
+    /// Its ends in world space, metres.
+    pub ends: [Vec3; 2],
+    /// How wide it is, points on the screen.
+    pub width: f32,
+    /// Linear RGBA.
+    pub color: [f32; 4],
+    /// What may hide it.
+    pub layer: Layer,
+}
+
+/// A triangle, seen from both sides, without shading.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Face {
+    /// Its corners in world space, metres.
+    pub corners: [Vec3; 3],
+    /// Linear RGBA.
+    pub color: [f32; 4],
+    /// What may hide it.
+    pub layer: Layer,
+}
+
+/// What may hide something. Each layer lies over those before it, whatever the depth; in a layer, the near hides the far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layer {
+    /// Hidden by what stands before it.
+    #[default]
+    InDepth,
+    /// Over all bodies: skeletons.
+    OnTop,
+    /// Over all skeletons: what is grabbed.
+    Handle,
+}
+
+/// Words at a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Where, in world space, metres.
+    pub at: Vec3,
+    /// By how much it is moved on the screen, points, +y down.
+    pub offset: Vec2,
+    /// What it says.
+    pub text: String,
+    /// Linear RGBA.
+    pub color: [f32; 4],
+}

@@ -1,0 +1,62 @@
+//! What a page's script asks of the studio. Nothing here needs a page, so that tests without one can hold it to its word.
+
+use eframe::egui::Context;
+use kansetsu::glam::Vec2;
+use serde_json::{Value, json};
+
+use crate::{
+    app::{Studio, touchable::world_from_joints},
+    command::Command,
+    document::project::{self, Surroundings},
+    share,
+};
+
+/// The document's state ([`Document::to_state_json`](crate::document::Document::to_state_json)) with what the page shows: the
+/// language, and where the viewport is, CSS pixels of the page.
+#[must_use]
+pub fn state(studio: &Studio, context: &Context) -> Value {
+    let mut state = studio.document.to_state_json();
+    let zoom = context.zoom_factor();
+    let rect = studio.viewport;
+    let language = studio.words().say("en", "ja");
+    let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
+    state["page"] = json!({ "language": language, "viewport": viewport });
+    state
+}
+
+/// Where a joint of the chosen figure is seen, CSS pixels of the page; `None` when it is not, or there is no such joint.
+#[must_use]
+pub fn pixel_of(studio: &Studio, context: &Context, joint: &str) -> Option<Vec2> {
+    let actor = studio.actor()?;
+    let joint = actor.figure.find_joint(joint).ok()?;
+    let place = world_from_joints(&actor).get(joint)?.translation;
+    let seen = studio.view().project(place)?.pixel;
+    let corner = studio.viewport.min;
+    Some((seen + Vec2::new(corner.x, corner.y)) * context.zoom_factor())
+}
+
+/// Does what the command of this name does; gives whether there is such a command.
+pub fn run(studio: &mut Studio, context: &Context, id: &str) -> bool {
+    let Some(command) = Command::from_id(id) else { return false };
+    studio.run(command, context);
+    true
+}
+
+/// Takes the text of a project file in the place of what is there.
+///
+/// # Errors
+/// The loader's sentence; then nothing has changed.
+pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
+    let loaded = project::load(text, Surroundings::NONE).map_err(|error| error.to_string())?;
+    studio.replace(loaded.document, None);
+    Ok(())
+}
+
+/// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one is told.
+pub fn open_link(studio: &mut Studio, fragment: &str) {
+    match share::from_fragment(fragment) {
+        Some(Ok(shared)) => studio.replace(shared.into_document(), None),
+        Some(Err(refusal)) => studio.banners.problem(refusal.reason),
+        None => {}
+    }
+}

@@ -1,0 +1,84 @@
+//! Figures as files for other programs, and the state as JSON.
+
+use kansetsu_formats::gltf::{self, Container};
+use kansetsu_studio::{
+    command::{Command, apply},
+    document::{Actor, Content, Document, Opened},
+};
+
+use crate::document::{keyed, turn};
+
+fn nothing(_: &str) -> Result<Vec<u8>, String> {
+    Err("there is nothing".to_owned())
+}
+
+#[test]
+fn an_embedded_figure_becomes_a_file_with_its_motions() {
+    let document = keyed();
+    for container in [Container::Glb, Container::Text] {
+        let saved = document.actor().unwrap().to_gltf(container).unwrap();
+        let figure = gltf::read(&saved.bytes, &nothing).unwrap().figure;
+        let joint = figure.find_joint(&document.actor().unwrap().joint_name(1)).unwrap();
+        let mut pose = figure.rig.skeleton.rest_pose();
+        let shown = document.actor().unwrap().pose.locals[1].rotation;
+        assert!(pose.locals[joint].rotation.angle_between(shown) < 2e-3, "the pose that is shown");
+        figure.clips[0].sample(0.0, &mut pose);
+        assert!(pose.locals[joint].rotation.angle_between(document.actor().unwrap().rest_pose().locals[1].rotation) < 2e-3);
+    }
+}
+
+#[test]
+fn a_file_is_changed_only_where_it_was_edited() {
+    let original = keyed().actor().unwrap().to_gltf(Container::Glb).unwrap().bytes;
+    let mut content = Content::default();
+    content.add(Actor::new(Opened::file("arm.glb", original.clone().into(), &nothing).unwrap()));
+    let mut document = Document::new(content);
+    assert_eq!(document.actor().unwrap().motions.len(), 1);
+    assert_eq!(document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, original, "nothing was edited");
+
+    turn(&mut document, 2, 0.3).unwrap();
+    apply(&mut document, Command::Key).unwrap();
+    let with_more = gltf::read(&document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, &nothing).unwrap();
+    assert_eq!(with_more.figure.clips.len(), 2, "the file's own clip stays");
+
+    document.undo().unwrap();
+    document
+        .edit("play the file's motion", |content| {
+            content.actor_mut(0)?.motion = Some(0);
+            Ok(())
+        })
+        .unwrap();
+    turn(&mut document, 2, 0.3).unwrap();
+    apply(&mut document, Command::Key).unwrap();
+    let replaced = gltf::read(&document.actor().unwrap().to_gltf(Container::Glb).unwrap().bytes, &nothing).unwrap();
+    assert_eq!(replaced.figure.clips.len(), 1, "an edited clip takes its own place");
+}
+
+#[test]
+fn an_unreadable_file_is_refused_with_the_loaders_words() {
+    let error = Opened::file("x.glb", b"nonsense".to_vec().into(), &nothing).unwrap_err();
+    let loaders = gltf::read(b"nonsense", &nothing).unwrap_err().to_string();
+    assert_eq!(error.to_string(), loaders);
+}
+
+#[test]
+fn the_state_tells_what_is_there() {
+    let mut document = keyed();
+    document.set_selection(0, vec![2, 1]);
+    apply(&mut document, Command::PinBoth).unwrap();
+    let state = document.to_state_json();
+    assert_eq!(state["state"], 1);
+    assert_eq!(state["hash"], format!("{:016x}", document.content().hash()));
+    assert_eq!(state["selection"], serde_json::json!({"figure": 0, "joints": [2, 1], "active": 1}));
+    let figure = &state["figures"][0];
+    let actor = document.actor().unwrap();
+    let places = actor.figure.rig.skeleton.forward(&actor.pose);
+    assert_eq!(figure["joints"].as_array().unwrap().len(), places.len());
+    let x = figure["joints"][2]["position_in_model"][0].as_f64().unwrap() as f32;
+    assert_eq!(x, places[2].translation.x, "numbers read back as the same bits");
+    assert_eq!(figure["joints"][2]["name"], actor.joint_name(2));
+    assert_eq!(figure["pins"].as_array().unwrap().len(), 2);
+    assert_eq!(figure["motions"][0]["key_times"], serde_json::json!([0.0, 1.0]));
+    assert_eq!(state["time"], 1.0);
+    assert_eq!(state["undo"], "Pin position and orientation");
+}

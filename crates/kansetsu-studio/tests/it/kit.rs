@@ -1,0 +1,121 @@
+//! The studio in a window without a screen, driven by the names of its parts and by pixels.
+
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
+use egui_kittest::{Harness, kittest::Queryable};
+use kansetsu::{d3::Pose, glam::Vec3};
+use kansetsu_studio::{app::Studio, text::Language};
+
+/// A window of the studio.
+pub struct Window {
+    pub harness: Harness<'static, Studio>,
+}
+
+impl Window {
+    /// The studio as it opens, in English and with light colours.
+    pub fn open() -> Self {
+        Self::in_language(Language::English)
+    }
+
+    pub fn in_language(language: Language) -> Self {
+        let builder = Harness::builder().with_size(vec2(1280.0, 800.0)).with_theme(eframe::egui::Theme::Light).wgpu();
+        let harness = builder.build_eframe(move |creation| {
+            let mut studio = Studio::with_language(language);
+            studio.preferences.look = kansetsu_studio::app::Look::Light;
+            studio.attach(&creation.egui_ctx, creation.wgpu_render_state.as_ref());
+            studio
+        });
+        let mut window = Self { harness };
+        window.settle();
+        window
+    }
+
+    /// Runs until nothing moves any more.
+    pub fn settle(&mut self) {
+        self.harness.run_steps(3);
+    }
+
+    /// Runs until what goes on beside the window is done.
+    pub fn wait(&mut self) {
+        self.settle();
+        while self.studio().is_busy() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            self.harness.run_steps(1);
+        }
+        self.settle();
+    }
+
+    pub fn studio(&self) -> &Studio {
+        self.harness.state()
+    }
+
+    pub fn studio_mut(&mut self) -> &mut Studio {
+        self.harness.state_mut()
+    }
+
+    pub fn pose(&self) -> Pose {
+        self.studio().document.actor().expect("a figure").pose.clone()
+    }
+
+    pub fn hash(&self) -> u64 {
+        self.studio().document.content().hash()
+    }
+
+    /// Presses a button by its name.
+    pub fn press(&mut self, name: &str) {
+        self.harness.get_by_label(name).click();
+        self.settle();
+    }
+
+    /// Where a joint is in the world.
+    pub fn place(&self, name: &str) -> Vec3 {
+        let actor = self.studio().document.actor().expect("a figure");
+        let joint = actor.figure.find_joint(name).expect("a joint of the figure");
+        actor.placement.transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation)
+    }
+
+    /// Where a joint is in the window.
+    pub fn pixel(&self, name: &str) -> Pos2 {
+        self.studio().pixel_of(self.place(name)).expect("the joint is in view")
+    }
+
+    pub fn move_to(&mut self, at: Pos2) {
+        self.harness.event(Event::PointerMoved(at));
+        self.harness.run_steps(1);
+    }
+
+    pub fn button(&mut self, at: Pos2, pressed: bool) {
+        self.harness.event(Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE });
+        self.harness.run_steps(1);
+    }
+
+    pub fn click(&mut self, at: Pos2) {
+        self.move_to(at);
+        self.button(at, true);
+        self.button(at, false);
+        self.settle();
+    }
+
+    /// Presses at one place and goes to another in steps, without letting go.
+    pub fn drag(&mut self, from: Pos2, to: Pos2) {
+        self.move_to(from);
+        self.button(from, true);
+        for step in 1..=6 {
+            self.move_to(from + (to - from) * (step as f32 / 6.0));
+        }
+    }
+
+    pub fn drop_at(&mut self, at: Pos2) {
+        self.button(at, false);
+        self.settle();
+    }
+
+    pub fn key(&mut self, key: Key) {
+        self.harness.key_press(key);
+        self.settle();
+    }
+
+    pub fn key_with(&mut self, modifiers: Modifiers, key: Key) {
+        self.harness.key_press_modifiers(modifiers, key);
+        self.settle();
+    }
+}

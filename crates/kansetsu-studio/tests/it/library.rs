@@ -1,0 +1,171 @@
+//! Kept poses: in part, by degree, mirrored, on other figures, as files.
+
+use std::collections::BTreeSet;
+
+use kansetsu::glam::Quat;
+use kansetsu_studio::{
+    document::{Actor, Document, Opened, SavedPose},
+    library::{Application, Group},
+};
+
+use crate::document::with;
+
+fn posed() -> Document {
+    let mut document = with("mannequin");
+    let turns = [("leftUpperArm", 0.7), ("leftIndexProximal", 0.9), ("rightIndexProximal", -0.4), ("spine", 0.3), ("leftLowerLeg", 0.5)];
+    document
+        .edit("pose", |content| {
+            let actor = content.actor_mut(0)?;
+            for (name, angle) in turns {
+                let joint = actor.figure.find_joint(name)?;
+                actor.pose.locals[joint].rotation *= Quat::from_rotation_z(angle);
+            }
+            actor.pose.locals[0].translation.y -= 0.1;
+            Ok(())
+        })
+        .expect("a sound pose");
+    document
+}
+
+fn turned(actor: &Actor, pose: &kansetsu::d3::Pose, name: &str) -> f32 {
+    let joint = actor.figure.find_joint(name).expect("a joint");
+    let off = actor.rest_pose().locals[joint].rotation.inverse() * pose.locals[joint].rotation;
+    2.0 * off.xyz().length().asin()
+}
+
+fn near(a: f32, b: f32) -> bool {
+    (a - b).abs() < 1e-4
+}
+
+#[test]
+fn a_pose_is_put_on_by_degree_the_shortest_way() {
+    let document = posed();
+    let pose = SavedPose::of(document.actor().unwrap(), &[]);
+    let fresh = with("mannequin");
+    let actor = fresh.actor().unwrap();
+    for (weight, arm, hips) in [(0.0, 0.0, 0.0), (0.25, 0.175, -0.025), (0.5, 0.35, -0.05), (1.0, 0.7, -0.1)] {
+        let put = pose.put_on(actor, &Application { weight, ..Application::default() }).unwrap();
+        assert!(near(turned(actor, &put, "leftUpperArm"), arm), "{weight}");
+        assert!(near(put.locals[0].translation.y - actor.rest_pose().locals[0].translation.y, hips));
+    }
+    assert_eq!(pose.put_on(actor, &Application::default()).unwrap(), document.actor().unwrap().pose, "all of it, to the bit");
+    assert_eq!(pose.put_on(actor, &Application { weight: 0.0, ..Application::default() }).unwrap(), actor.pose);
+    for weight in [-0.1, 1.1, f32::NAN] {
+        assert!(pose.put_on(actor, &Application { weight, ..Application::default() }).is_err());
+    }
+}
+
+#[test]
+fn a_pose_is_put_on_the_hands_alone() {
+    let document = posed();
+    let pose = SavedPose::of(document.actor().unwrap(), &[]);
+    let fresh = with("mannequin");
+    let actor = fresh.actor().unwrap();
+    let hands: BTreeSet<usize> = [Group::LeftFingers, Group::RightFingers].into_iter().flat_map(|group| group.joints(actor)).collect();
+    let put = pose.put_on(actor, &Application { joints: Some(hands), ..Application::default() }).unwrap();
+    assert!(near(turned(actor, &put, "leftIndexProximal"), 0.9) && near(turned(actor, &put, "rightIndexProximal"), 0.4));
+    for name in ["leftUpperArm", "spine", "leftLowerLeg"] {
+        assert!(near(turned(actor, &put, name), 0.0), "{name}");
+    }
+}
+
+#[test]
+fn every_joint_of_a_humanoid_is_in_at_most_one_group() {
+    let document = with("mannequin");
+    let actor = document.actor().unwrap();
+    let mut seen = BTreeSet::new();
+    for group in Group::ALL {
+        for joint in group.joints(actor) {
+            assert!(seen.insert(joint), "{} twice", actor.joint_name(joint));
+        }
+    }
+    assert_eq!(seen.len(), actor.joint_count(), "the mannequin has nothing else");
+}
+
+#[test]
+fn a_pose_is_put_on_mirrored() {
+    let document = posed();
+    let pose = SavedPose::of(document.actor().unwrap(), &[]);
+    let fresh = with("mannequin");
+    let actor = fresh.actor().unwrap();
+    let put = pose.put_on(actor, &Application { mirrored: true, ..Application::default() }).unwrap();
+    assert!(near(turned(actor, &put, "rightUpperArm"), 0.7) && near(turned(actor, &put, "leftUpperArm"), 0.0));
+    assert!(near(turned(actor, &put, "leftIndexProximal"), 0.4) && near(turned(actor, &put, "rightIndexProximal"), 0.9));
+}
+
+#[test]
+fn a_pose_goes_to_figures_with_other_frames_and_sizes() {
+    let document = posed();
+    let pose = SavedPose::of(document.actor().unwrap(), &[]);
+    // The same body, twice as large, every joint's frame turned: the same joints must turn by as much, about the same axes of the model.
+    let original = kansetsu_figures::figure("mannequin").unwrap();
+    let mut builder = kansetsu::d3::Skeleton::builder();
+    let frame = |joint: usize| Quat::from_rotation_y(joint as f32) * Quat::from_rotation_x(0.3 * joint as f32);
+    for (index, joint) in original.rig.skeleton.joints().iter().enumerate() {
+        let above = joint.parent.map_or(Quat::IDENTITY, frame);
+        let mut rest = joint.rest;
+        rest.rotation = above.inverse() * rest.rotation * frame(index);
+        rest.translation = above.inverse() * (rest.translation * 2.0);
+        match joint.parent {
+            Some(parent) => builder.child(parent, format!("other {index}"), rest),
+            None => builder.root(format!("other {index}"), rest),
+        };
+    }
+    let rig = kansetsu::d3::Rig::new(builder.build().unwrap());
+    let mut figure = kansetsu_formats::Figure::new("other", rig);
+    figure.roles = original.roles.clone();
+    let mut opened = Opened::embedded("mannequin").unwrap();
+    opened.figure = figure;
+    let other = Actor::new(opened);
+    let put = pose.put_on(&other, &Application::default()).unwrap();
+    let there = other.figure.rig.skeleton.forward(&put);
+    let actor = document.actor().unwrap();
+    let here = actor.figure.rig.skeleton.forward(&actor.pose);
+    for (name, role) in [("leftHand", "leftHand"), ("leftFoot", "leftFoot"), ("head", "head"), ("leftIndexDistal", "leftIndexDistal")] {
+        let joint = actor.figure.find_joint(name).unwrap();
+        let other = other.figure.find_joint(role).unwrap();
+        let distance = (here[joint].translation * 2.0).distance(there[other].translation);
+        assert!(distance < 1e-4, "{name}: {distance} m");
+    }
+}
+
+#[test]
+fn the_library_is_part_of_the_document() {
+    let mut document = posed();
+    let hash = document.content().hash();
+    document.edit("save", |content| content.save_pose(0, " wave ", &[], Some(vec![1].into())).map(drop)).unwrap();
+    document.edit("save", |content| content.save_pose(0, "wave", &[1, 2], None).map(drop)).unwrap();
+    let names = |document: &Document| document.content().poses.iter().map(|pose| pose.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&document), ["wave", "wave 2"]);
+    assert_eq!(document.content().poses[1].joints.len(), 2);
+    assert!(document.edit("rename", |content| content.rename_pose(1, "wave")).is_err());
+    document.edit("rename", |content| content.rename_pose(1, "bow")).unwrap();
+    document.edit("remove", |content| content.remove_pose(0)).unwrap();
+    assert_eq!(names(&document), ["bow"]);
+    assert!(document.edit("remove", |content| content.remove_pose(5)).is_err());
+    while document.undo().is_some() {}
+    assert_eq!(document.redo().map(|label| label.to_string()).as_deref(), Some("pose"));
+    assert_eq!(document.content().hash(), hash);
+}
+
+#[test]
+fn a_pose_is_a_file_of_its_own() {
+    let document = posed();
+    let mut pose = SavedPose::of(document.actor().unwrap(), &[]);
+    (pose.name, pose.thumbnail) = ("手を振る".to_owned(), Some(vec![137, 80, 78, 71].into()));
+    let text = pose.to_file().unwrap();
+    assert_eq!(SavedPose::from_file(&text).unwrap(), pose);
+    let wrong = [
+        String::new(),
+        "{}".to_owned(),
+        text[..text.len() / 2].to_owned(),
+        text.replace("\"kansetsu_pose\": 1", "\"kansetsu_pose\": 2"),
+        text.replace("\"joints\"", "\"joint\""),
+        text.replacen("\"frame\": [", "\"frame\": [1e99,", 1),
+        text.replacen("\"size\":", "\"size\": 1e300, \"old\":", 1),
+    ];
+    for wrong in wrong {
+        assert_ne!(wrong, text);
+        assert!(SavedPose::from_file(&wrong).is_err(), "{}", &wrong[..wrong.len().min(80)]);
+    }
+}

@@ -1,0 +1,114 @@
+//! What every drag keeps.
+
+use std::sync::Arc;
+
+use kansetsu::glam::Vec2;
+use kansetsu_studio::{
+    posing::{Drag, Grip, Settings},
+    viewport::Axis,
+};
+
+use super::random::{PRESS, Random, after, pin, worst_pin, worst_stretch, worst_violation};
+
+/// Some of the ten thousand drags for each figure: how many, its name, how many joints are dragged.
+const DRAGS: [(&str, usize); 6] =
+    [("mannequin", 6000), ("quadruped", 1500), ("robot_arm", 800), ("hand", 700), ("spine", 500), ("tentacle", 500)];
+
+#[test]
+fn ten_thousand_drags_stay_inside_limits_and_keep_lengths() {
+    for (name, count) in DRAGS {
+        let figure = Arc::new(kansetsu_figures::figure(name).unwrap());
+        let mut random = Random(17);
+        for number in 0..count / 4 {
+            let subject = random.subject(&figure);
+            let joint = random.below(subject.skeleton().len());
+            let view = random.view(&subject);
+            let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
+            let settings = Settings { levels: random.below(3) * random.below(4), keeps_turn: random.below(4) == 0, ..Settings::default() };
+            for _ in 0..4 {
+                let posed = drag.at(after(random.way(400.0)), &settings).unwrap();
+                let (violation, stretch) = (worst_violation(drag.subject(), &posed.pose), worst_stretch(drag.subject(), &posed.pose));
+                assert!(violation <= 1e-4, "{name} {number} joint {joint}: {violation} outside");
+                assert!(stretch <= 1e-6, "{name} {number} joint {joint}: {stretch} longer");
+                assert!(posed.pose.locals.iter().all(|local| local.rotation.is_finite() && local.translation.is_finite()));
+            }
+            let back = drag.at(PRESS, &settings).unwrap();
+            assert_eq!(back.pose, drag.subject().pose, "back at the pixel of the press");
+        }
+    }
+}
+
+#[test]
+fn the_same_pixel_gives_the_same_pose_whatever_came_between() {
+    let figure = Arc::new(kansetsu_figures::mannequin());
+    let mut random = Random(5);
+    for _ in 0..20 {
+        let mut subject = random.subject(&figure);
+        pin(&mut subject, &["LeftFoot", "RightFoot"]);
+        let joint = random.below(subject.skeleton().len());
+        let view = random.view(&subject);
+        let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
+        let place = after(random.way(200.0));
+        let first = drag.at(place, &Settings::default()).unwrap();
+        for _ in 0..3 {
+            drag.at(after(random.way(300.0)), &Settings::default()).unwrap();
+            drag.at(after(random.way(300.0)), &Settings { lock: Some(Axis::Y), levels: 2, ..Settings::default() }).unwrap();
+        }
+        assert_eq!(drag.at(place, &Settings::default()).unwrap(), first);
+    }
+}
+
+#[test]
+fn pins_hold_while_hands_and_hips_are_dragged() {
+    let figure = Arc::new(kansetsu_figures::mannequin());
+    let mut random = Random(11);
+    let mut worst = 0.0_f32;
+    for number in 0..150 {
+        let mut subject = random.subject(&figure);
+        pin(&mut subject, &["LeftFoot", "RightFoot"]);
+        let joint = subject.skeleton().find(["LeftHand", "Hips", "Head"][number % 3]).unwrap();
+        let view = random.view(&subject);
+        let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
+        let posed = drag.at(after(random.way(120.0)), &Settings::default()).unwrap();
+        worst = worst.max(worst_pin(drag.subject(), &posed.pose));
+    }
+    assert!(worst <= 1e-5, "{worst} m");
+}
+
+#[test]
+fn a_hand_goes_where_it_is_dragged() {
+    let figure = Arc::new(kansetsu_figures::mannequin());
+    let hand = figure.rig.skeleton.find("LeftHand").unwrap();
+    let mut random = Random(3);
+    for _ in 0..30 {
+        let subject = random.subject(&figure);
+        let view = random.view(&subject);
+        let mut drag = Drag::begin(subject, Grip::Joint(hand), view, PRESS).unwrap();
+        // Half an arm towards the chest is always there to be reached.
+        let chest = drag.subject().world_position(figure.rig.skeleton.find("UpperChest").unwrap());
+        let seen = |place| view.project(place).unwrap().pixel;
+        let way = (seen(chest) - seen(drag.subject().world_position(hand))).clamp_length_max(60.0);
+        let posed = drag.at(after(way), &Settings::default()).unwrap();
+        assert!(posed.distance < 0.02, "{} m for {way}", posed.distance);
+        assert!(view.project(posed.target).unwrap().pixel.distance(seen(drag.subject().world_position(hand)) + way) < 0.1);
+    }
+}
+
+#[test]
+fn shift_slows_alt_goes_into_the_depth_and_nothing_leaps_between() {
+    let figure = Arc::new(kansetsu_figures::mannequin());
+    let hand = figure.rig.skeleton.find("LeftHand").unwrap();
+    let mut random = Random(8);
+    let subject = random.subject(&figure);
+    let view = random.view(&subject);
+    let mut drag = Drag::begin(subject, Grip::Joint(hand), view, PRESS).unwrap();
+    let settings = Settings::default();
+    let place = after(Vec2::new(30.0, 10.0));
+    let quick = drag.at(place, &settings).unwrap().target;
+    let slow = kansetsu_studio::posing::Pointer { slow: true, ..place };
+    assert_eq!(drag.at(slow, &settings).unwrap().target, quick);
+    let on = kansetsu_studio::posing::Pointer { pixel: slow.pixel + Vec2::new(40.0, 0.0), ..slow };
+    let gone = drag.at(on, &settings).unwrap().target;
+    let pixel = |place| view.project(place).unwrap().pixel;
+    assert!((pixel(gone) - pixel(quick)).distance(Vec2::new(4.0, 0.0)) < 0.05);
+}

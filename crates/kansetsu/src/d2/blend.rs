@@ -1,0 +1,126 @@
+//! Blends between poses and between what is and what is wanted.
+//!
+//! A rotation goes the shortest way round the circle at constant speed; translations and scales go straight.
+
+use glam::{Affine2, Vec2};
+
+use super::{Goal, Orientation, Pose, Skeleton, Transform, angle_of};
+use crate::{Error, math::angle::wrap_angle};
+
+impl Transform {
+    /// Part of the way from this transform to `other`: 0 is this one, 1 the other, to the bit.
+    ///
+    /// A weight outside [0, 1] counts as the nearer of the two, NaN as 0.
+    #[must_use]
+    pub fn blended(&self, other: &Self, weight: f32) -> Self {
+        if weight >= 1.0 || self == other {
+            return *other;
+        }
+        if weight > 0.0 {
+            Self {
+                translation: mix(self.translation, other.translation, weight),
+                rotation: self.rotation + wrap_angle(other.rotation - self.rotation) * weight,
+                scale: mix(self.scale, other.scale, weight),
+            }
+        } else {
+            *self
+        }
+    }
+}
+
+impl Pose {
+    /// Goes part of the way to `other`, every joint by the same weight from 0 (this pose stays) to 1 (it becomes the other).
+    /// Allocates nothing.
+    ///
+    /// ```
+    /// use kansetsu::d2::{Pose, Transform};
+    ///
+    /// let mut pose = Pose { locals: vec![Transform::from_rotation(3.0)] };
+    /// let turned = Pose { locals: vec![Transform::from_rotation(-3.0)] };
+    /// pose.blend_towards(&turned, 0.5)?;
+    /// assert!((pose.locals[0].rotation - std::f32::consts::PI).abs() < 1e-6, "round the back");
+    /// # Ok::<(), kansetsu::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`] for a pose of another length, [`Error::InvalidNumber`] for a weight outside [0, 1]. The pose
+    /// is then untouched.
+    pub fn blend_towards(&mut self, other: &Self, weight: f32) -> Result<(), Error> {
+        self.check_blend(other, &[weight])?;
+        for (local, other) in self.locals.iter_mut().zip(&other.locals) {
+            *local = local.blended(other, weight);
+        }
+        Ok(())
+    }
+
+    /// [`Self::blend_towards`] with a weight for each joint: a mask. [`Skeleton::branch_weights`] makes one.
+    ///
+    /// # Errors
+    /// As [`Self::blend_towards`]; [`Error::PoseMismatch`] also for a mask of another length.
+    pub fn blend_towards_masked(&mut self, other: &Self, weights: &[f32]) -> Result<(), Error> {
+        if weights.len() != self.locals.len() {
+            return Err(Error::PoseMismatch { pose: weights.len(), skeleton: self.locals.len() });
+        }
+        self.check_blend(other, weights)?;
+        for ((local, other), &weight) in self.locals.iter_mut().zip(&other.locals).zip(weights) {
+            *local = local.blended(other, weight);
+        }
+        Ok(())
+    }
+
+    fn check_blend(&self, other: &Self, weights: &[f32]) -> Result<(), Error> {
+        if other.locals.len() != self.locals.len() {
+            return Err(Error::PoseMismatch { pose: other.locals.len(), skeleton: self.locals.len() });
+        }
+        weights.iter().try_for_each(|&weight| check_weight(weight))
+    }
+}
+
+impl Skeleton {
+    /// A mask for [`Pose::blend_towards_masked`]: 1 for `joint` and everything that hangs on it, 0 elsewhere.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`].
+    pub fn branch_weights(&self, joint: usize) -> Result<Vec<f32>, Error> {
+        self.in_space.branch_weights(joint)
+    }
+}
+
+impl Goal {
+    /// The goal for a joint that should go only part of the way: from what it does now (`model_from_joint`, by forward
+    /// kinematics) to what this goal wants. 0 wants what is, 1 is this goal, to the bit.
+    ///
+    /// Positions go straight, towards the nearest point of a line; orientations turn the shortest way. What looks at a place is
+    /// then turned so, which is the same where its point stays. The pole stays.
+    ///
+    /// # Errors
+    /// [`Error::InvalidNumber`] for a weight outside [0, 1], a map that is not finite, and as [`Self::check`].
+    pub fn blended(&self, model_from_joint: &Affine2, weight: f32) -> Result<Self, Error> {
+        self.check()?;
+        check_weight(weight)?;
+        let present = model_from_joint.transform_point2(self.offset);
+        if !(present.is_finite() && model_from_joint.matrix2.is_finite()) {
+            return Err(Error::InvalidNumber { what: "where the goal's joint is", value: f32::NAN });
+        }
+        if weight >= 1.0 {
+            return Ok(*self);
+        }
+        let angle = angle_of(model_from_joint);
+        let missing = |wanted: Orientation| match wanted {
+            Orientation::Full(wanted) => wrap_angle(wanted - angle),
+            Orientation::LookAt { axis, target } => super::solve::signed_angle(model_from_joint.matrix2 * axis, target - present),
+        };
+        let position = self.position.map(|wanted| mix(present, self.extent.nearest(wanted, present), weight));
+        let orientation = self.orientation.map(|wanted| Orientation::Full(angle + missing(wanted) * weight));
+        Ok(Self { position, orientation, ..*self })
+    }
+}
+
+/// What is equal in both stays so to the bit.
+fn mix(from: Vec2, to: Vec2, weight: f32) -> Vec2 {
+    from + (to - from) * weight
+}
+
+fn check_weight(value: f32) -> Result<(), Error> {
+    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what: "the weight of a blend", value }) }
+}

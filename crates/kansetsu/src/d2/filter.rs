@@ -1,0 +1,113 @@
+//! Smooths targets over time; see [`crate::d3::Smoothing`] for the method and its source.
+
+use glam::{Vec2, Vec3};
+
+use crate::{
+    Error,
+    d3::{self, Smoothing},
+    math::angle::wrap_angle,
+};
+
+/// A position that follows a target smoothly. Plain data: copy it, save it, compare it.
+///
+/// ```
+/// use kansetsu::{d2::{SmoothPosition, Smoothing}, glam::Vec2};
+///
+/// let smoothing = Smoothing { half_life: 0.2, ..Smoothing::default() };
+/// let mut hand = SmoothPosition::at(Vec2::ZERO);
+/// hand.follow(Vec2::X, 0.2, &smoothing)?;
+/// assert!((hand.position.x - 0.5).abs() < 1e-5);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SmoothPosition {
+    /// Where it is, metres.
+    pub position: Vec2,
+    /// How it moves, metres per second.
+    pub velocity: Vec2,
+    /// What it follows: the target, or a point on its way there at top speed.
+    pub leader: Vec2,
+}
+
+impl SmoothPosition {
+    /// At rest there.
+    #[must_use]
+    pub const fn at(position: Vec2) -> Self {
+        Self { position, velocity: Vec2::ZERO, leader: position }
+    }
+
+    /// Jumps there and rests.
+    pub const fn reset(&mut self, position: Vec2) {
+        *self = Self::at(position);
+    }
+
+    /// Follows `target` for `seconds`.
+    ///
+    /// # Errors
+    /// [`Error::InvalidNumber`] for a target that is not finite, a time that is negative, infinite or NaN, and parameters out of
+    /// range. Nothing then changes.
+    pub fn follow(&mut self, target: Vec2, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+        let Self { position, velocity, leader } = *self;
+        let mut raised = d3::SmoothPosition { position: position.extend(0.0), velocity: velocity.extend(0.0), leader: leader.extend(0.0) };
+        raised.follow(target.extend(0.0), seconds, smoothing)?;
+        let d3::SmoothPosition { position, velocity, leader } = raised;
+        *self = Self { position: position.truncate(), velocity: velocity.truncate(), leader: leader.truncate() };
+        Ok(())
+    }
+}
+
+/// An angle that follows a target smoothly, the shortest way round. Plain data: copy it, save it, compare it.
+///
+/// It goes on past half a turn and counts full turns. Where the target passes the opposite of where it is, the shortest way
+/// changes sides; the angle and its velocity go on without a jump.
+///
+/// ```
+/// use kansetsu::d2::{SmoothRotation, Smoothing};
+///
+/// let smoothing = Smoothing { half_life: 0.01, max_speed: 2.0 };
+/// let mut turret = SmoothRotation::at(3.0);
+/// turret.follow(-3.0, 0.1, &smoothing)?;
+/// assert!(turret.rotation > 3.1 && turret.rotation < 3.2, "round the back, at two radians a second");
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SmoothRotation {
+    /// How it is turned, radians.
+    pub rotation: f32,
+    /// How it turns, radians per second.
+    pub velocity: f32,
+    /// What it follows: the target, or an angle on its way there at top speed.
+    pub leader: f32,
+}
+
+impl SmoothRotation {
+    /// At rest so.
+    #[must_use]
+    pub const fn at(rotation: f32) -> Self {
+        Self { rotation, velocity: 0.0, leader: rotation }
+    }
+
+    /// Jumps there and rests.
+    pub const fn reset(&mut self, rotation: f32) {
+        *self = Self::at(rotation);
+    }
+
+    /// Follows `target`, radians, for `seconds`.
+    ///
+    /// # Errors
+    /// As [`SmoothPosition::follow`].
+    pub fn follow(&mut self, target: f32, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+        if !target.is_finite() {
+            return Err(Error::InvalidNumber { what: "the target of a smooth rotation", value: target });
+        }
+        let on_line = |angle: f32| Vec3::X * angle;
+        let near = self.rotation + wrap_angle(target - self.rotation);
+        let mut raised =
+            d3::SmoothPosition { position: on_line(self.rotation), velocity: on_line(self.velocity), leader: on_line(self.leader) };
+        raised.follow(on_line(near), seconds, smoothing)?;
+        *self = Self { rotation: raised.position.x, velocity: raised.velocity.x, leader: raised.leader.x };
+        Ok(())
+    }
+}

@@ -1,0 +1,82 @@
+//! Several goals at once, over the whole body. In the plane every joint is a hinge; see [`crate::d3::solve::WholeBody`] for the
+//! method and its source.
+
+use super::{Body, Root, Scratch, in_space};
+use crate::{
+    Error,
+    d2::{Goal, Pose, Report},
+    d3::solve as d3,
+};
+
+/// Several goals at once, over the whole body.
+///
+/// ```
+/// use kansetsu::d2::{Goal, Skeleton, Transform, solve::{Body, WholeBody}};
+/// use kansetsu::glam::Vec2;
+///
+/// let mut builder = Skeleton::builder();
+/// let hips = builder.root("hips", Transform::from_translation(Vec2::Y));
+/// let chest = builder.child(hips, "chest", Transform::from_translation(Vec2::Y * 0.5));
+/// let mut hands = Vec::new();
+/// for side in [-1.0, 1.0] {
+///     let elbow = builder.child(chest, "elbow", Transform::from_translation(Vec2::X * 0.3 * side));
+///     hands.push(builder.child(elbow, "hand", Transform::from_translation(Vec2::X * 0.3 * side)));
+/// }
+/// let skeleton = builder.build()?;
+///
+/// let goals = [Goal::position(hands[0], Vec2::new(-0.4, 1.6)), Goal::position(hands[1], Vec2::new(0.3, 1.2))];
+/// let mut pose = skeleton.rest_pose();
+/// let solver = WholeBody { root: kansetsu::d2::solve::Root::Turns, ..WholeBody::default() };
+/// let report = solver.solve(&Body::new(&skeleton), &goals, &mut pose)?;
+/// assert!(report.distance() < 1e-4);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct WholeBody {
+    /// Steps at most in one attempt. Default 30.
+    pub max_iterations: usize,
+    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal. Default 1e-5.
+    pub tolerance: f32,
+    /// When a goal's orientation counts as reached, radians. Default 1e-3.
+    pub angle_tolerance: f32,
+    /// How many other poses to begin from when an attempt ends short. Default 32.
+    pub max_restarts: usize,
+    /// What the root may do. Default: held.
+    pub root: Root,
+    /// How strongly the first steps are drawn towards the pose at the start, in [0, 1]. Default 0.5.
+    pub posture: f32,
+    /// How many steps are drawn so. Default 3.
+    pub posture_steps: usize,
+}
+
+impl Default for WholeBody {
+    fn default() -> Self {
+        let d3::WholeBody { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps } =
+            d3::WholeBody::default();
+        Self { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps }
+    }
+}
+
+impl WholeBody {
+    /// Brings every goal's joint to its goal. See [`Self::solve_with`].
+    ///
+    /// # Errors
+    /// As [`Self::solve_with`].
+    pub fn solve(&self, body: &Body, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_with(body, goals, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint, [`Error::InvalidNumber`] for a parameter, a
+    /// goal that is not finite, or more than 32 goals, [`Error::InvalidTransform`] for the pose. The pose is then untouched.
+    pub fn solve_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        let Self { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps } = *self;
+        let solver = d3::WholeBody { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps };
+        in_space::solve_body(&d3::Solver::WholeBody(solver), (body, goals), pose, scratch)
+    }
+}

@@ -1,0 +1,198 @@
+//! Any solver, by its name.
+
+use super::{Aim, AimChain, Auto, Body, Ccd, Dls, Fabrik, FabrikTree, Scratch, TwoBone, WholeBody};
+use crate::{
+    Error,
+    d3::{Chain, Goal, Pose, Report},
+};
+
+/// Any solver: what a list offers, what a file holds.
+///
+/// Those of [`Scope::Chain`] bring the tip of a chain to one goal ([`Self::solve`]), those of [`Scope::Body`] a whole body to several
+/// ([`Self::solve_body`]).
+///
+/// ```
+/// use kansetsu::{d3::{Goal, Skeleton, Transform, solve::{Body, Scope, Solver}}, glam::Vec3};
+///
+/// let mut builder = Skeleton::builder();
+/// let chest = builder.root("chest", Transform::IDENTITY);
+/// let shoulder = builder.child(chest, "shoulder", Transform::from_translation(Vec3::X * 0.15));
+/// let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.30));
+/// let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+/// let skeleton = builder.build()?;
+///
+/// let solver = Solver::from_name("fabrik-tree").expect("one of Solver::NAMES").with_tolerance(1e-5);
+/// assert_eq!(solver.scope(), Scope::Body);
+/// let mut pose = skeleton.rest_pose();
+/// let report = solver.solve_body(&Body::new(&skeleton), &[Goal::position(hand, Vec3::new(0.35, 0.3, 0.1))], &mut pose)?;
+/// assert!(report.distance() < 1e-4);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(tag = "solver", rename_all = "kebab-case"))]
+pub enum Solver {
+    /// The cheapest that keeps the promises. For a body it is [`WholeBody`] with its default parameters.
+    Auto(Auto),
+    /// Two bones in closed form.
+    TwoBone(TwoBone),
+    /// Cyclic coordinate descent.
+    Ccd(Ccd),
+    /// Forward and backward reaching.
+    Fabrik(Fabrik),
+    /// Damped least squares.
+    Dls(Dls),
+    /// The tip points an axis at a target.
+    Aim(Aim),
+    /// All joints look together.
+    AimChain(AimChain),
+    /// Forward and backward reaching for several goals.
+    FabrikTree(FabrikTree),
+    /// Damped least squares for several goals.
+    WholeBody(WholeBody),
+}
+
+/// What a solver moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// One chain, for one goal.
+    Chain,
+    /// A body, for several goals.
+    Body,
+    /// Either.
+    Both,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::Auto(Auto::default())
+    }
+}
+
+impl Solver {
+    /// The names that [`Self::from_name`] knows.
+    pub const NAMES: [&'static str; 9] = ["auto", "two-bone", "ccd", "fabrik", "dls", "aim", "aim-chain", "fabrik-tree", "whole-body"];
+
+    /// The solver of this name with its default parameters; the names are [`Self::NAMES`].
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "auto" => Some(Self::Auto(Auto::default())),
+            "two-bone" => Some(Self::TwoBone(TwoBone::default())),
+            "ccd" => Some(Self::Ccd(Ccd::default())),
+            "fabrik" => Some(Self::Fabrik(Fabrik::default())),
+            "dls" => Some(Self::Dls(Dls::default())),
+            "aim" => Some(Self::Aim(Aim::default())),
+            "aim-chain" => Some(Self::AimChain(AimChain::default())),
+            "fabrik-tree" => Some(Self::FabrikTree(FabrikTree::default())),
+            "whole-body" => Some(Self::WholeBody(WholeBody::default())),
+            _ => None,
+        }
+    }
+
+    /// This solver's name.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Auto(_) => "auto",
+            Self::TwoBone(_) => "two-bone",
+            Self::Ccd(_) => "ccd",
+            Self::Fabrik(_) => "fabrik",
+            Self::Dls(_) => "dls",
+            Self::Aim(_) => "aim",
+            Self::AimChain(_) => "aim-chain",
+            Self::FabrikTree(_) => "fabrik-tree",
+            Self::WholeBody(_) => "whole-body",
+        }
+    }
+
+    /// What this solver moves.
+    #[must_use]
+    pub const fn scope(&self) -> Scope {
+        match self {
+            Self::Auto(_) => Scope::Both,
+            Self::TwoBone(_) | Self::Ccd(_) | Self::Fabrik(_) | Self::Dls(_) | Self::Aim(_) | Self::AimChain(_) => Scope::Chain,
+            Self::FabrikTree(_) | Self::WholeBody(_) => Scope::Body,
+        }
+    }
+
+    /// The same solver with at most this many rounds; a closed form has none.
+    #[must_use]
+    pub fn with_max_iterations(mut self, max_iterations: usize) -> Self {
+        match &mut self {
+            Self::Auto(solver) => solver.dls.max_iterations = max_iterations,
+            Self::Ccd(solver) => solver.max_iterations = max_iterations,
+            Self::Fabrik(solver) => solver.max_iterations = max_iterations,
+            Self::Dls(solver) => solver.max_iterations = max_iterations,
+            Self::AimChain(solver) => solver.max_iterations = max_iterations,
+            Self::FabrikTree(solver) => solver.max_iterations = max_iterations,
+            Self::WholeBody(solver) => solver.max_iterations = max_iterations,
+            Self::TwoBone(_) | Self::Aim(_) => {}
+        }
+        self
+    }
+
+    /// The same solver with this tolerance, a part of the chain's or the body's length; closed forms and aims have none.
+    #[must_use]
+    pub fn with_tolerance(mut self, tolerance: f32) -> Self {
+        match &mut self {
+            Self::Auto(solver) => solver.dls.tolerance = tolerance,
+            Self::Ccd(solver) => solver.tolerance = tolerance,
+            Self::Fabrik(solver) => solver.tolerance = tolerance,
+            Self::Dls(solver) => solver.tolerance = tolerance,
+            Self::FabrikTree(solver) => solver.tolerance = tolerance,
+            Self::WholeBody(solver) => solver.tolerance = tolerance,
+            Self::TwoBone(_) | Self::Aim(_) | Self::AimChain(_) => {}
+        }
+        self
+    }
+
+    /// Brings the chain's tip to the goal.
+    ///
+    /// # Errors
+    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Body`]. The pose is then untouched.
+    pub fn solve(&self, chain: &Chain, goal: &Goal, pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_with(chain, goal, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve`] with memory that is used again.
+    ///
+    /// # Errors
+    /// As [`Self::solve`]. The pose is then untouched.
+    pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        match self {
+            Self::Auto(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::TwoBone(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Ccd(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Fabrik(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Dls(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::Aim(solver) => solver.solve_tip_with(chain, goal, pose, scratch),
+            Self::AimChain(solver) => solver.solve_with(chain, goal, pose, scratch),
+            Self::FabrikTree(_) | Self::WholeBody(_) => Err(Error::Unsupported { solver: self.name(), what: "a chain; it solves bodies" }),
+        }
+    }
+
+    /// Brings every goal's joint to its goal, over the whole body.
+    ///
+    /// # Errors
+    /// As the solver's own `solve`; [`Error::Unsupported`] for a solver of [`Scope::Chain`]. The pose is then untouched.
+    pub fn solve_body(&self, body: &Body, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.solve_body_with(body, goals, pose, &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::solve_body`] with memory that is used again.
+    ///
+    /// # Errors
+    /// As [`Self::solve_body`]. The pose is then untouched.
+    pub fn solve_body_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        match self {
+            Self::Auto(_) => WholeBody::default().solve_with(body, goals, pose, scratch),
+            Self::FabrikTree(solver) => solver.solve_with(body, goals, pose, scratch),
+            Self::WholeBody(solver) => solver.solve_with(body, goals, pose, scratch),
+            _ => Err(Error::Unsupported { solver: self.name(), what: "a body; it solves chains" }),
+        }
+    }
+}

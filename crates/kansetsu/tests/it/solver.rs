@@ -1,0 +1,95 @@
+//! Every solver by its name.
+
+use kansetsu::Error;
+use kansetsu::d3::{
+    Chain, Goal, Limit, Outcome, Rig, Skeleton, Transform,
+    limit::Cone,
+    solve::{Aim, AimChain, Body, Scope, Scratch, Solver},
+};
+use kansetsu::glam::{Quat, Vec3};
+
+use crate::random::Random;
+
+/// A neck (joint 1) and a head (joint 2) on a chest, the head inside a cone.
+fn bust() -> Rig {
+    let mut builder = Skeleton::builder();
+    let chest = builder.root("chest", Transform::from_translation(Vec3::Y));
+    let neck = builder.child(chest, "neck", Transform::from_translation(Vec3::Y * 0.2));
+    builder.child(neck, "head", Transform::from_translation(Vec3::Y * 0.1));
+    let mut rig = Rig::new(builder.build().unwrap());
+    rig.limits[2] = Some(Limit::Cone(Cone::around(Vec3::Z, 0.6)));
+    rig
+}
+
+#[test]
+fn every_solver_serves_its_scope_and_refuses_the_other() {
+    let rig = bust();
+    let chain = Chain::new(&rig.skeleton, 0, 2).unwrap();
+    let body = Body::new(&rig.skeleton);
+    for name in Solver::NAMES {
+        let solver = Solver::from_name(name).unwrap().with_max_iterations(50).with_tolerance(1e-4);
+        let looks = name.starts_with("aim");
+        let goal = if looks { Goal::look_at(2, Vec3::Z, Vec3::new(1.0, 1.5, 1.0)) } else { Goal::position(2, Vec3::new(0.1, 1.1, 0.1)) };
+        let mut pose = rig.skeleton.rest_pose();
+        let by_chain = solver.solve(&chain, &goal, &mut pose);
+        if solver.scope() == Scope::Body {
+            assert!(matches!(by_chain, Err(Error::Unsupported { solver, .. }) if solver == name));
+            assert_eq!(pose, rig.skeleton.rest_pose());
+        } else {
+            assert_eq!(by_chain.unwrap().outcome, Outcome::Reached, "{name}");
+            assert_ne!(pose, rig.skeleton.rest_pose());
+        }
+        let mut pose = rig.skeleton.rest_pose();
+        // The root is held, so a body reaches less far than the chain.
+        let near = Goal::orientation(2, Quat::from_rotation_y(0.4));
+        let by_body = solver.solve_body(&body, &[near], &mut pose);
+        if solver.scope() == Scope::Chain {
+            assert!(matches!(by_body, Err(Error::Unsupported { solver, .. }) if solver == name));
+            assert_eq!(pose, rig.skeleton.rest_pose());
+        } else {
+            assert_eq!(by_body.unwrap().outcome, Outcome::Reached, "{name}");
+        }
+    }
+    assert_eq!(Solver::from_name("magic"), None);
+}
+
+#[test]
+fn the_tip_of_a_chain_aims_as_the_joint_alone_does() {
+    let rig = bust();
+    let chain = Chain::new(&rig.skeleton, 0, 2).unwrap().with_limits(&rig.limits).unwrap();
+    let mut random = Random::new(77);
+    let mut scratch = Scratch::default();
+    for _ in 0..1000 {
+        let mut alone = rig.skeleton.rest_pose();
+        alone.locals.iter_mut().for_each(|local| local.rotation = random.rotation());
+        let mut tip = alone.clone();
+        let mut goal = Goal::look_at(2, random.direction(), random.direction() * 3.0).with_offset(random.direction() * 0.1);
+        goal.pole = (random.unit() < 0.5).then(|| random.direction() * 9.0);
+        let aim = Aim { up: random.direction(), twist: 0.2, weight: random.unit() };
+        let expected = aim.solve(&rig, &goal, &mut alone).unwrap();
+        let report = aim.solve_tip_with(&chain, &goal, &mut tip, &mut scratch).unwrap();
+        assert_eq!(tip, alone);
+        assert_eq!(report, &expected);
+    }
+}
+
+#[test]
+fn a_held_tip_stays() {
+    let rig = bust();
+    let chain = Chain::new(&rig.skeleton, 0, 2).unwrap().with_held(2);
+    let mut pose = rig.skeleton.rest_pose();
+    let report = Solver::Aim(Aim::default()).solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::X * 5.0), &mut pose).unwrap();
+    assert_eq!((pose, report.outcome), (rig.skeleton.rest_pose(), Outcome::Limited));
+    assert!(report.angle() > 1.0);
+}
+
+#[test]
+fn shares_go_with_the_solver() {
+    let rig = bust();
+    let chain = Chain::new(&rig.skeleton, 1, 2).unwrap();
+    let solver = Solver::AimChain(AimChain { shares: vec![1.0, 0.0], ..AimChain::default() });
+    let mut pose = rig.skeleton.rest_pose();
+    let report = solver.solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::new(1.0, 1.3, 1.0)), &mut pose).unwrap();
+    assert_eq!(report.outcome, Outcome::Reached);
+    assert_eq!(pose.locals[2], rig.skeleton.joints()[2].rest);
+}

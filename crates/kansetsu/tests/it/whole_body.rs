@@ -1,0 +1,98 @@
+//! Several goals at once: poles, and goals that cannot all be met.
+
+use kansetsu::{
+    d3::{
+        Goal, Outcome, Pose, Skeleton, Transform,
+        solve::{Body, WholeBody},
+    },
+    glam::Vec3,
+};
+
+use crate::random::Random;
+
+/// A trunk with two arms of two bones, a little bent; joint 5 is one hand, 8 the other, 2 the head.
+fn torso() -> Skeleton {
+    let mut builder = Skeleton::builder();
+    let at = |x: f32, y: f32, z: f32| Transform::from_translation(Vec3::new(x, y, z));
+    let root = builder.root("hips", at(0.0, 1.0, 0.0));
+    let chest = builder.child(root, "chest", at(0.0, 0.3, 0.0));
+    builder.child(chest, "head", at(0.0, 0.4, 0.0));
+    for (side, sign) in [("left", 1.0), ("right", -1.0)] {
+        let upper = builder.child(chest, format!("{side} upper arm"), at(0.2 * sign, 0.1, 0.0));
+        let lower = builder.child(upper, format!("{side} forearm"), at(0.29 * sign, 0.0, -0.06));
+        builder.child(lower, format!("{side} hand"), at(0.25 * sign, 0.0, 0.05));
+    }
+    builder.build().expect("a tree")
+}
+
+fn place(skeleton: &Skeleton, pose: &Pose, joint: usize) -> Vec3 {
+    skeleton.forward(pose)[joint].translation
+}
+
+/// The angle about the limb's line between its middle and the pole, radians.
+fn off_pole(skeleton: &Skeleton, pose: &Pose, [base, middle, end]: [usize; 3], pole: Vec3) -> f32 {
+    let base = place(skeleton, pose, base);
+    let line = (place(skeleton, pose, end) - base).normalize();
+    (place(skeleton, pose, middle) - base).reject_from(line).angle_between((pole - base).reject_from(line))
+}
+
+#[test]
+fn poles_are_obeyed_beside_the_goals() {
+    let skeleton = torso();
+    let body = Body::new(&skeleton);
+    let mut random = Random::new(1);
+    for _ in 0..200 {
+        let left = Vec3::new(0.45, 1.4, 0.1) + random.direction() * 0.15;
+        let right = Vec3::new(-0.45, 1.4, 0.1) + random.direction() * 0.15;
+        let pole = Vec3::new(0.3, 1.4, 0.0) + Vec3::new(random.range(-0.2, 0.2), random.range(-1.0, 1.0), -1.0);
+        let head = Vec3::new(0.0, 1.3 + 0.4 * 0.1_f32.cos(), 0.4 * 0.1_f32.sin());
+        let goals = [Goal::position(5, left).with_pole(pole), Goal::position(8, right), Goal::position(2, head)];
+        let mut pose = skeleton.rest_pose();
+        let report = WholeBody::default().solve(&body, &goals, &mut pose).expect("well formed");
+        assert_eq!(report.outcome, Outcome::Reached);
+        assert!(place(&skeleton, &pose, 5).distance(left) < 1e-4 && place(&skeleton, &pose, 8).distance(right) < 1e-4);
+        assert!(off_pole(&skeleton, &pose, [3, 4, 5], pole) < 0.02, "{}", off_pole(&skeleton, &pose, [3, 4, 5], pole));
+    }
+}
+
+#[test]
+fn a_pole_that_moves_a_little_moves_the_joints_a_little() {
+    let skeleton = torso();
+    let body = Body::new(&skeleton);
+    let goals = |turn: f32| {
+        let pole = Vec3::new(0.3, 1.4 + 2.0 * turn.sin(), -2.0 * turn.cos());
+        [Goal::position(5, Vec3::new(0.55, 1.35, 0.1)).with_pole(pole), Goal::position(8, Vec3::new(-0.5, 1.5, 0.1))]
+    };
+    let mut last: Option<Pose> = None;
+    for step in 0..500 {
+        let mut pose = skeleton.rest_pose();
+        // A hundred and forty degrees to both sides of where the elbow is at rest.
+        WholeBody::default().solve(&body, &goals(5.0 * (step as f32 / 500.0 - 0.5)), &mut pose).expect("well formed");
+        if let Some(last) = &last {
+            let turned = pose.locals.iter().zip(&last.locals).map(|(a, b)| a.rotation.angle_between(b.rotation)).fold(0.0, f32::max);
+            assert!(turned < 0.05, "{step}: {turned}");
+        }
+        last = Some(pose);
+    }
+}
+
+#[test]
+fn the_others_stay_when_one_hand_is_dragged_too_far() {
+    let skeleton = torso();
+    let body = Body::new(&skeleton).with_held(0);
+    let rest = skeleton.rest_pose();
+    let mut random = Random::new(2);
+    for _ in 0..200 {
+        let far = place(&skeleton, &rest, 5) + Vec3::new(random.range(0.3, 1.0), random.range(-0.3, 0.3), random.range(-0.3, 0.3));
+        let goals = [5, 8, 2].map(|joint| Goal::position(joint, if joint == 5 { far } else { place(&skeleton, &rest, joint) }));
+        let mut pose = rest.clone();
+        let report = WholeBody::default().solve(&body, &goals, &mut pose).expect("well formed");
+        assert_ne!(report.outcome, Outcome::Reached);
+        for joint in [8, 2] {
+            let off = place(&skeleton, &pose, joint).distance(place(&skeleton, &rest, joint));
+            assert!(off < 1e-3, "{joint}: {off}");
+        }
+        let [now, before] = [&pose, &rest].map(|pose| place(&skeleton, pose, 5).distance(far));
+        assert!(now < before, "{now} {before}");
+    }
+}

@@ -1,0 +1,76 @@
+//! From the sources to dist/: WebAssembly, the script that loads it, and the files around them.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::repository::{cargo, output, root};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// What is copied as it stands, but for the words in braces.
+const SITE: &str = "crates/kansetsu-page/site";
+
+/// Builds the page into a folder, which is made anew.
+pub(super) fn page(folder: &Path) -> Result<()> {
+    ensure_target()?;
+    let started = std::time::Instant::now();
+    run(cargo().args(["build", "--package", "kansetsu-page", "--lib", "--profile", "web", "--target", TARGET]))?;
+    if folder.exists() {
+        fs::remove_dir_all(folder).context("dist/ cannot be made anew")?;
+    }
+    fs::create_dir_all(folder)?;
+    let wasm = target_folder()?.join(TARGET).join("web/kansetsu_page.wasm");
+    let bindgen = root().join("xtask/bindgen/Cargo.toml");
+    run(cargo().args(["run", "--quiet", "--locked", "--manifest-path"]).arg(bindgen).arg("--").arg(wasm).arg(folder))?;
+    copy_site(folder)?;
+    println!("built the page in {:.0} s", started.elapsed().as_secs_f32());
+    Ok(())
+}
+
+/// Installs the browser's target where rustup can.
+fn ensure_target() -> Result<()> {
+    let printed = output(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))?;
+    if Path::new(String::from_utf8(printed)?.trim()).is_dir() {
+        return Ok(());
+    }
+    run(Command::new("rustup").args(["target", "add", TARGET])).with_context(|| format!("the page needs the target {TARGET}"))
+}
+
+fn target_folder() -> Result<PathBuf> {
+    let metadata = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_slice(&metadata)?;
+    metadata["target_directory"].as_str().map(PathBuf::from).context("cargo does not say where it builds")
+}
+
+/// Copies the files around the program. `{version}` is ours; `{wasm_bytes}` tells how far loading has got even where the
+/// server sends it packed; `{build}` changes with the program, so that no browser takes an old part for a new one.
+fn copy_site(folder: &Path) -> Result<()> {
+    let wasm = fs::read(folder.join("kansetsu_bg.wasm")).context("the program is missing")?;
+    let build = format!("{:016x}", fingerprint(&wasm));
+    for entry in fs::read_dir(root().join(SITE))? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or(OsStr::new(""));
+        let text = fs::read_to_string(&path)?;
+        let text = text.replace("{version}", env!("CARGO_PKG_VERSION")).replace("{build}", &build);
+        fs::write(folder.join(name), text.replace("{wasm_bytes}", &wasm.len().to_string()))?;
+    }
+    Ok(())
+}
+
+/// Fowler, Noll and Vo's hash (FNV-1a): enough to tell builds apart.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("could not start {name}"))?;
+    if !status.success() {
+        bail!("{name} failed: {status}");
+    }
+    Ok(())
+}
