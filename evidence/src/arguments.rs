@@ -1,5 +1,7 @@
 //! The command line.
 
+use std::path::PathBuf;
+
 use crate::suite::Scale;
 
 /// What was asked for.
@@ -10,6 +12,8 @@ pub struct Arguments {
     /// Print what to look at when a row falls short.
     pub is_verbose: bool,
     pub filter: String,
+    /// Where rows are kept, so that a run that was broken off goes on.
+    pub kept: Option<PathBuf>,
 }
 
 const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--only PART]
@@ -17,17 +21,19 @@ const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--only PART]
   --check         one line per row, exit 1 when one falls short; writes nothing
   --quick         fewer targets and paths
   --verbose       the first misses and jumps of each row
-  --only PART     only rows whose section and name contain PART; writes nothing";
+  --only PART     only rows whose section and name contain PART; writes nothing
+  --continue FILE keeps each row in FILE; rows that FILE has already are not measured again";
 
 impl Arguments {
     pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut arguments = Self { scale: Scale::FULL, is_check: false, is_verbose: false, filter: String::new() };
+        let mut arguments = Self { scale: Scale::FULL, is_check: false, is_verbose: false, filter: String::new(), kept: None };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--check" => arguments.is_check = true,
                 "--quick" => arguments.scale = Scale::QUICK,
                 "--verbose" => arguments.is_verbose = true,
                 "--only" => arguments.filter = words.next().ok_or(USAGE)?,
+                "--continue" => arguments.kept = Some(words.next().ok_or(USAGE)?.into()),
                 _ => return Err(format!("{word} is not known\n{USAGE}")),
             }
         }

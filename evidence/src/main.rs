@@ -10,6 +10,7 @@ mod check;
 mod continuity;
 mod document;
 mod invariance;
+mod kept;
 mod machine;
 mod parallel;
 mod pins;
@@ -29,6 +30,7 @@ mod unreachable;
 use std::{path::PathBuf, process::ExitCode};
 
 use arguments::Arguments;
+use kept::Kept;
 use suite::Suite;
 
 fn main() -> ExitCode {
@@ -41,6 +43,13 @@ fn main() -> ExitCode {
     };
     let writes = arguments.writes();
     let mut suite = Suite::new(arguments.scale, arguments.filter, arguments.is_verbose);
+    match arguments.kept.map(Kept::open).transpose() {
+        Ok(kept) => suite.kept = kept,
+        Err(error) => {
+            println!("the rows kept before cannot be read: {error}");
+            return ExitCode::from(2);
+        }
+    }
     chapters::run(&mut suite);
     let (held, promised) = suite.held();
     if writes && let Err(error) = document::write(&suite, &docs()) {

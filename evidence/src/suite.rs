@@ -2,8 +2,12 @@
 
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
+
+use crate::kept::Kept;
+
 /// How much is measured.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scale {
     /// Targets inside the limits, and on them.
     pub inside: usize,
@@ -43,7 +47,7 @@ impl Scale {
 const DETAIL: usize = 1_200;
 
 /// Whether a row keeps its promise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     Holds,
     FallsShort,
@@ -58,6 +62,7 @@ impl From<bool> for Verdict {
 }
 
 /// One row of a table.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Entry {
     pub name: String,
     pub cells: Vec<String>,
@@ -82,12 +87,14 @@ pub struct Suite {
     /// Only rows whose section and name contain this are measured.
     pub filter: String,
     pub is_verbose: bool,
+    /// Rows of a run that was broken off, and where this one's go.
+    pub kept: Option<Kept>,
     pub sections: Vec<Section>,
 }
 
 impl Suite {
     pub fn new(scale: Scale, filter: String, is_verbose: bool) -> Self {
-        Self { scale, filter, is_verbose, sections: Vec::new() }
+        Self { scale, filter, is_verbose, kept: None, sections: Vec::new() }
     }
 
     /// Begins a table.
@@ -102,7 +109,15 @@ impl Suite {
             return;
         }
         let start = Instant::now();
-        let entry = measure(self.scale);
+        let before = self.kept.as_ref().and_then(|kept| kept.take(section.title, name, self.scale));
+        let is_new = before.is_none();
+        let entry = before.unwrap_or_else(|| measure(self.scale));
+        if is_new
+            && let Some(kept) = &self.kept
+            && let Err(error) = kept.add(section.title, self.scale, &entry)
+        {
+            println!("{name} could not be kept: {error}");
+        }
         let cells: Vec<String> = section.columns.iter().zip(&entry.cells).map(|(column, cell)| format!("{column} {cell}")).collect();
         let verdict = match entry.verdict {
             Verdict::Holds => "holds      ",

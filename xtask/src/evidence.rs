@@ -1,5 +1,7 @@
 //! `cargo xtask evidence`: measures what the solvers promise, in a release build.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 
 use crate::repository::cargo;
@@ -19,6 +21,9 @@ pub(crate) struct Arguments {
     /// Only rows whose section and name contain this; writes nothing.
     #[arg(long, value_name = "PART")]
     only: Option<String>,
+    /// Keeps each row in a file, and does not measure again what the file has.
+    #[arg(long = "continue", value_name = "FILE")]
+    kept: Option<PathBuf>,
 }
 
 /// Runs the program that measures; it says what it found.
@@ -37,6 +42,9 @@ impl Arguments {
         if let Some(part) = &self.only {
             words.extend(["--only".into(), part.clone()]);
         }
+        if let Some(file) = &self.kept {
+            words.extend(["--continue".into(), file.display().to_string()]);
+        }
         words
     }
 }
@@ -47,7 +55,7 @@ mod tests {
 
     #[test]
     fn flags_are_handed_on() {
-        let arguments = Arguments { check: true, quick: false, verbose: true, only: Some("Drags: two".into()) };
-        assert_eq!(arguments.words(), ["--check", "--verbose", "--only", "Drags: two"]);
+        let arguments = Arguments { check: true, quick: false, verbose: true, only: Some("Drags: two".into()), kept: Some("rows".into()) };
+        assert_eq!(arguments.words(), ["--check", "--verbose", "--only", "Drags: two", "--continue", "rows"]);
     }
 }
