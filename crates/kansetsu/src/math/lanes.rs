@@ -5,6 +5,8 @@
 
 use glam::{Vec4, Vec4Swizzles};
 
+use super::rot::{NEARLY_UNIT, Rot};
+
 /// The cross product of vectors.
 #[inline(always)]
 pub(crate) fn cross(a: Vec4, b: Vec4) -> Vec4 {
@@ -42,16 +44,30 @@ pub(crate) fn rotate_back(q: Vec4, v: Vec4) -> Vec4 {
     v + q.wwww() * t + cross(t, q)
 }
 
+/// Brought to unit length, as [`Rot::normalized`] does.
+#[inline(always)]
+pub(crate) fn normalized(q: Vec4) -> Vec4 {
+    let beyond = dot(q, q).x - 1.0;
+    if beyond.abs() < NEARLY_UNIT { q * (1.0 - 0.5 * beyond) } else { of(rot(q).normalized()) }
+}
+
+/// A rotation in lanes.
+#[inline(always)]
+pub(crate) const fn of(q: Rot) -> Vec4 {
+    Vec4::new(q.x, q.y, q.z, q.w)
+}
+
+/// Lanes as a rotation.
+#[inline(always)]
+pub(crate) fn rot(q: Vec4) -> Rot {
+    Rot::new(q.x, q.y, q.z, q.w)
+}
+
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
 
     use super::*;
-    use crate::math::Rot;
-
-    fn rot(q: Vec4) -> Rot {
-        Rot::new(q.x, q.y, q.z, q.w)
-    }
 
     #[test]
     fn lanes_compute_what_rotations_do() {

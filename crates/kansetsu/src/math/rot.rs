@@ -18,7 +18,7 @@ pub(crate) struct Rot {
 }
 
 /// So near to 1 the inverse square root is a line, to less than the rounding of single precision.
-const NEARLY_UNIT: f32 = 2e-4;
+pub(super) const NEARLY_UNIT: f32 = 2e-4;
 
 impl Rot {
     pub(crate) const IDENTITY: Self = Self { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };

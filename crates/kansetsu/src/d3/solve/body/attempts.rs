@@ -9,12 +9,15 @@ use super::{
     system::{Block, Kind},
     tree::Body,
 };
-use crate::d3::{
-    Report,
-    solve::dls::{
-        link::{Freedom, Polygons},
-        seeds,
+use crate::{
+    d3::{
+        Report,
+        solve::dls::{
+            link::{Freedom, Polygons},
+            seeds,
+        },
     },
+    math::lanes,
 };
 
 /// Where the largest miss is this part of the body's size or more, hinges that stand on the bound at which they rest are
@@ -269,10 +272,8 @@ fn begin_anew(body: &Body, memory: &mut BodyScratch, number: usize) {
         let (q, angle) = if number == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
         let is_chosen = if number.is_multiple_of(2) { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
         if is_chosen {
-            (node.q, node.angle) = (q, angle);
-            if node.freedom == Freedom::Polygon {
-                node.q = body.project(node.joint, node.q);
-            }
+            let q = if node.freedom == Freedom::Polygon { body.project(node.joint, q) } else { q };
+            (node.q, node.angle) = (lanes::of(q), angle);
         }
     }
 }

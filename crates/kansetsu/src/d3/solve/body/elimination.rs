@@ -3,6 +3,8 @@
 //! Rows lie in memory with the right side as their last column and are filled up to whole groups of four numbers, which the compiler
 //! turns into vector instructions without changing a bit. Only the upper triangle is read.
 
+use glam::Vec4;
+
 /// Numbers that are handled together.
 const GROUP: usize = 4;
 
@@ -24,8 +26,14 @@ impl Elimination {
     pub(crate) fn clear(&mut self, size: usize) {
         self.size = size;
         self.groups = size / GROUP + 1;
-        self.given.clear();
         self.given.resize(size * self.groups, [0.0; GROUP]);
+        self.empty();
+    }
+
+    /// Makes every number zero.
+    #[inline]
+    pub(crate) fn empty(&mut self) {
+        self.given.fill([0.0; GROUP]);
     }
 
     pub(crate) const fn size(&self) -> usize {
@@ -37,10 +45,24 @@ impl Elimination {
         self.groups * GROUP
     }
 
-    /// A row from the diagonal's group on is what counts; the right side stands at [`Self::size`].
+    /// Writes three rows' part that belongs to three columns, none of them before the rows.
     #[inline]
-    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f32] {
-        self.given[row * self.groups..(row + 1) * self.groups].as_flattened_mut()
+    pub(crate) fn put(&mut self, row: usize, column: usize, parts: [Vec4; 3]) {
+        let width = self.width();
+        let rows = &mut self.given.as_flattened_mut()[row * width..(row + 3) * width];
+        for (row, part) in rows.chunks_exact_mut(width).zip(parts) {
+            row[column..column + 3].copy_from_slice(&part.to_array()[..3]);
+        }
+    }
+
+    /// The right side of three rows.
+    #[inline]
+    pub(crate) fn right_side(&mut self, row: usize) -> [&mut f32; 3] {
+        let (width, size) = (self.width(), self.size);
+        let rows = &mut self.given.as_flattened_mut()[row * width..(row + 3) * width];
+        let (one, rest) = rows.split_at_mut(width);
+        let (two, three) = rest.split_at_mut(width);
+        [&mut one[size], &mut two[size], &mut three[size]]
     }
 
     /// Adds `weight` times the outer product of a column and itself; the last of `column` (as wide as a row) goes to the right side.
@@ -63,15 +85,27 @@ impl Elimination {
     pub(crate) fn solve(&mut self, damping: impl Fn(usize) -> f32) {
         self.rows.clone_from(&self.given);
         self.inverse_pivots.clear();
-        for first in (0..self.size).step_by(3) {
-            self.eliminate(first, damping(first / 3));
+        // The same for each: a width that the compiler knows is half the work.
+        match self.groups {
+            1 => self.solve_in(1, damping),
+            2 => self.solve_in(2, damping),
+            3 => self.solve_in(3, damping),
+            4 => self.solve_in(4, damping),
+            groups => self.solve_in(groups, damping),
         }
-        self.substitute();
+    }
+
+    #[inline(always)]
+    fn solve_in(&mut self, groups: usize, damping: impl Fn(usize) -> f32) {
+        for first in (0..self.size).step_by(3) {
+            self.eliminate(first, groups, damping(first / 3));
+        }
+        self.substitute(groups);
     }
 
     /// Takes three rows out of all that follow.
-    fn eliminate(&mut self, first: usize, damping: f32) {
-        let groups = self.groups;
+    #[inline(always)]
+    fn eliminate(&mut self, first: usize, groups: usize, damping: f32) {
         let (above, below) = self.rows.split_at_mut((first + 3) * groups);
         let (one, rest) = above[first * groups..].split_at_mut(groups);
         let (two, three) = rest.split_at_mut(groups);
@@ -101,8 +135,9 @@ impl Elimination {
     }
 
     /// From the last row up; each known value is taken out of all rows above at once.
-    fn substitute(&mut self) {
-        let width = self.width();
+    #[inline(always)]
+    fn substitute(&mut self, groups: usize) {
+        let width = groups * GROUP;
         let rows = self.rows.as_flattened();
         self.solution.clear();
         self.solution.extend((0..self.size).map(|row| rows[row * width + self.size]));
@@ -135,11 +170,16 @@ mod tests {
             let mut system = Elimination::default();
             system.clear(size);
             let entry = |row: usize, column: usize| ((row * 7 + column * 7) % 11) as f32 * 0.1 + if row == column { 4.0 } else { 0.0 };
+            let mut rows = vec![[0.0; 3]; size];
             for row in 0..size {
-                for column in row..size {
-                    system.row_mut(row)[column] = entry(row, column);
+                for column in 0..size {
+                    rows[column][row % 3] = entry(row.min(column), row.max(column));
                 }
-                system.row_mut(row)[size] = row as f32 - 3.0;
+                *system.right_side(row - row % 3)[row % 3] = row as f32 - 3.0;
+                for column in (row - row % 3..size).step_by(3).filter(|_| row % 3 == 2) {
+                    let part = |k: usize| Vec4::new(rows[column][k], rows[column + 1][k], rows[column + 2][k], 0.0);
+                    system.put(row - 2, column, [part(0), part(1), part(2)]);
+                }
             }
             let mut column = vec![0.0; system.width()];
             column[0] = 1.0;

@@ -18,16 +18,18 @@
 
 mod attempts;
 mod elimination;
+mod locks;
+mod moments;
 mod nodes;
 mod pole;
 mod step;
 mod system;
 pub(crate) mod tree;
 
-use glam::Vec3;
+use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use self::{
-    nodes::Nodes,
+    nodes::{NONE, Nodes},
     pole::Pole,
     step::step,
     system::{Block, Kind, System},
@@ -38,7 +40,11 @@ use super::work::LARGEST;
 use crate::{
     Error,
     d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report},
-    math::{Rot, vector},
+    math::{
+        Rot,
+        lanes::{product, rotate},
+        vector,
+    },
 };
 
 pub use tree::Body;
@@ -134,7 +140,7 @@ pub(crate) struct BodyScratch {
 }
 
 /// How the nodes stood once.
-pub(crate) type Kept = Vec<(Rot, f32, Vec3)>;
+pub(crate) type Kept = Vec<(Vec4, f32, Vec4)>;
 
 impl WholeBody {
     /// Brings every goal's joint to its goal. See [`Self::solve_with`].
@@ -252,7 +258,10 @@ impl WholeBody {
                 rows: None,
                 residual: Vec3::ZERO,
                 miss_at_start: 0.0,
-                place: Vec3::ZERO,
+                place: Vec4::ZERO,
+                mover: NONE,
+                group: 0,
+                row: 0,
             };
             if let Some(target) = goal.position {
                 let rows = match goal.extent {
@@ -310,15 +319,23 @@ impl WholeBody {
     }
 
     fn set_posture(&self, nodes: &mut Nodes, posture: bool) {
+        if !posture && !std::mem::take(&mut nodes.has_posture) {
+            return;
+        }
+        nodes.has_posture = posture;
         let strength = if posture { self.posture } else { 0.0 };
-        for node in &mut nodes.nodes {
-            // Twice the sine of half the angle stands for the angle.
-            let towards = |q: Rot| node.before.rotate((node.start.0 * q.inverse()).positive().vector() * (2.0 * strength));
+        for mover in &nodes.movers {
+            let node = &mut nodes.nodes[mover.node];
             node.posture = match node.freedom {
-                Freedom::Held | Freedom::Fixed => Vec3::ZERO,
-                _ if !posture => Vec3::ZERO,
+                Freedom::Held | Freedom::Fixed => Vec4::ZERO,
+                _ if !posture => Vec4::ZERO,
                 Freedom::Hinge { .. } => node.axis * ((node.start.1 - node.angle) * strength),
-                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => towards(node.q),
+                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
+                    // Twice the sine of half the angle stands for the angle.
+                    let missing = product(node.start.0, node.q * Vec4::new(-1.0, -1.0, -1.0, 1.0));
+                    let twice = if missing.w < 0.0 { -2.0 } else { 2.0 };
+                    rotate(node.before, (missing * (twice * strength)).with_w(0.0))
+                }
             };
         }
     }
@@ -327,7 +344,7 @@ impl WholeBody {
         let BodyScratch { nodes, system, .. } = memory;
         let mut missed = false;
         for (index, goal) in goals.iter().enumerate() {
-            let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)) * nodes.size + nodes.origin;
+            let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)).xyz() * nodes.size + nodes.origin;
             let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
             let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
             for block in system.blocks.iter().filter(|block| block.goal == index && !block.is_pole()) {

@@ -1,6 +1,6 @@
 //! The links that can move a goal, as a tree; lengths as parts of the body's size.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use super::{Kept, Root, tree::Body};
 use crate::{
@@ -16,7 +16,10 @@ use crate::{
             work::LARGEST,
         },
     },
-    math::Rot,
+    math::{
+        Rot,
+        lanes::{self, product, rotate},
+    },
     ops,
 };
 
@@ -34,30 +37,45 @@ pub(crate) struct Node {
     pub(crate) mobility: f32,
     /// How freely it moves as a whole; 0 for all but a free root.
     pub(crate) slide: f32,
-    /// From the parent's frame: a fixed turn and a fixed offset.
-    pub(crate) pre: Rot,
-    pub(crate) to_here: Vec3,
-    pub(crate) q: Rot,
+    /// From the parent's frame: a fixed turn and a fixed offset. Here and below vectors and rotations are [`lanes`].
+    pre: Vec4,
+    pub(crate) to_here: Vec4,
+    pub(crate) q: Vec4,
     pub(crate) angle: f32,
     /// Where it was at the start, to which posture draws it.
-    pub(crate) start: (Rot, f32),
+    pub(crate) start: (Vec4, f32),
     /// Frames before and after its own rotation, and where it is.
-    pub(crate) before: Rot,
-    pub(crate) frame: Rot,
-    pub(crate) axis: Vec3,
-    pub(crate) position: Vec3,
+    pub(crate) before: Vec4,
+    pub(crate) frame: Vec4,
+    pub(crate) axis: Vec4,
+    pub(crate) position: Vec4,
     /// The wanted turn, in model axes, and for a free root the wanted way.
-    pub(crate) step: Vec3,
-    pub(crate) way: Vec3,
+    pub(crate) step: Vec4,
+    pub(crate) way: Vec4,
+    /// Whether it only turns goals about themselves, which are asked for places alone.
+    is_still: bool,
     /// How far a limited ball can turn at least before it meets a bound, radians.
     pub(crate) room: f32,
     /// What posture asks for.
-    pub(crate) posture: Vec3,
-    /// Sums over the goals below it.
-    pub(crate) force: Vec3,
-    pub(crate) torque: Vec3,
-    /// Which blocks of rows it moves.
+    pub(crate) posture: Vec4,
+    /// Which blocks of rows are below it, and which of them it can move.
     pub(crate) blocks: u64,
+    moves: u64,
+    /// The last mover at or above it, its place in [`Nodes::movers`].
+    pub(crate) mover: usize,
+}
+
+/// A node that moves a goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mover {
+    pub(crate) node: usize,
+    /// The mover above it, its place in [`Nodes::movers`].
+    pub(crate) up: usize,
+    /// The system that its goals are in.
+    pub(crate) group: usize,
+    /// Sums over the goals below it.
+    pub(crate) force: Vec4,
+    pub(crate) torque: Vec4,
 }
 
 /// What a joint is in the tree.
@@ -76,11 +94,14 @@ struct Place {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Nodes {
     pub(crate) nodes: Vec<Node>,
+    pub(crate) movers: Vec<Mover>,
     places: Vec<Place>,
     needed: Vec<bool>,
     /// Metres per unit.
     pub(crate) size: f32,
     pub(crate) origin: Vec3,
+    /// Whether some node's posture is not zero.
+    pub(crate) has_posture: bool,
 }
 
 impl Default for Place {
@@ -101,6 +122,7 @@ impl Nodes {
     pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) -> Result<(), Error> {
         self.mark(body, goals);
         self.nodes.clear();
+        self.has_posture = false;
         self.places.clear();
         self.places.resize(body.joints.len(), Place::default());
         let first = goals.iter().map(|goal| self.root_of(body, goal.joint)).next().unwrap_or(0);
@@ -177,8 +199,8 @@ impl Nodes {
                 freedom: if is_root && root == Root::Held { Freedom::Held } else { spec.freedom },
                 mobility: known.mobility,
                 slide: if is_root && index == 0 && root == Root::Free { SLIDE } else { 0.0 },
-                pre,
-                to_here: if index == 0 { base } else { Vec3::ZERO },
+                pre: lanes::of(pre),
+                to_here: if index == 0 { base.extend(0.0) } else { Vec4::ZERO },
                 ..Node::NEW
             };
             self.nodes.push(node);
@@ -203,7 +225,7 @@ impl Nodes {
         } else if self.nodes[first].freedom == Freedom::Held {
             // Held as a whole: all of it in the first link.
             let tail = specs[1..].iter().fold(specs[0].after, |tail, spec| tail * spec.before * spec.after);
-            self.nodes[first].q = (specs[0].before.inverse() * local * tail.inverse()).normalized();
+            self.nodes[first].q = lanes::of((specs[0].before.inverse() * local * tail.inverse()).normalized());
         } else {
             for (node, angle) in self.nodes[first..].iter_mut().zip(split::angles(specs, local)) {
                 if let Freedom::Hinge { reach } = node.freedom {
@@ -242,36 +264,67 @@ impl Nodes {
         if place.number < 0.0 { after * Rot::new(1.0, 0.0, 0.0, 0.0) } else { after }
     }
 
+    /// Says that a block with this bit is below the node, and that all nodes above move it: the node itself (with all of its joint)
+    /// only unless it `is_still`.
+    pub(crate) fn mark_movers(&mut self, node: usize, bit: u64, is_still: bool) {
+        let joint = self.nodes[node].joint;
+        let mut next = node;
+        while next != NONE {
+            let node = &mut self.nodes[next];
+            node.blocks |= bit;
+            if !is_still || node.joint != joint || node.slide > 0.0 {
+                node.moves |= bit;
+            }
+            next = node.parent;
+        }
+    }
+
+    /// Lists the movers; what only turns its goals about themselves stays as it is.
+    pub(crate) fn list_movers(&mut self) {
+        self.movers.clear();
+        for index in 0..self.nodes.len() {
+            let parent = self.nodes[index].parent;
+            let up = if parent == NONE { NONE } else { self.nodes[parent].mover };
+            let node = &mut self.nodes[index];
+            if node.moves == 0 && node.blocks != 0 {
+                node.freedom = if node.freedom.moves() { Freedom::Fixed } else { node.freedom };
+                node.is_still = true;
+            }
+            node.mover = up;
+            if node.freedom.moves() && node.moves != 0 || node.slide > 0.0 && node.blocks != 0 {
+                node.mover = self.movers.len();
+                self.movers.push(Mover { node: index, up, group: 0, force: Vec4::ZERO, torque: Vec4::ZERO });
+            }
+        }
+    }
+
     /// Forward kinematics.
     #[inline]
     pub(crate) fn forward(&mut self) {
         for index in 0..self.nodes.len() {
             let (frame, position) = match self.nodes[index].parent {
-                NONE => (Rot::IDENTITY, Vec3::ZERO),
+                NONE => (Vec4::W, Vec4::ZERO),
                 parent => (self.nodes[parent].frame, self.nodes[parent].position),
             };
             let node = &mut self.nodes[index];
-            node.position = position + frame.rotate(node.to_here);
-            node.before = frame * node.pre;
-            let before = node.before;
-            node.frame = match node.freedom {
-                Freedom::Hinge { .. } => {
-                    node.axis = before.z_axis();
-                    before.times_about_z(node.q)
-                }
-                Freedom::Ball(ball) => {
-                    node.room = room(&ball, node.q);
-                    before * node.q
-                }
-                _ => before * node.q,
-            };
+            node.position = position + rotate(frame, node.to_here);
+            if node.is_still {
+                continue;
+            }
+            node.before = if node.pre == Vec4::W { frame } else { product(frame, node.pre) };
+            match node.freedom {
+                Freedom::Hinge { .. } => node.axis = rotate(node.before, Vec4::Z),
+                Freedom::Ball(ball) => node.room = room(&ball, node.q),
+                _ => {}
+            }
+            node.frame = product(node.before, node.q);
         }
     }
 
     #[inline]
-    pub(crate) fn place_of(&self, point: Point) -> Vec3 {
+    pub(crate) fn place_of(&self, point: Point) -> Vec4 {
         let node = &self.nodes[point.node];
-        node.position + node.frame.rotate(point.local)
+        if point.local == Vec3::ZERO { node.position } else { node.position + rotate(node.frame, point.local.extend(0.0)) }
     }
 
     /// A joint's local rotation; the joint must be one that was taken out of the pose.
@@ -280,7 +333,7 @@ impl Nodes {
         let first = self.places[joint].node + 1 - known.link_count;
         let specs = &body.links[known.first_link..known.first_link + known.link_count];
         let turns = specs.iter().zip(&self.nodes[first..]);
-        turns.fold(Rot::IDENTITY, |local, (spec, node)| local * spec.before * node.q * spec.after).normalized()
+        turns.fold(Rot::IDENTITY, |local, (spec, node)| local * spec.before * lanes::rot(node.q) * spec.after).normalized()
     }
 
     /// Gives the rotations (and a free root's place) back to the pose; what has turned by less than twice `unmoved` radians keeps
@@ -295,7 +348,7 @@ impl Nodes {
             {
                 stored.rotation = local.into();
             }
-            let place = self.origin + first.to_here * self.size;
+            let place = self.origin + first.to_here.xyz() * self.size;
             if first.slide > 0.0 && place.distance(stored.translation) > 1e-7 * self.size {
                 stored.translation = place;
             }
@@ -308,7 +361,7 @@ impl Nodes {
 /// A turn changes the swing by itself at most, and half angles differ by more than their sines; it changes the twist by
 /// itself over the cosine of half the swing, which cancels.
 #[inline]
-fn room(ball: &Ball, q: Rot) -> f32 {
+fn room(ball: &Ball, q: Vec4) -> f32 {
     let swing = (1.0 - ball.inside).sqrt() - (q.x * q.x + q.y * q.y).sqrt();
     let twist = ball.twist.map_or(f32::INFINITY, |[sin, cos]| sin * q.w.abs() - cos * q.z.abs());
     (2.0 * swing.min(twist)).max(0.0)
@@ -328,64 +381,63 @@ impl Node {
         freedom: Freedom::Fixed,
         mobility: 1.0,
         slide: 0.0,
-        pre: Rot::IDENTITY,
-        to_here: Vec3::ZERO,
-        q: Rot::IDENTITY,
+        pre: Vec4::W,
+        to_here: Vec4::ZERO,
+        q: Vec4::W,
         angle: 0.0,
-        start: (Rot::IDENTITY, 0.0),
-        before: Rot::IDENTITY,
-        frame: Rot::IDENTITY,
-        axis: Vec3::Z,
-        position: Vec3::ZERO,
-        step: Vec3::ZERO,
-        way: Vec3::ZERO,
+        start: (Vec4::W, 0.0),
+        before: Vec4::W,
+        frame: Vec4::W,
+        axis: Vec4::Z,
+        position: Vec4::ZERO,
+        step: Vec4::ZERO,
+        way: Vec4::ZERO,
         room: 0.0,
-        posture: Vec3::ZERO,
-        force: Vec3::ZERO,
-        torque: Vec3::ZERO,
+        posture: Vec4::ZERO,
+        is_still: false,
         blocks: 0,
+        moves: 0,
+        mover: NONE,
     };
 
     pub(crate) fn set_angle(&mut self, angle: f32) {
         self.angle = angle;
         let (sin, cos) = ops::sin_cos(0.5 * angle);
-        self.q = Rot::new(0.0, 0.0, sin, cos);
+        self.q = Vec4::new(0.0, 0.0, sin, cos);
     }
 
     fn set_rotation(&mut self, q: Rot, polygons: &impl Polygons) {
         match self.freedom {
             Freedom::Fixed => {}
-            Freedom::Held | Freedom::Free => self.q = q,
+            Freedom::Held | Freedom::Free => self.q = lanes::of(q),
             Freedom::Hinge { reach } => self.set_angle(q.twist_angle(Vec3::Z).clamp(-reach, reach)),
-            Freedom::Ball(ball) => self.q = ball.project(q),
-            Freedom::Polygon => self.q = polygons.project(self.joint, q),
+            Freedom::Ball(ball) => self.q = lanes::of(ball.project(q)),
+            Freedom::Polygon => self.q = lanes::of(polygons.project(self.joint, q)),
         }
     }
 
     /// Makes the step, times `scale`, and brings the link inside its limit.
     #[inline]
     pub(crate) fn advance(&mut self, scale: f32, polygons: &impl Polygons) {
-        self.to_here += self.way * scale;
+        if self.slide > 0.0 {
+            self.to_here += self.way * scale;
+        }
         match self.freedom {
             Freedom::Held | Freedom::Fixed => {}
             Freedom::Hinge { reach } => {
-                let angle = self.angle + self.step.dot(self.axis) * scale;
+                let angle = self.angle + lanes::dot(self.step, self.axis).x * scale;
                 self.set_angle(if reach < std::f32::consts::PI { angle.clamp(-reach, reach) } else { crate::d3::limit::wrap_angle(angle) });
             }
             Freedom::Free => self.q = self.turned(scale),
-            Freedom::Ball(ball) => self.q = self.projected(&ball, scale),
-            Freedom::Polygon => self.q = polygons.project(self.joint, self.turned(scale)),
+            Freedom::Ball(ball) => self.q = lanes::of(ball.project(lanes::rot(self.turned(scale)))),
+            Freedom::Polygon => self.q = lanes::of(polygons.project(self.joint, lanes::rot(self.turned(scale)))),
         }
     }
 
-    fn projected(&self, ball: &Ball, scale: f32) -> Rot {
-        ball.project(self.turned(scale))
-    }
-
     #[inline]
-    fn turned(&self, scale: f32) -> Rot {
-        let half = self.before.inverse().rotate(self.step) * (0.5 * scale);
-        (Rot::from_parts(half, 1.0) * self.q).normalized()
+    fn turned(&self, scale: f32) -> Vec4 {
+        let half = lanes::rotate_back(self.before, self.step) * (0.5 * scale);
+        lanes::normalized(product(half + Vec4::W, self.q))
     }
 }
 
@@ -423,7 +475,7 @@ impl Nodes {
             length += node.to_here.length();
             node = &self.nodes[node.parent];
         }
-        node.position.distance(place) > length + BEYOND
+        node.position.xyz().distance(place) > length + BEYOND
     }
 
     /// Whether some goal lies farther from the root than its joint can be.
@@ -440,7 +492,7 @@ impl Nodes {
                 length
             };
             let root = self.root_of(body, goal.joint);
-            let base = self.place_of(self.point(body, root, Vec3::ZERO)) * self.size + self.origin;
+            let base = self.place_of(self.point(body, root, Vec3::ZERO)).xyz() * self.size + self.origin;
             base.distance(target) > path * (1.0 + 1e-5)
         })
     }

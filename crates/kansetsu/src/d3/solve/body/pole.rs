@@ -1,6 +1,6 @@
 //! Where the middle of a limb should lie.
 
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Vec3, Vec4Swizzles};
 
 use super::nodes::{Nodes, Point};
 use crate::{
@@ -28,8 +28,8 @@ impl Pole {
     /// What is missing for a middle that is at `middle`; nothing where the limb is straight, or the pole on its line.
     pub(crate) fn missing(&self, nodes: &Nodes, middle: Vec3) -> Missing {
         let none = Missing { way: Vec3::ZERO, rows: Mat3::ZERO };
-        let base = nodes.nodes[self.base].position;
-        let Some(line) = vector::unit(nodes.place_of(self.end) - base) else { return none };
+        let base = nodes.nodes[self.base].position.xyz();
+        let Some(line) = vector::unit(nodes.place_of(self.end).xyz() - base) else { return none };
         let side = (middle - base) - line * (middle - base).dot(line);
         let Some(along) = vector::unit(line.cross(side)) else { return none };
         let angle = swivel(line, side.cross(line), self.place - base).rotation_vector().dot(line);

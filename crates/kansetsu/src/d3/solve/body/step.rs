@@ -1,9 +1,19 @@
 //! One step of the whole body.
 
-use super::{BodyScratch, nodes::Nodes, system::System, tree::Body};
-use crate::d3::solve::dls::{
-    bounds::{stop_by_trying, stops},
-    link::{Freedom, Polygons},
+use glam::{Vec4, Vec4Swizzles};
+
+use super::{
+    BodyScratch,
+    nodes::{Node, Nodes},
+    system::System,
+    tree::Body,
+};
+use crate::{
+    d3::solve::dls::{
+        bounds::{Stop, stop_by_trying, stops},
+        link::{Freedom, Polygons},
+    },
+    math::lanes::{dot, rot, rotate},
 };
 
 /// How often the active set is looked at again in one step.
@@ -17,32 +27,34 @@ pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     let BodyScratch { nodes, system, .. } = memory;
     system.solve(nodes, damping);
     for _ in 0..PASSES {
-        system.changed = false;
         hold(body, nodes, system);
-        if !system.changed {
+        if system.changed == 0 {
             break;
         }
         system.solve(nodes, damping);
     }
     system.apply_locks(nodes);
-    let largest = nodes.nodes.iter().map(|node| node.step.length_squared()).fold(0.0, |a: f32, b| if b <= a { a } else { b }).sqrt();
+    let squared = |v: Vec4| dot(v, v).x;
+    let steps = nodes.movers.iter().map(|mover| squared(nodes.nodes[mover.node].step));
+    let largest = steps.fold(0.0, |a: f32, b| if b <= a { a } else { b }).sqrt();
     if !largest.is_finite() {
         // Levers of thousands of sizes can leave a system without digits: then there is no step.
         return;
     }
     let scale = 1.0_f32.min(STEP_CAP / largest);
-    for node in &mut nodes.nodes {
-        node.advance(scale, body);
+    for mover in &nodes.movers {
+        nodes.nodes[mover.node].advance(scale, body);
     }
     nodes.forward();
 }
 
 /// Locks the bounds that the nodes' wanted steps go past, and lets go of those that they do not.
 fn hold(body: &Body, nodes: &Nodes, system: &mut System) {
-    for (index, node) in nodes.nodes.iter().enumerate() {
+    for (index, mover) in nodes.movers.iter().enumerate() {
+        let node = &nodes.nodes[mover.node];
         match node.freedom {
             Freedom::Hinge { reach } if reach < std::f32::consts::PI => {
-                let step = node.step.dot(node.axis);
+                let step = dot(node.step, node.axis).x;
                 let room = if step > reach - node.angle {
                     Some(reach - node.angle)
                 } else if step < -reach - node.angle {
@@ -50,21 +62,26 @@ fn hold(body: &Body, nodes: &Nodes, system: &mut System) {
                 } else {
                     None
                 };
-                system.settle(node, (index, 0), room.map(|room| (node.axis, room)));
+                system.settle(nodes, (index, 0), room.map(|room| (node.axis, room)));
             }
             Freedom::Ball(ball) => {
-                let is_near = node.step.length_squared() > node.room * node.room;
-                let found = if is_near { stops(&ball, node.q, node.before, node.step) } else { [None; 2] };
+                let is_near = dot(node.step, node.step).x > node.room * node.room;
+                let found = if is_near { stops(&ball, rot(node.q), rot(node.before), node.step.xyz()) } else { [None; 2] };
                 for (bound, stop) in found.into_iter().enumerate() {
-                    system.settle(node, (index, bound as u8), stop.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
+                    system.settle(nodes, (index, bound as u8), stop.map(|stop| in_model(node, &stop)));
                 }
             }
             Freedom::Polygon => {
                 let project = |turn| body.project(node.joint, turn);
-                let found = stop_by_trying(project, node.q, node.before, node.step);
-                system.settle(node, (index, 0), found.map(|stop| (node.before.rotate(stop.direction), stop.amount)));
+                let found = stop_by_trying(project, rot(node.q), rot(node.before), node.step.xyz());
+                system.settle(nodes, (index, 0), found.map(|stop| in_model(node, &stop)));
             }
             _ => {}
         }
     }
+}
+
+/// The direction of a stop, in model axes, and how far it lets go.
+fn in_model(node: &Node, stop: &Stop) -> (Vec4, f32) {
+    (rotate(node.before, stop.direction.extend(0.0)), stop.amount)
 }

@@ -4,14 +4,20 @@
 //! of the outer products of these pairs over all ancestors that two goals share (their *moments*) is all of `J W Jᵀ` that
 //! concerns the two: no Jacobian is formed, and one pass from the root sums the moments of every joint.
 
-use glam::{Mat3, Vec3};
+use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
+    MOST_BLOCKS,
     elimination::Elimination,
-    nodes::{NONE, Node, Nodes, Point},
+    locks::Lock,
+    moments::Moments,
+    nodes::{NONE, Nodes, Point},
     pole::Pole,
 };
-use crate::d3::solve::{dls::link::Freedom, turn::Turn};
+use crate::{
+    d3::solve::{dls::link::Freedom, turn::Turn},
+    math::lanes::{cross, dot, rot},
+};
 
 /// Three rows: a place, or a turn.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +43,12 @@ pub(crate) struct Block {
     /// The length of its residual in the pose that came in.
     pub(crate) miss_at_start: f32,
     /// Where the point is.
-    pub(crate) place: Vec3,
+    pub(crate) place: Vec4,
+    /// The last mover that moves it, its place in [`Nodes::movers`]; `NONE` when nothing does.
+    pub(crate) mover: usize,
+    /// The system that it is a part of, and its first row there.
+    pub(crate) group: usize,
+    pub(crate) row: usize,
 }
 
 /// How much the miss of a goal that gives way to others damps it: a limb that is stretched towards a target beyond it turns there
@@ -73,80 +84,28 @@ pub(crate) enum Kind {
     Pole(Pole),
 }
 
-/// Sums of outer products of (a, b) over a node and its ancestors.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Moments {
-    aa: Mat3,
-    ab: Mat3,
-    bb: Mat3,
-}
-
-impl Moments {
-    const ZERO: Self = Self { aa: Mat3::ZERO, ab: Mat3::ZERO, bb: Mat3::ZERO };
-
-    /// Adds what a node can do.
-    #[inline]
-    fn add(&mut self, node: &Node) {
-        if node.slide > 0.0 {
-            self.bb += Mat3::from_diagonal(Vec3::splat(node.slide * node.slide));
-        }
-        let (p, w) = (node.position, node.mobility);
-        match node.freedom {
-            Freedom::Held | Freedom::Fixed => {}
-            Freedom::Hinge { .. } => {
-                let (a, b) = (node.axis, node.position.cross(node.axis));
-                let (wa, wb) = (a * w, b * w);
-                self.aa += Mat3::from_cols(wa * a.x, wa * a.y, wa * a.z);
-                self.ab += Mat3::from_cols(wa * b.x, wa * b.y, wa * b.z);
-                self.bb += Mat3::from_cols(wb * b.x, wb * b.y, wb * b.z);
-            }
-            Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
-                self.aa += Mat3::from_diagonal(Vec3::splat(w));
-                // -[P]ₓ and |P|² I - P Pᵀ.
-                let q = p * w;
-                self.ab += Mat3::from_cols(Vec3::new(0.0, -q.z, q.y), Vec3::new(q.z, 0.0, -q.x), Vec3::new(-q.y, q.x, 0.0));
-                let squared = p.length_squared() * w;
-                self.bb += Mat3::from_cols(Vec3::X * squared - q * p.x, Vec3::Y * squared - q * p.y, Vec3::Z * squared - q * p.z);
-            }
-        }
-    }
-}
-
-/// `[v]ₓ m`.
-#[inline]
-fn cross_left(v: Vec3, m: &Mat3) -> Mat3 {
-    Mat3::from_cols(v.cross(m.x_axis), v.cross(m.y_axis), v.cross(m.z_axis))
-}
-
-/// `m [v]ₓ`.
-#[inline]
-fn cross_right(m: &Mat3, v: Vec3) -> Mat3 {
-    Mat3::from_cols(m.y_axis * v.z - m.z_axis * v.y, m.z_axis * v.x - m.x_axis * v.z, m.x_axis * v.y - m.y_axis * v.x)
-}
-
-/// A direction that a bound holds.
+/// Two blocks (maybe the same) that a mover has in common.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lock {
-    pub(crate) node: usize,
-    pub(crate) bound: u8,
-    pub(crate) direction: Vec3,
-    pub(crate) amount: f32,
-    /// Where its column begins in [`System::columns`].
-    column: usize,
+struct Pair {
+    /// The one with the earlier rows comes first.
+    blocks: [usize; 2],
+    /// The last mover that they share.
+    shared: usize,
 }
 
-/// The linear system of one step.
+/// The linear systems of one step: goals that share no mover have nothing to do with each other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct System {
     pub(crate) blocks: Vec<Block>,
     moments: Vec<Moments>,
-    /// The last node that two blocks share; `NONE` when they share none. For each block those up to itself.
-    shared: Vec<usize>,
-    /// `J W Jᵀ` and the residuals.
-    equations: Elimination,
+    pairs: Vec<Pair>,
+    /// `J W Jᵀ` and the residuals; more systems than groups may be there.
+    pub(crate) equations: Vec<Elimination>,
+    groups: usize,
     pub(crate) locks: Vec<Lock>,
-    columns: Vec<f32>,
-    pub(crate) changed: bool,
+    pub(crate) columns: Vec<f32>,
+    /// The systems that have changed since they were solved, as bits.
+    pub(crate) changed: u64,
     /// The squared sum of the goals that give way to none.
     pub(crate) hard: f32,
     /// Whether every pole is obeyed.
@@ -156,29 +115,65 @@ pub(crate) struct System {
 impl System {
     /// Finds which nodes move which blocks. Blocks are set before.
     pub(crate) fn prepare(&mut self, nodes: &mut Nodes) {
-        for node in &mut nodes.nodes {
-            node.blocks = 0;
-        }
         for (index, block) in self.blocks.iter().enumerate() {
-            let mut node = block.point.node;
-            while node != NONE {
-                nodes.nodes[node].blocks |= 1 << index;
-                node = nodes.nodes[node].parent;
-            }
+            // What turns about the point itself does not move it.
+            let is_still = block.point.local == Vec3::ZERO && !matches!(block.kind, Kind::Turn(_));
+            nodes.mark_movers(block.point.node, 1 << index, is_still);
         }
-        self.shared.clear();
-        for row in 0..self.blocks.len() {
-            for column in 0..=row {
-                let (mut a, mut b) = (self.blocks[row].point.node, self.blocks[column].point.node);
+        nodes.list_movers();
+        self.pairs.clear();
+        for index in 0..self.blocks.len() {
+            let block = &mut self.blocks[index];
+            block.mover = nodes.nodes[block.point.node].mover;
+            block.group = index;
+            for other in 0..=index {
+                let (mut a, mut b) = (self.blocks[index].mover, self.blocks[other].mover);
                 while a != b && a != NONE && b != NONE {
                     if a > b {
-                        a = nodes.nodes[a].parent;
+                        a = nodes.movers[a].up;
                     } else {
-                        b = nodes.nodes[b].parent;
+                        b = nodes.movers[b].up;
                     }
                 }
-                self.shared.push(if a == b { a } else { NONE });
+                if a == b && a != NONE {
+                    self.pairs.push(Pair { blocks: [other, index], shared: a });
+                    self.join(other, index);
+                }
             }
+        }
+        self.number_groups(nodes);
+    }
+
+    /// Makes one group of those of two blocks.
+    fn join(&mut self, a: usize, b: usize) {
+        let (from, to) = (self.blocks[b].group, self.blocks[a].group);
+        if from != to {
+            self.blocks.iter_mut().filter(|block| block.group == from).for_each(|block| block.group = to);
+        }
+    }
+
+    /// Numbers the groups and the rows in each.
+    fn number_groups(&mut self, nodes: &mut Nodes) {
+        self.groups = 0;
+        for index in 0..self.blocks.len() {
+            // A group is named after its first block until it has a number.
+            if self.blocks[index].group != index {
+                continue;
+            }
+            let mut row = 0;
+            for block in self.blocks[index..].iter_mut().filter(|block| block.group == index) {
+                (block.group, block.row) = (MOST_BLOCKS + self.groups, row);
+                row += 3;
+            }
+            if self.equations.len() == self.groups {
+                self.equations.push(Elimination::default());
+            }
+            self.equations[self.groups].clear(row);
+            self.groups += 1;
+        }
+        self.blocks.iter_mut().for_each(|block| block.group -= MOST_BLOCKS);
+        for mover in &mut nodes.movers {
+            mover.group = self.blocks[nodes.nodes[mover.node].blocks.trailing_zeros() as usize].group;
         }
     }
 
@@ -190,14 +185,14 @@ impl System {
             block.place = nodes.place_of(block.point);
             let residual = match block.kind {
                 _ if block.dropped => Vec3::ZERO,
-                Kind::Place(target) => target - block.place,
+                Kind::Place(target) => target - block.place.xyz(),
                 Kind::Turn(wanted) => {
-                    let frame = nodes.nodes[block.point.node].frame;
+                    let frame = rot(nodes.nodes[block.point.node].frame);
                     block.rows = wanted.rows(frame);
-                    wanted.missing(frame, block.place)
+                    wanted.missing(frame, block.place.xyz())
                 }
                 Kind::Pole(pole) => {
-                    let missing = pole.missing(nodes, block.place);
+                    let missing = pole.missing(nodes, block.place.xyz());
                     block.rows = Some(missing.rows);
                     block.residual = missing.way * block.weight;
                     self.poles_obeyed &= missing.way.length_squared() <= block.tolerance * block.tolerance;
@@ -221,177 +216,125 @@ impl System {
     /// Sums the moments and fills `J W Jᵀ` and the right side.
     pub(crate) fn assemble(&mut self, nodes: &Nodes, posture: bool) {
         self.moments.clear();
-        for node in &nodes.nodes {
-            let mut moments = if node.parent == NONE { Moments::ZERO } else { self.moments[node.parent] };
-            moments.add(node);
+        for mover in &nodes.movers {
+            let mut moments = if mover.up == NONE { Moments::ZERO } else { self.moments[mover.up] };
+            moments.add(&nodes.nodes[mover.node]);
             self.moments.push(moments);
         }
-        self.equations.clear(3 * self.blocks.len());
-        let mut pair = 0;
-        for row in 0..self.blocks.len() {
-            for column in 0..=row {
-                let shared = self.shared[pair];
-                pair += 1;
-                if shared != NONE {
-                    let block = self.block(row, column, &self.moments[shared]);
-                    // Into the upper triangle: the transpose of the lower one's block.
-                    for c in 0..3 {
-                        self.equations.row_mut(3 * column + c)[3 * row..3 * row + 3].copy_from_slice(&block.col(c).to_array());
-                    }
-                }
+        self.equations[..self.groups].iter_mut().for_each(Elimination::empty);
+        for &Pair { blocks: [first, second], shared } in &self.pairs {
+            let (e, f) = (&self.blocks[first], &self.blocks[second]);
+            if !e.dropped && !f.dropped {
+                self.equations[e.group].put(e.row, f.row, pair(e, f, &self.moments[shared]));
             }
         }
-        let size = self.equations.size();
-        for (index, block) in self.blocks.iter().enumerate() {
-            for k in 0..3 {
-                self.equations.row_mut(3 * index + k)[size] = block.residual[k];
+        for block in &self.blocks {
+            for (value, residual) in self.equations[block.group].right_side(block.row).into_iter().zip(block.residual.to_array()) {
+                *value = residual;
+            }
+        }
+        self.locks.clear();
+        self.columns.clear();
+        self.changed = u64::MAX;
+        for mover in &nodes.movers {
+            let node = &nodes.nodes[mover.node];
+            if let Freedom::Hinge { .. } = node.freedom {
+                let column = self.push_column(mover, node, node.axis, 0.0);
+                self.equations[mover.group].add_outer(node.mobility, &self.columns[column..]);
+                self.columns.truncate(column);
             }
         }
         if posture {
             self.take_posture(nodes);
         }
-        self.locks.clear();
-        self.columns.clear();
-    }
-
-    #[inline]
-    fn block(&self, row: usize, column: usize, m: &Moments) -> Mat3 {
-        let (e, f) = (&self.blocks[row], &self.blocks[column]);
-        let weight = e.weight * f.weight;
-        let block = match (e.kind, f.kind) {
-            _ if e.dropped || f.dropped => Mat3::ZERO,
-            (Kind::Turn(_), Kind::Turn(_)) => m.aa,
-            (Kind::Turn(_), _) => cross_right(&m.aa, f.place) + m.ab,
-            (_, Kind::Turn(_)) => m.ab.transpose() - cross_left(e.place, &m.aa),
-            _ => {
-                let left = m.ab.transpose() - cross_left(e.place, &m.aa);
-                cross_right(&left, f.place) + m.bb - cross_left(e.place, &m.ab)
-            }
-        };
-        let block = match (e.rows, f.rows) {
-            (None, None) => block,
-            (left, right) => left.unwrap_or(Mat3::IDENTITY) * block * right.unwrap_or(Mat3::IDENTITY),
-        };
-        block * weight
     }
 
     /// Takes from the right side what posture moves the goals by.
     fn take_posture(&mut self, nodes: &Nodes) {
-        for (index, block) in self.blocks.iter().enumerate() {
-            let (mut turn, mut way) = (Vec3::ZERO, Vec3::ZERO);
-            let mut node = block.point.node;
-            while node != NONE {
-                let at = &nodes.nodes[node];
+        for block in self.blocks.iter().filter(|block| !block.dropped) {
+            let (mut turn, mut way) = (Vec4::ZERO, Vec4::ZERO);
+            let mut mover = block.mover;
+            while mover != NONE {
+                let at = &nodes.nodes[nodes.movers[mover].node];
                 turn += at.posture;
-                way += at.position.cross(at.posture);
-                node = at.parent;
+                way += cross(at.position, at.posture);
+                mover = nodes.movers[mover].up;
             }
-            let moved = match block.kind {
-                _ if block.dropped => Vec3::ZERO,
-                Kind::Place(_) | Kind::Pole(_) => turn.cross(block.place) + way,
-                Kind::Turn(_) => turn,
-            };
-            let moved = block.rows.map_or(moved, |rows| rows * moved) * block.weight;
-            let size = self.equations.size();
-            for k in 0..3 {
-                self.equations.row_mut(3 * index + k)[size] -= moved[k];
+            let moved = if let Kind::Turn(_) = block.kind { turn } else { cross(turn, block.place) + way };
+            let moved = block.rows.map_or(moved.xyz(), |rows| rows * moved.xyz()) * block.weight;
+            for (value, moved) in self.equations[block.group].right_side(block.row).into_iter().zip(moved.to_array()) {
+                *value -= moved;
             }
         }
     }
 
-    /// Solves with this damping: every node's wanted step.
+    /// Solves what has changed, with this damping: every mover's wanted step.
     pub(crate) fn solve(&mut self, nodes: &mut Nodes, damping: f32) {
-        let blocks = &self.blocks;
-        self.equations.solve(|block| blocks[block].damping(damping));
-        for node in &mut nodes.nodes {
-            node.force = Vec3::ZERO;
-            node.torque = Vec3::ZERO;
+        let changed = std::mem::take(&mut self.changed);
+        let is_new = |group: usize| changed >> group & 1 == 1;
+        let mut softness = [0.0; MOST_BLOCKS];
+        for mover in nodes.movers.iter_mut().filter(|mover| is_new(mover.group)) {
+            (mover.force, mover.torque) = (Vec4::ZERO, Vec4::ZERO);
         }
-        for (index, block) in self.blocks.iter().enumerate() {
-            let y = Vec3::from_slice(&self.equations.solution[3 * index..]) * block.weight;
-            let y = block.rows.map_or(y, |rows| rows * y);
-            let node = &mut nodes.nodes[block.point.node];
-            match block.kind {
-                _ if block.dropped => {}
-                Kind::Place(_) | Kind::Pole(_) => {
-                    node.force += y;
-                    node.torque += block.place.cross(y);
-                }
-                Kind::Turn(_) => node.torque += y,
+        for (group, equations) in self.equations[..self.groups].iter_mut().enumerate().filter(|&(group, _)| is_new(group)) {
+            for block in self.blocks.iter().filter(|block| block.group == group) {
+                softness[block.row / 3] = block.damping(damping);
+            }
+            equations.solve(|block| softness[block]);
+        }
+        for block in self.blocks.iter().filter(|block| !block.dropped && block.mover != NONE && is_new(block.group)) {
+            let y = Vec3::from_slice(&self.equations[block.group].solution[block.row..]) * block.weight;
+            let y = block.rows.map_or(y, |rows| rows * y).extend(0.0);
+            let mover = &mut nodes.movers[block.mover];
+            if let Kind::Turn(_) = block.kind {
+                mover.torque += y;
+            } else {
+                mover.force += y;
+                mover.torque += cross(block.place, y);
             }
         }
-        for index in (0..nodes.nodes.len()).rev() {
-            let (above, below) = nodes.nodes.split_at_mut(index);
-            let node = &mut below[0];
-            if node.parent != NONE {
-                let parent = &mut above[node.parent];
-                parent.force += node.force;
-                parent.torque += node.torque;
+        for index in (0..nodes.movers.len()).rev() {
+            let mover = nodes.movers[index];
+            if !is_new(mover.group) {
+                continue;
             }
-            let turn = (node.torque - node.position.cross(node.force)) * node.mobility;
-            node.way = node.force * (node.slide * node.slide);
+            if mover.up != NONE {
+                let above = &mut nodes.movers[mover.up];
+                above.force += mover.force;
+                above.torque += mover.torque;
+            }
+            let node = &mut nodes.nodes[mover.node];
+            let turn = (mover.torque - cross(node.position, mover.force)) * node.mobility;
+            if node.slide > 0.0 {
+                node.way = mover.force * (node.slide * node.slide);
+            }
             node.step = node.posture
                 + match node.freedom {
-                    Freedom::Held | Freedom::Fixed => Vec3::ZERO,
-                    Freedom::Hinge { .. } => node.axis * turn.dot(node.axis),
+                    Freedom::Held | Freedom::Fixed => Vec4::ZERO,
+                    Freedom::Hinge { .. } => node.axis * dot(turn, node.axis),
                     Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => turn,
                 };
         }
     }
+}
 
-    /// Makes `found` (a direction and how far it may go) the lock of this bound of a node.
-    pub(crate) fn settle(&mut self, at: &Node, (node, bound): (usize, u8), found: Option<(Vec3, f32)>) {
-        let present = self.locks.iter().position(|lock| lock.node == node && lock.bound == bound);
-        if present.is_none() && found.is_none() {
-            return;
-        }
-        if let (Some(index), Some((direction, amount))) = (present, found) {
-            let old = &self.locks[index];
-            if (old.amount > 0.0) == (amount > 0.0) && old.direction == direction {
-                return;
-            }
-        }
-        if let Some(index) = present {
-            let old = self.locks.swap_remove(index);
-            self.exchange(at, &old, 1.0);
-        }
-        if let Some((direction, amount)) = found {
-            let column = self.columns.len();
-            self.push_column(at, direction, amount);
-            let lock = Lock { node, bound, direction, amount, column };
-            self.exchange(at, &lock, -1.0);
-            self.locks.push(lock);
-        }
-    }
-
-    /// How a unit turn of a node about `direction` moves every block, and what the right side loses by it.
-    fn push_column(&mut self, node: &Node, direction: Vec3, amount: f32) {
-        let end = self.columns.len() + self.equations.width();
-        for (index, block) in self.blocks.iter().enumerate() {
-            let moved = match block.kind {
-                _ if block.dropped || node.blocks & (1 << index) == 0 => Vec3::ZERO,
-                Kind::Place(_) | Kind::Pole(_) => direction.cross(block.place - node.position),
-                Kind::Turn(_) => direction,
-            };
-            self.columns.extend((block.rows.map_or(moved, |rows| rows * moved) * block.weight).to_array());
-        }
-        // Posture has already taken its part along the direction.
-        self.columns.push((amount - node.posture.dot(direction)) / node.mobility);
-        self.columns.resize(end, 0.0);
-    }
-
-    /// Takes a locked direction out of the system (`sign` -1) or puts it back (1).
-    fn exchange(&mut self, node: &Node, lock: &Lock, sign: f32) {
-        let column = &self.columns[lock.column..lock.column + self.equations.width()];
-        self.equations.add_outer(sign * node.mobility, column);
-        self.changed = true;
-    }
-
-    /// Gives the locked directions what is left to their bounds.
-    pub(crate) fn apply_locks(&self, nodes: &mut Nodes) {
-        for lock in &self.locks {
-            let step = &mut nodes.nodes[lock.node].step;
-            *step += lock.direction * (lock.amount - step.dot(lock.direction));
+/// The rows of what two blocks have to do with each other by these moments.
+#[inline]
+fn pair(e: &Block, f: &Block, moments: &Moments) -> [Vec4; 3] {
+    let rows = match (e.kind, f.kind) {
+        (Kind::Turn(_), Kind::Turn(_)) => moments.turns(),
+        (Kind::Turn(_), _) => moments.turn_by_place(f.place),
+        (_, Kind::Turn(_)) => moments.place_by_turn(e.place),
+        _ => moments.places(e.place, f.place),
+    };
+    let weight = e.weight * f.weight;
+    match (e.rows, f.rows) {
+        (None, None) => rows.map(|row| row * weight),
+        (left, right) => {
+            // Rows stand as columns here, and what counts of rows is symmetric.
+            let [x, y, z] = rows.map(|row| row.xyz() * weight);
+            let rows = right.unwrap_or(Mat3::IDENTITY) * Mat3::from_cols(x, y, z) * left.unwrap_or(Mat3::IDENTITY);
+            [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.extend(0.0))
         }
     }
 }

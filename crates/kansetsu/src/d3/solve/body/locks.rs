@@ -1,0 +1,88 @@
+//! Directions that bounds hold during a step.
+
+use glam::{Vec4, Vec4Swizzles};
+
+use super::{
+    nodes::{Mover, Node, Nodes},
+    system::{Kind, System},
+};
+use crate::math::lanes::{cross, dot};
+
+/// A direction that a bound holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lock {
+    /// Whose bound: its place in [`Nodes::movers`].
+    mover: usize,
+    bound: u8,
+    direction: Vec4,
+    amount: f32,
+    /// Where its column begins in [`System::columns`].
+    column: usize,
+}
+
+impl System {
+    /// Makes `found` (a direction and how far it may go) the lock of this bound of a mover.
+    #[inline]
+    pub(crate) fn settle(&mut self, nodes: &Nodes, (mover, bound): (usize, u8), found: Option<(Vec4, f32)>) {
+        if self.locks.is_empty() && found.is_none() {
+            return;
+        }
+        let present = self.locks.iter().position(|lock| lock.mover == mover && lock.bound == bound);
+        if present.is_none() && found.is_none() {
+            return;
+        }
+        if let (Some(index), Some((direction, amount))) = (present, found) {
+            let old = &self.locks[index];
+            if (old.amount > 0.0) == (amount > 0.0) && old.direction == direction {
+                return;
+            }
+        }
+        let at = &nodes.movers[mover];
+        let node = &nodes.nodes[at.node];
+        self.changed |= 1 << at.group;
+        if let Some(index) = present {
+            let old = self.locks.swap_remove(index);
+            self.exchange(at, node.mobility, old.column);
+        }
+        if let Some((direction, amount)) = found {
+            // Posture has already taken its part along the direction.
+            let column = self.push_column(at, node, direction, (amount - dot(node.posture, direction).x) / node.mobility);
+            self.exchange(at, -node.mobility, column);
+            self.locks.push(Lock { mover, bound, direction, amount, column });
+        }
+    }
+
+    /// How a unit turn of a node about `direction` moves every block, and what the right side loses by it. Gives where the column begins.
+    pub(crate) fn push_column(&mut self, mover: &Mover, node: &Node, direction: Vec4, right: f32) -> usize {
+        let (begin, width) = (self.columns.len(), self.equations[mover.group].width());
+        self.columns.resize(begin + width, 0.0);
+        let column = &mut self.columns[begin..];
+        let mut left = node.blocks;
+        while left != 0 {
+            let block = &self.blocks[left.trailing_zeros() as usize];
+            left &= left - 1;
+            if block.dropped {
+                continue;
+            }
+            let moved = if let Kind::Turn(_) = block.kind { direction } else { cross(direction, block.place - node.position) };
+            let moved = block.rows.map_or(moved.xyz(), |rows| rows * moved.xyz()) * block.weight;
+            column[block.row..block.row + 3].copy_from_slice(&moved.to_array());
+        }
+        column[self.equations[mover.group].size()] = right;
+        begin
+    }
+
+    /// Takes a locked direction out of its system (a negative `weight`) or puts it back.
+    fn exchange(&mut self, mover: &Mover, weight: f32, column: usize) {
+        let equations = &mut self.equations[mover.group];
+        equations.add_outer(weight, &self.columns[column..column + equations.width()]);
+    }
+
+    /// Gives the locked directions what is left to their bounds.
+    pub(crate) fn apply_locks(&self, nodes: &mut Nodes) {
+        for lock in &self.locks {
+            let step = &mut nodes.nodes[nodes.movers[lock.mover].node].step;
+            *step += lock.direction * (lock.amount - dot(*step, lock.direction).x);
+        }
+    }
+}
