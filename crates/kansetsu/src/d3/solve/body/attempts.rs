@@ -5,13 +5,13 @@
 //! is the answer: other poses would bring nothing, and the answer follows the goals without jumps. Otherwise other poses are tried.
 
 use super::{
-    BodyScratch, WholeBody,
+    BodyScratch, Root, WholeBody,
     system::{Block, Kind},
     tree::Body,
 };
 use crate::{
     d3::{
-        Report,
+        Goal, Report,
         solve::dls::{
             link::{Freedom, Polygons},
             seeds,
@@ -43,7 +43,7 @@ const BETTER: f32 = 0.98;
 
 impl WholeBody {
     /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
-    pub(super) fn attempts(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, out_of_reach: bool) {
+    pub(super) fn attempts(&self, body: &Body, goals: &[Goal], memory: &mut BodyScratch, report: &mut Report) {
         memory.system.blocks.iter_mut().for_each(|block| block.miss_at_start = block.residual.length());
         begin(body, memory);
         memory.nodes.forward();
@@ -59,6 +59,7 @@ impl WholeBody {
             memory.nodes.keep(&mut memory.fallback);
             let let_go = memory.take_back();
             memory.recall();
+            let out_of_reach = self.root != Root::Free && memory.nodes.is_out_of_reach(body, goals);
             if !out_of_reach && self.restart(body, memory, report, (squared, self.max_restarts)) {
                 return;
             }

@@ -1,12 +1,13 @@
 //! Directions that bounds hold during a step.
 
-use glam::{Vec4, Vec4Swizzles};
+use glam::Vec4;
 
 use super::{
-    nodes::{Mover, Node, Nodes},
-    system::{Kind, System},
+    node::Node,
+    nodes::{Mover, Nodes},
+    system::System,
 };
-use crate::math::lanes::{cross, dot};
+use crate::math::lanes::dot;
 
 /// A direction that a bound holds.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +22,14 @@ pub(crate) struct Lock {
 }
 
 impl System {
-    /// Makes `found` (a direction and how far it may go) the lock of this bound of a mover.
+    /// Whether this mover has a lock.
     #[inline]
+    pub(crate) fn is_locked(&self, mover: usize) -> bool {
+        self.locks.iter().any(|lock| lock.mover == mover)
+    }
+
+    /// Makes `found` (a direction and how far it may go) the lock of this bound of a mover.
     pub(crate) fn settle(&mut self, nodes: &Nodes, (mover, bound): (usize, u8), found: Option<(Vec4, f32)>) {
-        if self.locks.is_empty() && found.is_none() {
-            return;
-        }
         let present = self.locks.iter().position(|lock| lock.mover == mover && lock.bound == bound);
         if present.is_none() && found.is_none() {
             return;
@@ -61,12 +64,7 @@ impl System {
         while left != 0 {
             let block = &self.blocks[left.trailing_zeros() as usize];
             left &= left - 1;
-            if block.dropped {
-                continue;
-            }
-            let moved = if let Kind::Turn(_) = block.kind { direction } else { cross(direction, block.place - node.position) };
-            let moved = block.rows.map_or(moved.xyz(), |rows| rows * moved.xyz()) * block.weight;
-            column[block.row..block.row + 3].copy_from_slice(&moved.to_array());
+            column[block.row..block.row + 3].copy_from_slice(&block.moved_by(node, direction).to_array()[..3]);
         }
         column[self.equations[mover.group].size()] = right;
         begin

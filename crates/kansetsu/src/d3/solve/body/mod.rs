@@ -18,8 +18,10 @@
 
 mod attempts;
 mod elimination;
+mod load;
 mod locks;
 mod moments;
+mod node;
 mod nodes;
 mod pole;
 mod step;
@@ -168,8 +170,7 @@ impl WholeBody {
         let met = self.begin(body, goals, pose, scratch)?;
         if !met {
             let super::Scratch { body: memory, report, .. } = &mut *scratch;
-            let out_of_reach = self.root != Root::Free && memory.nodes.is_out_of_reach(body, goals);
-            self.attempts(body, memory, report, out_of_reach);
+            self.attempts(body, goals, memory, report);
             // Numbers near the largest that there are can overflow on the way.
             let squared = memory.system.measure(&memory.nodes).0;
             if !squared.is_finite() {
@@ -356,7 +357,7 @@ impl WholeBody {
             }
             report.goals.push(entry);
         }
-        for joint in nodes.joints() {
+        for joint in nodes.joints().filter(|&joint| nodes.may_touch_bound(body, joint)) {
             if let Some(limit) = body.joints[joint].prepared.as_ref().filter(|_| !body.joints[joint].held) {
                 let turn = body.joints[joint].rest.inverse() * nodes.local(body, joint);
                 report

@@ -6,7 +6,7 @@
 
 use glam::{Vec4, Vec4Swizzles};
 
-use super::nodes::Node;
+use super::node::Node;
 use crate::d3::solve::dls::link::Freedom;
 
 /// Sums over a ball and those above it.

@@ -2,68 +2,28 @@
 
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
-use super::{Kept, Root, tree::Body};
+use super::{
+    Kept,
+    load::times,
+    node::{Node, room},
+    tree::Body,
+};
 use crate::{
-    Error,
     d3::{
         Goal, Pose,
         solve::{
-            dls::{
-                link::{Ball, Freedom, Polygons},
-                split,
-            },
-            work::Folded,
-            work::LARGEST,
+            dls::link::{Freedom, LinkSpec},
+            work::ACTIVE_TOLERANCE,
         },
     },
     math::{
         Rot,
         lanes::{self, product, rotate},
     },
-    ops,
 };
 
 /// No parent.
 pub(crate) const NONE: usize = usize::MAX;
-
-/// One link, where it stands, and what one step does to it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    pub(crate) joint: usize,
-    /// Its place in [`Body::links`].
-    pub(crate) spec: usize,
-    pub(crate) parent: usize,
-    pub(crate) freedom: Freedom,
-    pub(crate) mobility: f32,
-    /// How freely it moves as a whole; 0 for all but a free root.
-    pub(crate) slide: f32,
-    /// From the parent's frame: a fixed turn and a fixed offset. Here and below vectors and rotations are [`lanes`].
-    pre: Vec4,
-    pub(crate) to_here: Vec4,
-    pub(crate) q: Vec4,
-    pub(crate) angle: f32,
-    /// Where it was at the start, to which posture draws it.
-    pub(crate) start: (Vec4, f32),
-    /// Frames before and after its own rotation, and where it is.
-    pub(crate) before: Vec4,
-    pub(crate) frame: Vec4,
-    pub(crate) axis: Vec4,
-    pub(crate) position: Vec4,
-    /// The wanted turn, in model axes, and for a free root the wanted way.
-    pub(crate) step: Vec4,
-    pub(crate) way: Vec4,
-    /// Whether it only turns goals about themselves, which are asked for places alone.
-    is_still: bool,
-    /// How far a limited ball can turn at least before it meets a bound, radians.
-    pub(crate) room: f32,
-    /// What posture asks for.
-    pub(crate) posture: Vec4,
-    /// Which blocks of rows are below it, and which of them it can move.
-    pub(crate) blocks: u64,
-    moves: u64,
-    /// The last mover at or above it, its place in [`Nodes::movers`].
-    pub(crate) mover: usize,
-}
 
 /// A node that moves a goal.
 #[derive(Clone, Copy, Debug)]
@@ -80,14 +40,14 @@ pub(crate) struct Mover {
 
 /// What a joint is in the tree.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+pub(super) struct Place {
     /// Its last node; `NONE` when it moves no goal.
-    node: usize,
+    pub(super) node: usize,
     /// What its scale does to what hangs on it.
-    number: f32,
-    turn: Rot,
+    pub(super) number: f32,
+    pub(super) turn: Rot,
     /// From the root, along the joints.
-    path: f32,
+    pub(super) path: f32,
 }
 
 /// The moving part of a body.
@@ -95,19 +55,13 @@ struct Place {
 pub(crate) struct Nodes {
     pub(crate) nodes: Vec<Node>,
     pub(crate) movers: Vec<Mover>,
-    places: Vec<Place>,
-    needed: Vec<bool>,
+    pub(super) places: Vec<Place>,
+    pub(super) needed: Vec<bool>,
     /// Metres per unit.
     pub(crate) size: f32,
     pub(crate) origin: Vec3,
     /// Whether some node's posture is not zero.
     pub(crate) has_posture: bool,
-}
-
-impl Default for Place {
-    fn default() -> Self {
-        Self { node: NONE, number: 1.0, turn: Rot::IDENTITY, path: 0.0 }
-    }
 }
 
 /// A point fixed in a node.
@@ -118,134 +72,12 @@ pub(crate) struct Point {
 }
 
 impl Nodes {
-    /// Takes what moves the goals out of the pose.
-    pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) -> Result<(), Error> {
-        self.mark(body, goals);
-        self.nodes.clear();
-        self.has_posture = false;
-        self.places.clear();
-        self.places.resize(body.joints.len(), Place::default());
-        let first = goals.iter().map(|goal| self.root_of(body, goal.joint)).next().unwrap_or(0);
-        self.origin = pose.locals[first].translation;
-        for joint in 0..body.joints.len() {
-            if self.needed[joint] {
-                self.push_joint(body, joint, pose, root)?;
-            }
-        }
-        // `f32::max` would pass over a way whose length is no number.
-        let longer = |most: f32, path: f32| if most.is_nan() || path <= most { most } else { path };
-        self.size = goals.iter().map(|goal| self.path_to(body, goal.joint, pose)).fold(0.0, longer);
-        let extent = self.size + self.origin.abs().max_element();
-        if extent.is_nan() || extent > LARGEST {
-            return Err(Error::InvalidNumber { what: "the size of the body in model space", value: extent });
-        }
-        if self.size < 1e-30 {
-            self.size = 1.0;
-        }
-        let unit = 1.0 / self.size;
-        for node in &mut self.nodes {
-            node.to_here *= unit;
-        }
-        Ok(())
-    }
-
-    fn root_of(&self, body: &Body, joint: usize) -> usize {
-        let mut root = joint;
-        while let Some(parent) = body.joints[root].parent {
-            root = parent;
-        }
-        root
-    }
-
-    fn mark(&mut self, body: &Body, goals: &[Goal]) {
-        self.needed.clear();
-        self.needed.resize(body.joints.len(), false);
-        for goal in goals {
-            let mut next = Some(goal.joint);
-            while let Some(joint) = next.filter(|&joint| !self.needed[joint]) {
-                self.needed[joint] = true;
-                next = body.joints[joint].parent;
-            }
-        }
-    }
-
-    fn push_joint(&mut self, body: &Body, joint: usize, pose: &Pose, root: Root) -> Result<(), Error> {
-        let known = &body.joints[joint];
-        let local = &pose.locals[joint];
-        if let Some(what) = local.fault() {
-            return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
-        }
-        let (parent_place, after, base) = match known.parent {
-            Some(parent) => {
-                let place = self.places[parent];
-                let after = body.links[self.nodes[place.node].spec].after;
-                (place, after, after.rotate(place.turn.rotate(local.translation)) * place.number)
-            }
-            None => (Place::default(), Rot::IDENTITY, local.translation - self.origin),
-        };
-        let is_root = known.parent.is_none();
-        let first_node = self.nodes.len();
-        for index in 0..known.link_count {
-            let spec = &body.links[known.first_link + index];
-            let pre = if index == 0 {
-                after * parent_place.turn * spec.before
-            } else {
-                body.links[known.first_link + index - 1].after * spec.before
-            };
-            let node = Node {
-                joint,
-                spec: known.first_link + index,
-                parent: if index == 0 { parent_place.node } else { self.nodes.len() - 1 },
-                freedom: if is_root && root == Root::Held { Freedom::Held } else { spec.freedom },
-                mobility: known.mobility,
-                slide: if is_root && index == 0 && root == Root::Free { SLIDE } else { 0.0 },
-                pre: lanes::of(pre),
-                to_here: if index == 0 { base.extend(0.0) } else { Vec4::ZERO },
-                ..Node::NEW
-            };
-            self.nodes.push(node);
-        }
-        self.take_local(body, joint, first_node, Rot::from(local.rotation).normalized());
-        let scale = Folded::new(local.scale);
-        self.places[joint] = Place {
-            node: self.nodes.len() - 1,
-            number: parent_place.number * scale.number,
-            turn: scale.turn,
-            path: parent_place.path + base.length() * f32::from(!is_root),
-        };
-        Ok(())
-    }
-
-    fn take_local(&mut self, body: &Body, joint: usize, first: usize, local: Rot) {
-        let known = &body.joints[joint];
-        let specs = &body.links[known.first_link..known.first_link + known.link_count];
-        if let [spec] = specs {
-            let node = &mut self.nodes[first];
-            node.set_rotation((spec.before.inverse() * local * spec.after.inverse()).normalized(), body);
-        } else if self.nodes[first].freedom == Freedom::Held {
-            // Held as a whole: all of it in the first link.
-            let tail = specs[1..].iter().fold(specs[0].after, |tail, spec| tail * spec.before * spec.after);
-            self.nodes[first].q = lanes::of((specs[0].before.inverse() * local * tail.inverse()).normalized());
-        } else {
-            for (node, angle) in self.nodes[first..].iter_mut().zip(split::angles(specs, local)) {
-                if let Freedom::Hinge { reach } = node.freedom {
-                    node.set_angle(angle.clamp(-reach, reach));
-                }
-            }
-        }
-    }
-
-    fn path_to(&self, body: &Body, joint: usize, pose: &Pose) -> f32 {
-        if self.places[joint].node != NONE {
-            return self.places[joint].path;
-        }
-        let parent = body.joints[joint].parent.map_or(Place::default(), |parent| self.places[parent]);
-        parent.path + (pose.locals[joint].translation * parent.number).length()
-    }
-
     /// Where a point of a joint is fixed: `offset` in the joint's own frame, metres.
     pub(crate) fn point(&self, body: &Body, joint: usize, offset: Vec3) -> Point {
         let place = self.places[joint];
+        if offset == Vec3::ZERO && place.number.is_finite() {
+            return Point { node: place.node, local: offset };
+        }
         let after = body.links[self.nodes[place.node].spec].after;
         Point { node: place.node, local: after.rotate(place.turn.rotate(offset)) * (place.number / self.size) }
     }
@@ -333,7 +165,8 @@ impl Nodes {
         let first = self.places[joint].node + 1 - known.link_count;
         let specs = &body.links[known.first_link..known.first_link + known.link_count];
         let turns = specs.iter().zip(&self.nodes[first..]);
-        turns.fold(Rot::IDENTITY, |local, (spec, node)| local * spec.before * lanes::rot(node.q) * spec.after).normalized()
+        let link = |local, (spec, node): (&LinkSpec, &Node)| times(times(times(local, spec.before), lanes::rot(node.q)), spec.after);
+        turns.fold(Rot::IDENTITY, link).normalized()
     }
 
     /// Gives the rotations (and a free root's place) back to the pose; what has turned by less than twice `unmoved` radians keeps
@@ -356,95 +189,27 @@ impl Nodes {
     }
 }
 
-/// How far a limited ball can turn at least before it meets a bound, radians.
-///
-/// A turn changes the swing by itself at most, and half angles differ by more than their sines; it changes the twist by
-/// itself over the cosine of half the swing, which cancels.
-#[inline]
-fn room(ball: &Ball, q: Vec4) -> f32 {
-    let swing = (1.0 - ball.inside).sqrt() - (q.x * q.x + q.y * q.y).sqrt();
-    let twist = ball.twist.map_or(f32::INFINITY, |[sin, cos]| sin * q.w.abs() - cos * q.z.abs());
-    (2.0 * swing.min(twist)).max(0.0)
-}
-
 /// How far beyond a limb, as a part of the body's size, is too far: less the trunk may still give from another pose.
 const BEYOND: f32 = 0.06;
-
-/// How freely a free root slides compared to turning joints, in body sizes per radian.
-const SLIDE: f32 = 0.3;
-
-impl Node {
-    const NEW: Self = Self {
-        joint: 0,
-        spec: 0,
-        parent: NONE,
-        freedom: Freedom::Fixed,
-        mobility: 1.0,
-        slide: 0.0,
-        pre: Vec4::W,
-        to_here: Vec4::ZERO,
-        q: Vec4::W,
-        angle: 0.0,
-        start: (Vec4::W, 0.0),
-        before: Vec4::W,
-        frame: Vec4::W,
-        axis: Vec4::Z,
-        position: Vec4::ZERO,
-        step: Vec4::ZERO,
-        way: Vec4::ZERO,
-        room: 0.0,
-        posture: Vec4::ZERO,
-        is_still: false,
-        blocks: 0,
-        moves: 0,
-        mover: NONE,
-    };
-
-    pub(crate) fn set_angle(&mut self, angle: f32) {
-        self.angle = angle;
-        let (sin, cos) = ops::sin_cos(0.5 * angle);
-        self.q = Vec4::new(0.0, 0.0, sin, cos);
-    }
-
-    fn set_rotation(&mut self, q: Rot, polygons: &impl Polygons) {
-        match self.freedom {
-            Freedom::Fixed => {}
-            Freedom::Held | Freedom::Free => self.q = lanes::of(q),
-            Freedom::Hinge { reach } => self.set_angle(q.twist_angle(Vec3::Z).clamp(-reach, reach)),
-            Freedom::Ball(ball) => self.q = lanes::of(ball.project(q)),
-            Freedom::Polygon => self.q = lanes::of(polygons.project(self.joint, q)),
-        }
-    }
-
-    /// Makes the step, times `scale`, and brings the link inside its limit.
-    #[inline]
-    pub(crate) fn advance(&mut self, scale: f32, polygons: &impl Polygons) {
-        if self.slide > 0.0 {
-            self.to_here += self.way * scale;
-        }
-        match self.freedom {
-            Freedom::Held | Freedom::Fixed => {}
-            Freedom::Hinge { reach } => {
-                let angle = self.angle + lanes::dot(self.step, self.axis).x * scale;
-                self.set_angle(if reach < std::f32::consts::PI { angle.clamp(-reach, reach) } else { crate::d3::limit::wrap_angle(angle) });
-            }
-            Freedom::Free => self.q = self.turned(scale),
-            Freedom::Ball(ball) => self.q = lanes::of(ball.project(lanes::rot(self.turned(scale)))),
-            Freedom::Polygon => self.q = lanes::of(polygons.project(self.joint, lanes::rot(self.turned(scale)))),
-        }
-    }
-
-    #[inline]
-    fn turned(&self, scale: f32) -> Vec4 {
-        let half = lanes::rotate_back(self.before, self.step) * (0.5 * scale);
-        lanes::normalized(product(half + Vec4::W, self.q))
-    }
-}
 
 impl Nodes {
     /// The first node of a joint that was taken out of the pose.
     pub(crate) fn first_of(&self, body: &Body, joint: usize) -> usize {
         self.places[joint].node + 1 - body.joints[joint].link_count
+    }
+
+    /// Whether a joint can be within [`ACTIVE_TOLERANCE`] of a bound; for most a look at what the solve knows says no.
+    pub(crate) fn may_touch_bound(&self, body: &Body, joint: usize) -> bool {
+        let node = &self.nodes[self.places[joint].node];
+        if node.is_still || body.joints[joint].link_count > 1 {
+            return true;
+        }
+        match node.freedom {
+            Freedom::Free => false,
+            Freedom::Hinge { reach } => reach - node.angle.abs() < 2.0 * ACTIVE_TOLERANCE,
+            Freedom::Ball(_) => node.room < 4.0 * ACTIVE_TOLERANCE,
+            Freedom::Held | Freedom::Fixed | Freedom::Polygon => true,
+        }
     }
 
     /// The joints that were taken out of the pose.

@@ -2,12 +2,7 @@
 
 use glam::{Vec4, Vec4Swizzles};
 
-use super::{
-    BodyScratch,
-    nodes::{Node, Nodes},
-    system::System,
-    tree::Body,
-};
+use super::{BodyScratch, node::Node, nodes::Nodes, system::System, tree::Body};
 use crate::{
     d3::solve::dls::{
         bounds::{Stop, stop_by_trying, stops},
@@ -62,10 +57,15 @@ fn hold(body: &Body, nodes: &Nodes, system: &mut System) {
                 } else {
                     None
                 };
-                system.settle(nodes, (index, 0), room.map(|room| (node.axis, room)));
+                if room.is_some() || system.is_locked(index) {
+                    system.settle(nodes, (index, 0), room.map(|room| (node.axis, room)));
+                }
             }
             Freedom::Ball(ball) => {
                 let is_near = dot(node.step, node.step).x > node.room * node.room;
+                if !is_near && !system.is_locked(index) {
+                    continue;
+                }
                 let found = if is_near { stops(&ball, rot(node.q), rot(node.before), node.step.xyz()) } else { [None; 2] };
                 for (bound, stop) in found.into_iter().enumerate() {
                     system.settle(nodes, (index, bound as u8), stop.map(|stop| in_model(node, &stop)));

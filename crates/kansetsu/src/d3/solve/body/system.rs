@@ -11,7 +11,8 @@ use super::{
     elimination::Elimination,
     locks::Lock,
     moments::Moments,
-    nodes::{NONE, Nodes, Point},
+    node::Node,
+    nodes::{Mover, NONE, Nodes, Point},
     pole::Pole,
 };
 use crate::{
@@ -60,6 +61,16 @@ impl Block {
     fn damping(&self, damping: f32) -> f32 {
         let own = self.softness * damping;
         if self.is_let_go { own + GIVES_WAY * self.residual.length() } else { own }
+    }
+
+    /// How a unit turn of a node about `direction` moves it, weighted.
+    #[inline]
+    pub(crate) fn moved_by(&self, node: &Node, direction: Vec4) -> Vec4 {
+        if self.dropped {
+            return Vec4::ZERO;
+        }
+        let moved = if let Kind::Turn(_) = self.kind { direction } else { cross(direction, self.place - node.position) };
+        self.rows.map_or(moved, |rows| (rows * moved.xyz()).extend(0.0)) * self.weight
     }
 
     /// Whether it is a wish beside the goals.
@@ -239,13 +250,25 @@ impl System {
         for mover in &nodes.movers {
             let node = &nodes.nodes[mover.node];
             if let Freedom::Hinge { .. } = node.freedom {
-                let column = self.push_column(mover, node, node.axis, 0.0);
-                self.equations[mover.group].add_outer(node.mobility, &self.columns[column..]);
-                self.columns.truncate(column);
+                self.add_hinge(mover, node);
             }
         }
         if posture {
             self.take_posture(nodes);
+        }
+    }
+
+    /// Adds what a hinge can do.
+    #[inline]
+    fn add_hinge(&mut self, mover: &Mover, node: &Node) {
+        if node.blocks.is_power_of_two() {
+            let block = &self.blocks[node.blocks.trailing_zeros() as usize];
+            let moved = block.moved_by(node, node.axis);
+            self.equations[mover.group].add_square(node.mobility, block.row, moved);
+        } else {
+            let column = self.push_column(mover, node, node.axis, 0.0);
+            self.equations[mover.group].add_outer(node.mobility, &self.columns[column..]);
+            self.columns.truncate(column);
         }
     }
 
