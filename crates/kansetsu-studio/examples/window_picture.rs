@@ -50,7 +50,7 @@ fn open(language: Language) -> Harness<'static, Studio> {
 
 fn pixel(studio: &Studio, name: &str) -> Option<Pos2> {
     let actor = studio.document.actor()?;
-    let joint = actor.figure.find_joint(name)?;
+    let joint = actor.figure.find_joint(name).ok()?;
     studio.pixel_of(actor.placement.transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation))
 }
 
