@@ -5,7 +5,8 @@
 //! is the answer: other poses would bring nothing, and the answer follows the goals without jumps. Otherwise other poses are tried.
 
 use super::{
-    BodyScratch, Root, WholeBody,
+    BodyScratch, DAMPING, Root, WholeBody,
+    step::step,
     system::{Block, Kind},
     tree::Body,
 };
@@ -17,7 +18,7 @@ use crate::{
             seeds,
         },
     },
-    math::lanes,
+    math::{Rot, lanes},
 };
 
 /// Where the largest miss is this part of the body's size or more, hinges that stand on the bound at which they rest are
@@ -27,6 +28,10 @@ const FULL_BEND: f32 = 0.1;
 /// Steps with the goals that miss softened, and steps without them.
 const SOFT_STEPS: usize = 16;
 const LAST_STEPS: usize = 30;
+
+/// Steps at most until goals that cannot be met have come as near as they can, and what counts as no step, radians.
+const REST_STEPS: usize = 200;
+const AT_REST: f32 = 1e-6;
 
 /// Other poses are given up after so many attempts that end as near to the goals as the best, within 2 %.
 const SAME_ENDS: usize = 10;
@@ -76,13 +81,39 @@ impl WholeBody {
             memory.system.blocks.iter_mut().for_each(|block| block.is_let_go |= !block.is_pin);
             self.approach(body, memory, report);
         }
+        self.come_to_rest(body, memory, report);
+    }
+
+    /// Lets goals that cannot be met come as near as they can: until nothing moves, so that where they end is no matter of rounding.
+    fn come_to_rest(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
+        memory.system.blocks.iter_mut().for_each(|block| block.is_let_go |= !block.is_pin && block.misses());
+        memory.nodes.keep(&mut memory.last);
+        memory.system.measure(&memory.nodes);
+        self.set_posture(&mut memory.nodes, false);
+        for _ in 0..REST_STEPS {
+            memory.system.assemble(&memory.nodes, false);
+            let size = step(body, memory, DAMPING[0] * memory.system.hard + DAMPING[1]);
+            report.iterations += 1;
+            memory.system.measure(&memory.nodes);
+            if size < AT_REST {
+                break;
+            }
+        }
+        memory.drop_let_go(true);
+        let (_, met) = self.steps(body, memory, report, (LAST_STEPS, false));
+        memory.drop_let_go(false);
+        if !met {
+            memory.nodes.recall(&memory.last);
+            memory.system.measure(&memory.nodes);
+        }
     }
 
     /// Tries other poses than the best, which leaves so much error; the nearest end is kept. Gives whether the goals are met.
     fn restart(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (mut least, most): (f32, usize)) -> bool {
         let mut same_ends = 1;
+        let is_mirrored = memory.system.handedness() < 0.0;
         for number in 1..=most.min(self.max_restarts) {
-            begin_anew(body, memory, number);
+            begin_anew(body, memory, (number, is_mirrored));
             memory.nodes.forward();
             if number == 1 && self.posture > 0.0 {
                 self.steps(body, memory, report, (self.posture_steps, true));
@@ -261,8 +292,9 @@ fn begin(body: &Body, memory: &mut BodyScratch) {
 }
 
 /// Sets another pose to begin from: first the rest pose, bent, then the best so far with the joints of the goals that it
-/// misses turned anew: in turn all that lead to such a goal, and only those that lead to no other.
-fn begin_anew(body: &Body, memory: &mut BodyScratch, number: usize) {
+/// misses turned anew: in turn all that lead to such a goal, and only those that lead to no other. Of goals that are each
+/// other's mirror image the one set is tried from the mirror image of the other's poses.
+fn begin_anew(body: &Body, memory: &mut BodyScratch, (number, is_mirrored): (usize, bool)) {
     let mut missed = u64::MAX;
     if number > 1 {
         memory.recall();
@@ -270,11 +302,17 @@ fn begin_anew(body: &Body, memory: &mut BodyScratch, number: usize) {
     }
     let mut random = seeds::Random::new(number as u64);
     for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
-        let (q, angle) = if number == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { random.turn(node.freedom) };
+        let (q, angle) =
+            if number == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { mirrored(random.turn(node.freedom), is_mirrored) };
         let is_chosen = if number.is_multiple_of(2) { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
         if is_chosen {
             let q = if node.freedom == Freedom::Polygon { body.project(node.joint, q) } else { q };
             (node.q, node.angle) = (lanes::of(q), angle);
         }
     }
+}
+
+/// The same, or its mirror image: links stand in frames that are mirrored across their X with the body.
+fn mirrored((q, angle): (Rot, f32), is_mirrored: bool) -> (Rot, f32) {
+    if is_mirrored { (Rot::new(q.x, -q.y, -q.z, q.w), -angle) } else { (q, angle) }
 }

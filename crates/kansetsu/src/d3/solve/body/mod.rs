@@ -108,6 +108,9 @@ const DAMPING: [f32; 2] = [0.5, 1e-5];
 /// While the error rises the damping grows by the first, while it falls it shrinks by the second, up to the third.
 const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
 
+/// Goals that should be met as finely as this, as a part of the body's size, are met to rounding.
+const FINE: f32 = 2e-5;
+
 /// An attempt ends after so many steps that each gain less than this part of the squared error.
 const STALL: (usize, f32) = (4, 1e-2);
 
@@ -302,10 +305,14 @@ impl WholeBody {
     fn steps(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, posture): (usize, bool)) -> (f32, bool) {
         let (mut squared, mut met) = memory.system.measure(&memory.nodes);
         let (mut growth, mut stalled, mut least) = (1.0_f32, 0, squared);
+        // One step more makes of nearly met exactly met: of two ends that are the same but for rounding one may already count as met.
+        let mut is_last = self.tolerance > FINE;
         for _ in 0..count {
-            if (met && memory.system.poles_obeyed && !posture) || stalled > STALL.0 {
+            let done = met && memory.system.poles_obeyed && !posture;
+            if (done && (is_last || memory.system.is_nearly_exact())) || stalled > STALL.0 {
                 break;
             }
+            is_last |= done;
             self.set_posture(&mut memory.nodes, posture);
             memory.system.assemble(&memory.nodes, posture);
             step(body, memory, DAMPING[0] * memory.system.hard * growth + DAMPING[1]);

@@ -17,8 +17,8 @@ const PASSES: usize = 4;
 /// No joint turns farther in one step, radians. Larger steps leap over bounds: drags jump more often.
 const STEP_CAP: f32 = 0.5;
 
-/// One step: the active set settles, the links move.
-pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
+/// One step: the active set settles, the links move. Gives how far the link goes that goes farthest, radians.
+pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
     let BodyScratch { nodes, system, .. } = memory;
     system.solve(nodes, damping);
     for _ in 0..PASSES {
@@ -34,13 +34,14 @@ pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) {
     let largest = steps.fold(0.0, |a: f32, b| if b <= a { a } else { b }).sqrt();
     if !largest.is_finite() {
         // Levers of thousands of sizes can leave a system without digits: then there is no step.
-        return;
+        return 0.0;
     }
     let scale = 1.0_f32.min(STEP_CAP / largest);
     for mover in &nodes.movers {
         nodes.nodes[mover.node].advance(scale, body);
     }
     nodes.forward();
+    largest * scale
 }
 
 /// Locks the bounds that the nodes' wanted steps go past, and lets go of those that they do not.

@@ -56,6 +56,9 @@ pub(crate) struct Block {
 /// without swinging to and fro when this is about its length.
 const GIVES_WAY: f32 = 0.5;
 
+/// What counts as exactly met, as a part of the tolerance.
+const EXACT: f32 = 0.25;
+
 impl Block {
     /// Its own damping, of that of all.
     fn damping(&self, damping: f32) -> f32 {
@@ -217,6 +220,27 @@ impl System {
             self.hard += if block.is_let_go { 0.0 } else { block.residual.length_squared() };
         }
         (squared, met)
+    }
+
+    /// Whether goals are met far better than they have to be.
+    pub(crate) fn is_nearly_exact(&self) -> bool {
+        self.blocks.iter().filter(|block| !block.is_pole()).all(|block| {
+            let near = EXACT * block.tolerance * block.weight;
+            block.residual.length_squared() <= near * near
+        })
+    }
+
+    /// A number that changes its sign, and nothing else, when the goals are mirrored: what places, targets first, span as seen
+    /// from the root.
+    pub(crate) fn handedness(&self) -> f32 {
+        let target = |block: &Block| if let Kind::Place(target) = block.kind { Some(target) } else { None };
+        let points = self.blocks.iter().filter_map(target).chain(self.blocks.iter().map(|block| block.place.xyz()));
+        let (mut sum, mut last) = (0.0, [Vec3::ZERO; 2]);
+        for point in points {
+            sum += last[0].cross(last[1]).dot(point);
+            last = [last[1], point];
+        }
+        sum
     }
 
     /// How far the goal that is farthest off is off, weighted.
