@@ -10,20 +10,29 @@ use crate::repository::root;
 /// Where the font comes from: Noto Sans JP, SIL Open Font License.
 const PACKAGE: &str = "@fontsource/noto-sans-jp@5.3.0";
 const ARCHIVE: &str = "fontsource-noto-sans-jp-5.3.0.tgz";
-/// What cuts it down; needs fontTools and brotli from pip.
+/// What cuts it down.
 const SCRIPT: &str = "crates/kansetsu-studio/font/subset.py";
+/// What the script stands on. Other versions may give other bytes.
+const PYTHON: [&str; 2] = ["fonttools==4.68.0", "brotli==1.2.1"];
 
-/// Fetches the font and writes `crates/kansetsu-studio/font/interface.ttf` anew.
+/// Fetches the font and writes `crates/kansetsu-studio/font/interface.ttf` anew. Installs nothing: what it needs goes away again.
 pub(crate) fn run() -> Result<()> {
     let folder = tempfile::tempdir().context("could not make a temporary folder")?;
-    call("npm", &["pack", PACKAGE], folder.path())?;
+    call("npm", &["pack", "--silent", PACKAGE], folder.path())?;
     call("tar", &["xzf", ARCHIVE], folder.path())?;
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--root-user-action", "ignore", "--target", MODULES];
+    call("python3", &[&pip[..], &PYTHON].concat(), folder.path())?;
     let script = root().join(SCRIPT);
     call("python3", &[&script.to_string_lossy(), "package"], folder.path())
 }
 
+/// Where Python's modules are put, beside the package.
+const MODULES: &str = "modules";
+
 fn call(program: &str, arguments: &[&str], folder: &Path) -> Result<()> {
-    let status = Command::new(program).args(arguments).current_dir(folder).status().with_context(|| format!("could not run {program}"))?;
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).env("PYTHONPATH", folder.join(MODULES));
+    let status = command.status().with_context(|| format!("could not run {program}"))?;
     ensure!(status.success(), "{program} {} failed", arguments.join(" "));
     Ok(())
 }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Makes interface.ttf: Noto Sans JP with the characters that the interface needs, and no others.
 
-The characters are those of every Rust source of this crate but for its comments, ASCII, kana and a few signs. Run it after adding words; the test
-`font::` fails when it was forgotten. Needs fontTools with brotli, and the npm package's folder:
+The characters are those of every Rust source of this crate but for its comments, ASCII, kana and a few signs. `cargo xtask font` runs it, after
+adding words; the test `font::` fails when it was forgotten. The same words give the same bytes. By hand it needs fontTools with brotli, and
+the npm package's folder:
 
     pip install fonttools brotli
     npm pack @fontsource/noto-sans-jp@5.3.0 && tar xzf fontsource-noto-sans-jp-5.3.0.tgz
@@ -16,10 +17,12 @@ import sys
 import tempfile
 
 from fontTools import merge, subset
+from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 HERE = pathlib.Path(__file__).parent
 ALWAYS = {*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x3041, 0x3097), *range(0x3099, 0x3100)}
+ELLIPSIS = 0x2026
 SIGNS = "–—‘’“”•′″←↑→↓↔−×÷±°·∞≈≠≤≥■□▲△▶▷▼▽◀◁◆◇○●★☆✓、。々〇「」『』【】〜・ー！（）％＋，－／：；＜＝＞？［］～"
 
 
@@ -27,8 +30,8 @@ def wanted() -> set[int]:
     sources = [path.read_text(encoding="utf-8") for path in (HERE.parent / "src").rglob("*.rs")]
     said = [line for source in sources for line in source.splitlines() if not line.lstrip().startswith("//")]
     used = {ord(character) for line in said for character in line}
-    # In a Japanese font the dots of an ellipsis stand in the middle, which looks odd after Latin letters: another font has it.
-    used.discard(0x2026)
+    # In a Japanese font the dots of an ellipsis stand in the middle, which looks odd after Latin letters: add_ellipsis makes another.
+    used.discard(ELLIPSIS)
     return ALWAYS | {ord(sign) for sign in SIGNS} | {code for code in used if code >= 0x20}
 
 
@@ -41,6 +44,20 @@ def cut(font: TTFont, codes: set[int]) -> TTFont:
             del font[table]
     font.flavor = None
     return font
+
+
+def add_ellipsis(font: TTFont) -> None:
+    """Three full stops on the line."""
+    stop = font.getBestCmap()[ord(".")]
+    advance, bearing = font["hmtx"][stop]
+    pen = TTGlyphPen(font.getGlyphSet())
+    for index in range(3):
+        pen.addComponent(stop, (1, 0, 0, 1, index * advance, 0))
+    font.setGlyphOrder([*font.getGlyphOrder(), "ellipsis"])
+    font["glyf"]["ellipsis"] = pen.glyph()
+    font["hmtx"]["ellipsis"] = (3 * advance, bearing)
+    for table in font["cmap"].tables:
+        table.cmap[ELLIPSIS] = "ellipsis"
 
 
 def main() -> None:
@@ -56,7 +73,13 @@ def main() -> None:
                 lacking -= here
                 parts.append(str(pathlib.Path(folder) / f"{len(parts)}.ttf"))
                 cut(font, here).save(parts[-1])
-        merge.Merger().merge(parts).save(HERE / "interface.ttf")
+        whole = pathlib.Path(folder) / "whole.ttf"
+        merge.Merger().merge(parts).save(whole)
+        # The day of the cut says nothing, and would make every file another one.
+        font = TTFont(whole, recalcTimestamp=False)
+        font["head"].created = font["head"].modified = TTFont(sources[0], recalcTimestamp=False)["head"].modified
+        add_ellipsis(font)
+        font.save(HERE / "interface.ttf")
     print(f"{(HERE / 'interface.ttf').stat().st_size} bytes; drawn by other fonts: {''.join(sorted(map(chr, lacking)))}")
 
 

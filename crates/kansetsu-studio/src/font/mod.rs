@@ -1,5 +1,5 @@
 //! The interface's font: Noto Sans JP (SIL Open Font License, `font/OFL.txt`), cut down by `font/subset.py` to what the
-//! interface says. What users write themselves may need more: natively that comes from the system's fonts.
+//! interface says. What users write themselves may need more: that is drawn with the system's fonts, in a page by the browser.
 
 use std::sync::Arc;
 
@@ -10,31 +10,27 @@ const NAME: &str = "interface";
 
 /// Makes the interface's font the first of the proportional family and the second of the monospaced one.
 pub fn install(context: &Context) {
-    let mut fonts = others();
+    context.set_fonts(with_ours(others()));
+}
+
+fn with_ours(mut fonts: FontDefinitions) -> FontDefinitions {
     fonts.font_data.insert(NAME.to_owned(), Arc::new(FontData::from_static(include_bytes!("../../font/interface.ttf"))));
     fonts.families.entry(FontFamily::Proportional).or_default().insert(0, NAME.to_owned());
     let monospaced = fonts.families.entry(FontFamily::Monospace).or_default();
     monospaced.insert(monospaced.len().min(1), NAME.to_owned());
-    context.set_fonts(fonts);
+    fonts
 }
 
-/// The fonts for what the interface's font lacks: egui's.
+/// The fonts for what the interface's font lacks: egui's, which draw the same on every system.
 #[cfg(not(target_arch = "wasm32"))]
 fn others() -> FontDefinitions {
     FontDefinitions::default()
 }
 
-/// In a page without the monospaced one, which would be a twentieth of all that must be loaded.
+/// In a page none: they would be a twentieth of all that must be loaded, and the browser has its own.
 #[cfg(target_arch = "wasm32")]
 fn others() -> FontDefinitions {
-    let mut fonts = FontDefinitions::empty();
-    for (name, data) in [("latin", epaint_default_fonts::UBUNTU_LIGHT), ("icons", epaint_default_fonts::EGUI_ICONS)] {
-        fonts.font_data.insert(name.to_owned(), Arc::new(FontData::from_static(data)));
-        for family in [FontFamily::Proportional, FontFamily::Monospace] {
-            fonts.families.entry(family).or_default().push(name.to_owned());
-        }
-    }
-    fonts
+    FontDefinitions::empty()
 }
 
 #[cfg(test)]
@@ -67,7 +63,7 @@ mod tests {
     #[test]
     fn everything_that_the_interface_says_can_be_drawn() {
         let context = Context::default();
-        install(&context);
+        context.set_fonts(with_ours(FontDefinitions::empty()));
         let mut output = context.run_ui(RawInput::default(), |_| {});
         output.textures_delta.clear();
         let mut letters = BTreeSet::new();
@@ -77,6 +73,6 @@ mod tests {
             .into_iter()
             .filter(|&letter| !context.fonts_mut(|fonts| fonts.has_glyph(&FontId::proportional(13.0), letter)))
             .collect();
-        assert!(missing.is_empty(), "run font/subset.py: the font lacks {missing}");
+        assert!(missing.is_empty(), "run cargo xtask font: the font lacks {missing}");
     }
 }
