@@ -1,9 +1,15 @@
 //! The studio in a window without a screen, driven by the names of its parts and by pixels.
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, vec2};
+use std::sync::{Arc, OnceLock};
+
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, Theme, vec2};
+use eframe::egui_wgpu::RenderState;
 use egui_kittest::{Harness, kittest::Queryable};
 use kansetsu::{d3::Pose, glam::Vec3};
-use kansetsu_studio::{app::Studio, text::Language};
+use kansetsu_studio::{
+    app::{Look, Studio},
+    text::Language,
+};
 
 /// A window of the studio.
 pub struct Window {
@@ -17,16 +23,29 @@ impl Window {
     }
 
     pub fn in_language(language: Language) -> Self {
-        let builder = Harness::builder().with_size(vec2(1280.0, 800.0)).with_theme(eframe::egui::Theme::Light).wgpu();
+        Self::with(language, Look::Light)
+    }
+
+    pub fn with(language: Language, look: Look) -> Self {
+        Self::with_card(language, look).0
+    }
+
+    /// The same, and the graphics card that draws it.
+    pub fn with_card(language: Language, look: Look) -> (Self, Option<RenderState>) {
+        let card = Arc::new(OnceLock::new());
+        let kept = Arc::clone(&card);
+        let theme = if look == Look::Dark { Theme::Dark } else { Theme::Light };
+        let builder = Harness::builder().with_size(vec2(1280.0, 800.0)).with_theme(theme).wgpu();
         let harness = builder.build_eframe(move |creation| {
             let mut studio = Studio::with_language(language);
-            studio.preferences.look = kansetsu_studio::app::Look::Light;
+            studio.preferences.look = look;
             studio.attach(&creation.egui_ctx, creation.wgpu_render_state.as_ref());
+            kept.get_or_init(|| creation.wgpu_render_state.clone());
             studio
         });
         let mut window = Self { harness };
         window.settle();
-        window
+        (window, card.get().cloned().flatten())
     }
 
     /// Runs until nothing moves any more.
