@@ -3,10 +3,14 @@
 mod commands;
 mod document;
 mod export;
+#[cfg(feature = "window")]
+mod golden;
 mod keying;
 #[cfg(feature = "window")]
 mod kit;
 mod library;
+#[cfg(feature = "window")]
+mod looks;
 mod motion;
 #[cfg(feature = "window")]
 mod picture;
