@@ -14,7 +14,20 @@ pub(crate) struct Run {
 
 /// Runs `kansetsu` with these arguments.
 pub(crate) fn kansetsu(args: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_kansetsu")).args(args).stdin(Stdio::null()).output().unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_kansetsu")).args(args))
+}
+
+/// The same in a folder, where no window can be opened.
+pub(crate) fn kansetsu_without_display(args: &[&str], folder: &str) -> Run {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kansetsu"));
+    for variable in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
+        command.env_remove(variable);
+    }
+    run(command.args(args).current_dir(folder))
+}
+
+fn run(command: &mut Command) -> Run {
+    let output = command.stdin(Stdio::null()).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Run { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use crate::{
-    command::kansetsu,
+    command::{kansetsu, kansetsu_without_display},
     files::{Folder, is_valid, size_of},
 };
 
@@ -43,4 +43,18 @@ fn the_contact_sheet_is_as_large_as_asked_for() {
         kansetsu(&["demo", "--out", &folder.path("none"), bad[0], bad[1]]).refused(&[bad[1]]);
     }
     assert_eq!(folder.names(), ["demo"]);
+}
+
+/// Windows and macOS always have something to open a window on.
+#[cfg(all(unix, not(target_os = "macos")))]
+#[test]
+fn without_a_display_the_demo_runs_and_one_line_says_so() {
+    let ways: &[&[&str]] = if cfg!(feature = "studio") { &[&[], &["studio", "figure:hand"]] } else { &[&[]] };
+    for way in ways {
+        let folder = Folder::new();
+        let run = kansetsu_without_display(way, &folder.path("")).done();
+        assert_eq!(run.err.lines().count(), usize::from(cfg!(feature = "studio")), "{}", run.err);
+        assert_eq!(run.err.contains("no display was found"), cfg!(feature = "studio"), "{}", run.err);
+        assert!(Path::new(&folder.path("kansetsu-demo/contact-sheet.png")).is_file(), "{}", run.out);
+    }
 }
