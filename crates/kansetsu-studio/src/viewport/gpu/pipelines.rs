@@ -5,7 +5,7 @@ use eframe::wgpu::{self, PrimitiveTopology::TriangleList, PrimitiveTopology::Tri
 use super::{
     layouts::Layouts,
     model::vertex_layouts,
-    recipe::{Color, Depth, Recipe},
+    recipe::{Color, Depth, Recipe, module},
     strokes,
 };
 
@@ -41,10 +41,13 @@ pub(crate) struct Pipelines {
 
 impl Pipelines {
     pub(crate) fn new(device: &wgpu::Device, layouts: &Layouts) -> Self {
+        let [backdrop, grid, face, line, shadow, body] =
+            [("backdrop", BACKDROP), ("grid", GRID), ("face", FACE), ("line", LINE), ("shadow", SHADOW), ("body", BODY)]
+                .map(|(label, source)| module(device, label, source));
         let lit = [Some(&layouts.lit_frame)];
         let flat = Recipe {
             label: "backdrop",
-            source: BACKDROP,
+            module: &backdrop,
             vertex: "cover",
             fragment: "backdrop",
             groups: &lit,
@@ -53,16 +56,16 @@ impl Pipelines {
             depth: Depth::Ignored,
             color: Color::Blended,
         };
-        let grid = Recipe { label: "grid", source: GRID, vertex: "ground", fragment: "paint_ground", topology: TriangleStrip, ..flat };
+        let grid = Recipe { label: "grid", module: &grid, vertex: "ground", fragment: "paint_ground", topology: TriangleStrip, ..flat };
         let face_buffers = [Some(strokes::face_layout())];
-        let faces = Recipe { label: "faces", source: FACE, vertex: "place_face", fragment: "paint_face", buffers: &face_buffers, ..flat };
+        let faces = Recipe { label: "faces", module: &face, vertex: "place_face", fragment: "paint_face", buffers: &face_buffers, ..flat };
         let line_buffers = [Some(strokes::line_layout())];
-        let lines = Recipe { label: "lines", source: LINE, vertex: "place_line", fragment: "paint_line", buffers: &line_buffers, ..flat };
+        let lines = Recipe { label: "lines", module: &line, vertex: "place_line", fragment: "paint_line", buffers: &line_buffers, ..flat };
         let skinned = [Some(&layouts.lit_frame), Some(&layouts.skin), Some(&layouts.image)];
         let buffers = vertex_layouts();
-        let body = Recipe { label: "body", source: BODY, vertex: "place", fragment: "paint", groups: &skinned, buffers: &buffers, ..flat };
+        let body = Recipe { label: "body", module: &body, vertex: "place", fragment: "paint", groups: &skinned, buffers: &buffers, ..flat };
         let shadow_groups = [Some(&layouts.frame), Some(&layouts.skin)];
-        let shadow = Recipe { label: "shadow", source: SHADOW, vertex: "cast_shadow", groups: &shadow_groups, ..body };
+        let shadow = Recipe { label: "shadow", module: &shadow, vertex: "cast_shadow", groups: &shadow_groups, ..body };
         Self {
             shadow: shadow.shadow_pipeline(device),
             backdrop: flat.pipeline(device),

@@ -30,8 +30,8 @@ pub(crate) enum Color {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe<'a> {
     pub(crate) label: &'static str,
-    /// WGSL.
-    pub(crate) source: &'a str,
+    /// Shared by all pipelines of the same source: on WebGL those with the same entry points share their program too.
+    pub(crate) module: &'a wgpu::ShaderModule,
     pub(crate) vertex: &'static str,
     pub(crate) fragment: &'static str,
     pub(crate) groups: &'a [Option<&'a wgpu::BindGroupLayout>],
@@ -44,7 +44,6 @@ pub(crate) struct Recipe<'a> {
 impl Recipe<'_> {
     /// Makes a pipeline that draws into a [`Target`](super::target::Target).
     pub(crate) fn pipeline(&self, device: &wgpu::Device) -> wgpu::RenderPipeline {
-        let module = module(device, self.label, self.source);
         let compare = if self.depth == Depth::Ignored { wgpu::CompareFunction::Always } else { wgpu::CompareFunction::GreaterEqual };
         let target = wgpu::ColorTargetState {
             format: COLOR,
@@ -54,12 +53,12 @@ impl Recipe<'_> {
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(&layout(device, self.label, self.groups)),
-            vertex: vertex(&module, self.vertex, self.buffers),
+            vertex: vertex(self.module, self.vertex, self.buffers),
             primitive: wgpu::PrimitiveState { topology: self.topology, ..wgpu::PrimitiveState::default() },
             depth_stencil: Some(depth_state(compare, self.depth == Depth::Written)),
             multisample: wgpu::MultisampleState { count: SAMPLES, ..wgpu::MultisampleState::default() },
             fragment: Some(wgpu::FragmentState {
-                module: &module,
+                module: self.module,
                 entry_point: Some(self.fragment),
                 compilation_options: wgpu::PipelineCompilationOptions::default(),
                 targets: &[Some(target)],
@@ -71,12 +70,11 @@ impl Recipe<'_> {
 
     /// Makes a pipeline that draws depth alone into a shadow map, where smaller is nearer.
     pub(crate) fn shadow_pipeline(&self, device: &wgpu::Device) -> wgpu::RenderPipeline {
-        let module = module(device, self.label, self.source);
         let bias = wgpu::DepthBiasState { constant: 0, slope_scale: 1.5, clamp: 0.0 };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(&layout(device, self.label, self.groups)),
-            vertex: vertex(&module, self.vertex, self.buffers),
+            vertex: vertex(self.module, self.vertex, self.buffers),
             primitive: wgpu::PrimitiveState { topology: self.topology, ..wgpu::PrimitiveState::default() },
             depth_stencil: Some(wgpu::DepthStencilState { bias, ..depth_state(wgpu::CompareFunction::LessEqual, true) }),
             multisample: wgpu::MultisampleState::default(),
