@@ -1,16 +1,24 @@
 //! `cargo xtask bless`: runs the golden tests so that they write their files instead of comparing them.
 //!
-//! A golden test has the word `golden` in its path and reads `UPDATE_GOLDENS`.
+//! A golden test has the word `golden` in its path and reads `UPDATE_GOLDENS`. Those of the page need `cargo xtask web` first.
 
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
 use crate::repository::{cargo, output, root};
+use crate::web;
 
 /// Writes the goldens anew and lists what changed.
 pub(crate) fn run() -> Result<()> {
-    let status = cargo().args(["test", "--workspace", "--lib", "--tests", "golden"]).env("UPDATE_GOLDENS", "1").status()?;
+    let mut command = cargo();
+    command.args(["test", "--workspace", "--lib", "--tests", "golden"]).env("UPDATE_GOLDENS", "1");
+    if web::folder().join("index.html").is_file() {
+        command.env(web::VARIABLE, web::folder());
+    } else {
+        println!("not written: the page's goldens (cargo xtask web builds the page)");
+    }
+    let status = command.status()?;
     if !status.success() {
         bail!("the golden tests failed even while writing their files");
     }

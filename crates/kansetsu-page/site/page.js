@@ -52,11 +52,35 @@ function hasGraphics() {
     return "gpu" in navigator || document.createElement("canvas").getContext("webgl2") !== null;
 }
 
-// The program's bytes, counted as they come in.
+// Where it is noted which program this browser has loaded before.
+const LOADED = "kansetsu.loaded";
+
+function wasLoaded() {
+    try {
+        return localStorage.getItem(LOADED) === build;
+    } catch {
+        return false;
+    }
+}
+
+function noteLoaded() {
+    try {
+        localStorage.setItem(LOADED, build);
+    } catch {
+        // Without storage it is counted again next time.
+    }
+}
+
+// The program's bytes, counted as they come in. Of what comes from the browser's own cache nothing is counted: only an answer
+// that is left as it is brings the compiled program with it.
 async function fetchProgram() {
     const response = await fetch(`kansetsu_bg.wasm?build=${build}`);
     if (!response.ok) {
         throw new Error(`kansetsu_bg.wasm: ${response.status}`);
+    }
+    if (wasLoaded()) {
+        progress.removeAttribute("value");
+        return response;
     }
     let seen = 0;
     const counter = new TransformStream({
@@ -102,9 +126,11 @@ async function start() {
     }
     const [studio, program] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram()]);
     await studio.default({ module_or_path: program });
+    performance.mark("the program was compiled");
     message.textContent = words.starting;
     const backend = new URLSearchParams(location.search).get("backend") ?? "";
     await studio.start(canvas, backend, location.hash);
+    performance.mark("the studio had started");
     isRunning = true;
     watch(studio);
     window.kansetsu = Object.freeze({
@@ -116,6 +142,7 @@ async function start() {
         run: (command) => studio.run(command),
         keep: () => studio.keep(),
     });
+    noteLoaded();
     cover.hidden = true;
     canvas.focus();
     document.body.dataset.ready = "true";

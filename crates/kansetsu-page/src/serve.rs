@@ -1,7 +1,8 @@
 //! A small server for the page: one folder, on this machine alone.
 //!
 //! It is there to look at the page and to test it, not for the world: it answers GET and HEAD for files of one folder and
-//! nothing else. Files that have a smaller `.gz` beside them are sent packed to those who can unpack them.
+//! nothing else. Files that have a smaller `.gz` beside them are sent packed to those who can unpack them. An address with
+//! `?build=` is another one in every build, so browsers may keep what they got for it.
 
 use std::{
     fs,
@@ -62,6 +63,8 @@ struct Request {
     path: String,
     is_head: bool,
     takes_gzip: bool,
+    /// It names the build.
+    is_lasting: bool,
 }
 
 /// What it gets.
@@ -76,8 +79,9 @@ fn answer(stream: &TcpStream, folder: &Path) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let Some(request) = read_request(stream)? else { return Ok(()) };
     let reply = reply(&request, folder);
+    let keep = if request.is_lasting && reply.status == FOUND { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut head = format!(
-        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\nCache-Control: no-cache\r\n",
+        "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\nCache-Control: {keep}\r\n",
         reply.status,
         reply.mime,
         reply.body.len()
@@ -109,8 +113,11 @@ fn read_request(stream: &TcpStream) -> io::Result<Option<Request>> {
     }
     let path = target.split(['?', '#']).next().unwrap_or_default().to_owned();
     let is_known = method == "GET" || method == "HEAD";
-    Ok(is_known.then_some(Request { path, is_head: method == "HEAD", takes_gzip }))
+    let is_lasting = target[path.len()..].starts_with("?build=");
+    Ok(is_known.then_some(Request { path, is_head: method == "HEAD", takes_gzip, is_lasting }))
 }
+
+const FOUND: &str = "200 OK";
 
 fn reply(request: &Request, folder: &Path) -> Reply {
     let missing = || Reply { status: "404 Not Found", mime: "text/plain; charset=utf-8", encoding: None, body: b"not found\n".to_vec() };
@@ -118,10 +125,10 @@ fn reply(request: &Request, folder: &Path) -> Reply {
     let mime = mime_of(&path);
     let packed = PathBuf::from(format!("{}.gz", path.display()));
     if let Some(body) = request.takes_gzip.then(|| fs::read(packed).ok()).flatten() {
-        return Reply { status: "200 OK", mime, encoding: Some("gzip"), body };
+        return Reply { status: FOUND, mime, encoding: Some("gzip"), body };
     }
     match fs::read(path) {
-        Ok(body) => Reply { status: "200 OK", mime, encoding: None, body },
+        Ok(body) => Reply { status: FOUND, mime, encoding: None, body },
         Err(_) => missing(),
     }
 }
@@ -180,6 +187,8 @@ mod tests {
         assert!(plain.contains("application/wasm") && plain.ends_with("plain"), "{plain}");
         let packed = ask(address, "GET /a.wasm HTTP/1.1\r\nAccept-Encoding: gzip, br\r\n\r\n");
         assert!(packed.contains("Content-Encoding: gzip") && packed.ends_with("packed"), "{packed}");
+        let lasting = ask(address, "GET /a.wasm?build=1 HTTP/1.1\r\n\r\n");
+        assert!(lasting.contains("immutable") && plain.contains("no-cache"), "{lasting}");
         let head = ask(address, "HEAD / HTTP/1.1\r\n\r\n");
         assert!(head.contains("Content-Length: 5") && head.ends_with("\r\n\r\n"), "{head}");
         fs::remove_dir_all(folder).expect("it was ours");

@@ -47,24 +47,31 @@ fn target_folder() -> Result<PathBuf> {
 }
 
 /// Copies the files around the program. `{version}` is ours; `{wasm_bytes}` tells how far loading has got even where the
-/// server sends it packed; `{build}` changes with the program, so that no browser takes an old part for a new one.
+/// server sends it packed; `{build}` changes with every file, so that no browser takes an old part for a new one.
 fn copy_site(folder: &Path) -> Result<()> {
     let wasm = fs::read(folder.join("kansetsu_bg.wasm")).context("the program is missing")?;
-    let build = format!("{:016x}", fingerprint(&wasm));
-    for entry in fs::read_dir(root().join(SITE))? {
-        let path = entry?.path();
+    let mut sources: Vec<PathBuf> = fs::read_dir(root().join(SITE))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    sources.sort();
+    let mut build = fingerprint(fingerprint(START, &wasm), &fs::read(folder.join("kansetsu.js"))?);
+    for source in &sources {
+        build = fingerprint(build, &fs::read(source)?);
+    }
+    for path in sources {
         let name = path.file_name().unwrap_or(OsStr::new(""));
         let text = fs::read_to_string(&path)?;
-        let text = text.replace("{version}", env!("CARGO_PKG_VERSION")).replace("{build}", &build);
+        let text = text.replace("{version}", env!("CARGO_PKG_VERSION")).replace("{build}", &format!("{build:016x}"));
         fs::write(folder.join(name), text.replace("{wasm_bytes}", &wasm.len().to_string()))?;
     }
     Ok(())
 }
 
-/// Fowler, Noll and Vo's hash (FNV-1a): enough to tell builds apart.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+/// Fowler, Noll and Vo's hash (FNV-1a), from where it got to: enough to tell builds apart.
+fn fingerprint(start: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
+
+/// Where the hash begins.
+const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn run(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();

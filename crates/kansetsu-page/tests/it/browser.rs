@@ -127,6 +127,13 @@ impl Browser {
         }
     }
 
+    /// What the page noted while it loaded, and when, counted from the navigation.
+    pub(crate) fn marks(&mut self) -> Vec<(String, Duration)> {
+        let marks = self.evaluate("performance.getEntriesByType('mark').map(mark => [mark.name, mark.startTime])");
+        let read = |mark: &Value| Some((mark[0].as_str()?.to_owned(), Duration::from_secs_f64(mark[1].as_f64()? / 1000.0)));
+        marks.as_array().expect("a list").iter().map(|mark| read(mark).expect("a name and a time")).collect()
+    }
+
     /// Waits until the next picture is drawn.
     pub(crate) fn next_frame(&mut self) {
         self.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(() => done(true))))");
@@ -136,6 +143,27 @@ impl Browser {
     pub(crate) fn state(&mut self) -> Value {
         self.next_frame();
         self.evaluate("window.kansetsu.state()")
+    }
+
+    /// Tells documents apart.
+    pub(crate) fn hash(&mut self) -> String {
+        self.state()["hash"].as_str().expect("a hash").to_owned()
+    }
+
+    /// Where a joint is seen, CSS pixels.
+    pub(crate) fn pixel(&mut self, joint: &str) -> [f32; 2] {
+        let pixel = self.evaluate(&format!("window.kansetsu.pixel('{joint}')"));
+        [0, 1].map(|axis| pixel[axis].as_f64().expect("it is seen") as f32)
+    }
+
+    /// Gives the first figure another name, by its project file.
+    pub(crate) fn rename_figure(&mut self, name: &str) {
+        let script = format!(
+            "{{ const project = JSON.parse(window.kansetsu.project()); project.figures[0].name = '{name}'; \
+             window.kansetsu.open(JSON.stringify(project)); }}"
+        );
+        self.evaluate(&script);
+        self.next_frame();
     }
 
     /// Gives a command by its name.
@@ -220,6 +248,14 @@ impl Browser {
             std::fs::write(PathBuf::from(folder).join(format!("page-{name}.png")), &bytes).expect("the folder is there");
         }
         image::load_from_memory(&bytes).expect("a PNG file").into_rgba8()
+    }
+
+    /// What is seen when nothing moves any more.
+    pub(crate) fn settled_screenshot(&mut self, name: &str) -> RgbaImage {
+        // Fades of the interface take a fifth of a second.
+        self.evaluate("new Promise(done => setTimeout(() => done(true), 400))");
+        self.next_frame();
+        self.screenshot(name)
     }
 
     /// What the page complained about so far: errors, and exceptions that nobody caught.

@@ -4,6 +4,8 @@
 
 mod browser;
 mod devtools;
+#[path = "../../../kansetsu-studio/tests/it/golden.rs"]
+mod golden;
 mod opening;
 mod posing;
 mod site;

@@ -29,25 +29,15 @@ fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
 }
 
-/// Where a joint is seen, CSS pixels.
-fn pixel(browser: &mut Browser, name: &str) -> [f32; 2] {
-    let pixel = browser.evaluate(&format!("window.kansetsu.pixel('{name}')"));
-    [0, 1].map(|axis| pixel[axis].as_f64().expect("it is seen") as f32)
-}
-
-fn hash(browser: &mut Browser) -> String {
-    browser.state()["hash"].as_str().expect("a hash").to_owned()
-}
-
 #[test]
 fn a_hand_follows_the_pointer_and_every_step_can_be_taken_back() {
     let Some(mut browser) = opened() else { return };
     let before = browser.state();
-    let hand = pixel(&mut browser, "LeftHand");
+    let hand = browser.pixel("LeftHand");
     let target = [hand[0] - 55.0, hand[1] + 75.0];
     browser.drag(hand, target);
     let after = browser.state();
-    let seen = pixel(&mut browser, "LeftHand");
+    let seen = browser.pixel("LeftHand");
     assert!((seen[0] - target[0]).hypot(seen[1] - target[1]) < 2.0, "the hand is at {seen:?} instead of {target:?}");
     assert!(distance(place(&before, "LeftHand"), place(&after, "LeftHand")) > 0.2);
     assert_ne!(before["hash"], after["hash"]);
@@ -64,7 +54,7 @@ fn a_hand_follows_the_pointer_and_every_step_can_be_taken_back() {
 fn escape_during_a_drag_leaves_nothing_behind() {
     let Some(mut browser) = opened() else { return };
     let before = browser.state();
-    let hand = pixel(&mut browser, "RightHand");
+    let hand = browser.pixel("RightHand");
     browser.move_to(hand);
     browser.press();
     browser.move_to([hand[0] + 60.0, hand[1] + 80.0]);
@@ -81,13 +71,13 @@ fn escape_during_a_drag_leaves_nothing_behind() {
 fn a_pinned_foot_stays_while_the_hips_move() {
     let Some(mut browser) = opened() else { return };
     for foot in ["LeftFoot", "RightFoot"] {
-        let at = pixel(&mut browser, foot);
+        let at = browser.pixel(foot);
         browser.click(at);
         browser.key("p", 0);
     }
     let before = browser.state();
     assert_eq!(before["figures"][0]["pins"].as_array().map(Vec::len), Some(2), "{}", before["figures"][0]["pins"]);
-    let hips = pixel(&mut browser, "Hips");
+    let hips = browser.pixel("Hips");
     browser.drag(hips, [hips[0] + 12.0, hips[1] + 45.0]);
     let after = browser.state();
     assert!(distance(place(&before, "Hips"), place(&after, "Hips")) > 0.05, "the hips moved");
@@ -101,7 +91,7 @@ fn a_pinned_foot_stays_while_the_hips_move() {
 #[test]
 fn a_pose_is_mirrored_and_comes_back_after_a_reload_and_from_its_file() {
     let Some(mut browser) = opened() else { return };
-    let hand = pixel(&mut browser, "LeftHand");
+    let hand = browser.pixel("LeftHand");
     browser.drag(hand, [hand[0] - 50.0, hand[1] + 80.0]);
     let posed = browser.state();
     browser.run("pose.flip");
@@ -109,26 +99,26 @@ fn a_pose_is_mirrored_and_comes_back_after_a_reload_and_from_its_file() {
     let (left, right) = (place(&posed, "LeftHand"), place(&flipped, "RightHand"));
     assert!(distance([-left[0], left[1], left[2]], right) < 1e-4, "{left:?} {right:?}");
     let saved = browser.evaluate("window.kansetsu.project()");
-    let document = hash(&mut browser);
+    let document = browser.hash();
     assert_eq!(browser.evaluate("window.kansetsu.keep()"), true);
     browser.reload();
-    assert_eq!(hash(&mut browser), document, "a reload brings the document back");
+    assert_eq!(browser.hash(), document, "a reload brings the document back");
     browser.run("file.new");
-    assert_ne!(hash(&mut browser), document);
+    assert_ne!(browser.hash(), document);
     browser.evaluate(&format!("window.kansetsu.open({saved})"));
-    assert_eq!(hash(&mut browser), document, "so does its file");
+    assert_eq!(browser.hash(), document, "so does its file");
     browser.screenshot("flipped");
 }
 
 #[test]
 fn two_keyed_poses_make_a_motion_that_plays() {
     let Some(mut browser) = opened() else { return };
-    let hand = pixel(&mut browser, "LeftHand");
+    let hand = browser.pixel("LeftHand");
     let low = [hand[0] - 50.0, hand[1] + 90.0];
     browser.drag(hand, low);
     browser.run("motion.key_all");
     browser.run("motion.last_frame");
-    let seen = pixel(&mut browser, "LeftHand");
+    let seen = browser.pixel("LeftHand");
     browser.drag(seen, [seen[0] + 10.0, seen[1] - 70.0]);
     browser.run("motion.key_all");
     let keyed = browser.state();
