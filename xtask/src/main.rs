@@ -1,9 +1,10 @@
-//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `evidence` and `bench`.
+//! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`, `evidence` and
+//! `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
 //! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `font` cuts
-//! the studio's font; `web` builds the page;
-//! `evidence` measures what the solvers promise, `bench` how Kansetsu does against its rivals.
+//! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
+//! `evidence` what the solvers promise, `bench` how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
@@ -12,6 +13,7 @@ mod bless;
 mod ci;
 mod evidence;
 mod font;
+mod latency;
 mod pictures;
 mod repository;
 mod tidy;
@@ -45,6 +47,8 @@ enum Chore {
     Font,
     /// Builds the page of the studio into dist/; serves and tests it.
     Web(web::Wish),
+    /// Measures how long the studio takes for one event of the pointer and writes docs/latency.md.
+    Latency(latency::Wish),
     /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
     Bench(bench::Wish),
 }
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
         Chore::Pictures => pictures::run(),
         Chore::Font => font::run(),
         Chore::Web(wish) => web::run(&wish),
+        Chore::Latency(wish) => latency::run(&wish),
         Chore::Bench(wish) => bench::run(&wish),
     };
     match done {

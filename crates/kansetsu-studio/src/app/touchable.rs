@@ -54,7 +54,7 @@ fn shown(actor: &Actor, world_from_joint: &[Affine3], view: &View, chosen: Optio
     let mut shown = vec![true; rig.skeleton.len()];
     let head = actor.figure.roles.get(&Role::Head).copied();
     for end in rig.limbs.iter().map(|limb| limb.tip).chain(head) {
-        let below: Vec<usize> = below(actor, end).collect();
+        let below = below(actor, end);
         let Some(middle) = world_from_joint.get(end).map(|map| map.translation) else { continue };
         let radius = below.iter().map(|&joint| world_from_joint[joint].translation.distance(middle)).fold(0.0, f32::max);
         let is_large = view.project(middle).is_some_and(|seen| radius / view.metres_per_pixel(seen.depth) > DETAIL);
@@ -66,10 +66,18 @@ fn shown(actor: &Actor, world_from_joint: &[Affine3], view: &View, chosen: Optio
     shown
 }
 
-/// The joints that hang on `joint`, directly or not.
-fn below(actor: &Actor, joint: usize) -> impl Iterator<Item = usize> {
-    let skeleton = &actor.figure.rig.skeleton;
-    (joint + 1..skeleton.len()).filter(move |&other| skeleton.ancestors(other).skip(1).any(|above| above == joint))
+/// The joints that hang on `end`, directly or not. Parents stand before their children, so one look at each joint is enough.
+fn below(actor: &Actor, end: usize) -> Vec<usize> {
+    let joints = actor.figure.rig.skeleton.joints();
+    let mut hangs = vec![false; joints.len()];
+    let mut below = Vec::new();
+    for (index, joint) in joints.iter().enumerate().skip(end + 1) {
+        hangs[index] = joint.parent.is_some_and(|parent| parent == end || hangs[parent]);
+        if hangs[index] {
+            below.push(index);
+        }
+    }
+    below
 }
 
 /// The joints that the pointer may mean, best first: those within `radius` pixels; without any, the nearer end of a bone within it.

@@ -26,5 +26,5 @@ mod words;
 pub use layout::layout;
 pub use palette::Palette;
 pub use time_line::TimeLine;
-pub use viewport::still;
+pub use viewport::{scene, still};
 pub use words::Words;

@@ -15,7 +15,7 @@ use crate::app::{
     touchable::{JointAt, Placed, place_all},
 };
 
-pub use picture::still;
+pub use picture::{scene, still};
 pub use why::{bound_name, outcome_name};
 
 /// Shows the viewport in all the room that is left.

@@ -1,0 +1,55 @@
+//! `cargo xtask latency`: how long the studio takes for one event of the pointer, in a release build.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::repository::cargo;
+
+/// Where the table is kept.
+const DOCUMENT: &str = "docs/latency.md";
+
+/// What is wanted of a run.
+#[derive(Args)]
+pub(crate) struct Wish {
+    /// Writes nothing, and fails when a row falls short of what is promised.
+    #[arg(long)]
+    check: bool,
+    /// Fewer events; writes nothing.
+    #[arg(long)]
+    quick: bool,
+}
+
+impl Wish {
+    /// What the program is told.
+    fn arguments(&self) -> Vec<&str> {
+        let mut arguments = Vec::new();
+        arguments.extend(self.check.then_some("--check"));
+        arguments.extend(self.quick.then_some("--quick"));
+        if arguments.is_empty() {
+            arguments.extend(["--write", DOCUMENT]);
+        }
+        arguments
+    }
+}
+
+/// Measures, prints, and writes the document when nothing is left out.
+pub(crate) fn run(wish: &Wish) -> Result<()> {
+    let example = ["run", "--release", "--quiet", "--package", "kansetsu-studio", "--example", "latency", "--"];
+    let status = cargo().args(example).args(wish.arguments()).status().context("could not start cargo")?;
+    if !status.success() {
+        bail!("{}", if wish.check { "a row falls short of what is promised" } else { "the latency could not be measured" });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_full_run_is_written() {
+        assert_eq!(Wish { check: false, quick: false }.arguments(), ["--write", DOCUMENT]);
+        assert_eq!(Wish { check: true, quick: true }.arguments(), ["--check", "--quick"]);
+        assert_eq!(Wish { check: false, quick: true }.arguments(), ["--quick"]);
+    }
+}
