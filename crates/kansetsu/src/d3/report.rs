@@ -84,7 +84,11 @@ impl Report {
     pub(crate) fn take_place(&mut self, joint: usize, target: Vec3, reached: Vec3, outcome: Outcome) {
         self.clear();
         self.outcome = outcome;
-        self.goals.push(GoalReport { joint, target, reached, distance: vector::length(target - reached), angle: 0.0 });
+        let missing = target - reached;
+        // Nothing is often missing at all, and less than can be squared is as good.
+        let squared = missing.length_squared();
+        let distance = if squared < 1e30 { squared.sqrt() } else { vector::length(missing) };
+        self.goals.push(GoalReport { joint, target, reached, distance, angle: 0.0 });
     }
 
     /// Empties it, keeping its memory.

@@ -1,6 +1,7 @@
 //! Vectors and rotations: what glam leaves to the platform or does not have.
 
 pub(crate) mod angle;
+pub(crate) mod arc;
 pub(crate) mod lanes;
 pub(crate) mod reach;
 mod rigid;

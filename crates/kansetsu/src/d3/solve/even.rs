@@ -1,27 +1,26 @@
 //! Long even chains in closed form.
 //!
 //! A straight chain of n equal segments reaches any target as an arc: every joint but the base turns by the
-//! same x about one axis h, and the base by what is left. The tip is then at distance
-//! `sin(u) / (n sin(u/n))` of the chain's length, `u = n x / 2`, which Newton's method inverts from a series.
+//! same angle about one axis h, and the base by what is left ([`crate::math::arc`]).
 //! All inner joints share one quaternion, because turns about one axis commute. So a chain of a thousand
 //! joints costs one look at each joint (does it stand at rest?) and one write.
 //!
 //! Limits that such an arc keeps do not matter to it; where one is in the way, damped least squares takes over from the same arc.
 //!
 //! Iterating solvers need about n rounds here: FABRIK still misses a third of all targets after 100 rounds at 1,000 joints.
-//! The tip's place in the report follows from the same sum, not from a walk along the joints.
-//!
-//! The series: with m = 1/n², k = 1 - m and v = u², the part y of the length that is missing is
-//! `y = k v/6 - k (3 - 7m) v²/360 + ...`, so `v = (6/k) y + 0.6 (3 - 7m)/k² · y² + c y³` with the c that closes the circle
-//! (v = π² at y = 1): right to 2 % everywhere. Sine and cosine are taken once, there; Newton's two steps turn them on by a
-//! polynomial. A turn's quaternion needs half of its angle: for a joint that is u/n itself, for the base a square root.
+//! The tip's place in the report follows from the same sum, not from a walk along the joints. No angle is ever computed: the
+//! base's turn, too, comes from a cross and a dot product by the half-angle formulas.
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{BVec4A, Quat, Vec3, Vec4, Vec4Swizzles};
 
 use super::{dls::ROOM, work::ACTIVE_TOLERANCE};
 use crate::{
     d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Skeleton, Transform, chain::ChainJoint},
-    math::{Rot, vector},
+    math::{
+        Rot,
+        arc::{Angle, Arc},
+        lanes, vector,
+    },
     ops,
 };
 
@@ -30,12 +29,13 @@ use crate::{
 pub(crate) struct Even {
     /// How the base is turned at rest; the others are not.
     rest: Quat,
-    /// From each joint to the next, in each joint's frame.
-    offset: Vec3,
-    /// The same with length 1.
-    line: Vec3,
+    /// From each joint to the next, in each joint's frame, and 1.
+    place: Vec4,
+    /// The same direction with length 1.
+    line: Vec4,
     /// Of all segments together.
     length: f32,
+    per_length: f32,
     /// The first joint after the base; the joints stand one after the other in the skeleton.
     first: usize,
     count: usize,
@@ -47,18 +47,14 @@ pub(crate) struct Even {
 /// Fewer segments have a solver of their own.
 const FEWEST: usize = 3;
 
-/// Where less of the length is missing, the series is exact to single precision, and Newton's method only adds rounding.
-const EXACT: f32 = 1e-3;
-
 /// The cosine that every angle's is above.
 const ANY: f32 = -2.0;
 
 /// A limit with less room than this, radians, may be reached by rounding: then it is not for here.
 const LEAST_ROOM: f32 = 0.01;
 
-/// Joints that are looked at and then written: they stay in the nearest cache between, and a chain that does not stand at
-/// rest is known early.
-const BLOCK: usize = 32;
+/// Joints that are looked at and then written at a time, a pair being the least.
+const BLOCK: usize = 4;
 
 impl Even {
     /// Whether this is such a chain.
@@ -75,9 +71,11 @@ impl Even {
                 && (place == 0 || rest.translation == offset)
         });
         let length = offset.length() * count as f32;
-        let line = vector::unit(offset).filter(|_| fits && count >= FEWEST && offset.length_squared() > 1e-20 && length < 1e17)?;
+        let is_ordinary = fits && count >= FEWEST && offset.length_squared() > 1e-20 && length < 1e17;
+        let line = vector::unit(offset).filter(|_| is_ordinary)?.extend(0.0);
         let rest = skeleton.joints()[first - 1].rest.rotation;
-        Some(Self { rest, offset, line, length, first, count, arc: Arc::new(count), room: ANY })
+        let place = offset.extend(1.0);
+        Some(Self { rest, place, line, length, per_length: 1.0 / length, first, count, arc: Arc::new(count), room: ANY })
     }
 
     /// The same with the chain's limits: the base may have any, the others cones about the segments, the tip none. They only
@@ -92,7 +90,7 @@ impl Even {
 
     /// What the limit leaves to an arc: see [`Self::room`].
     fn room_of(&self, limit: &Limit) -> Option<f32> {
-        let along = |axis: Vec3| axis.dot(self.line).abs() > 1.0 - 1e-6;
+        let along = |axis: Vec3| axis.dot(self.line.truncate()).abs() > 1.0 - 1e-6;
         let swing = match limit {
             Limit::Cone(cone) => {
                 let (axis, center) = (vector::unit(cone.axis)?, vector::unit(cone.center)?);
@@ -110,221 +108,152 @@ impl Even {
     }
 
     /// Solves and reports, if the chain stands at rest and only a place is wanted; else leaves everything as it is and gives `None`.
+    #[inline]
     pub(crate) fn solve(&self, (chain, goal): (&Chain, &Goal), pose: &mut Pose, tolerance: f32, report: &mut Report) -> Option<()> {
-        let target = goal.place_alone().filter(|_| goal.pole.is_none())?;
-        if pose.locals.len() != chain.joint_count {
-            return None;
+        let target = goal.place_alone().filter(|_| goal.pole.is_none() && pose.locals.len() == chain.joint_count)?;
+        if !chain.ancestors.is_empty() {
+            return self.solve_below((chain, goal), pose, tolerance, report);
         }
-        let space = if chain.ancestors.is_empty() { None } else { Some(chain.rigid_space(pose)?) };
-        let locals = &mut pose.locals[self.first - 1..self.first + self.count];
-        let base = locals[0];
-        let down = space.map_or(target, |space| space.down(target));
-        let from_base = down - base.translation;
-        // As the base sees it at rest.
-        let rest = Rot::from(self.rest);
-        let wanted = rest.inverse().rotate(from_base);
-        let far = wanted.length();
-        // Zero, infinity and NaN are for the general way, and so is a goal that is met.
-        let is_ordinary = far > 1e-6 * self.length && far < 1e17;
-        if !is_ordinary || wanted.distance(self.line * self.length) <= tolerance * self.length {
-            return None;
-        }
-        let bend = self.arc.bend((far / self.length).min(1.0));
-        let (axis, lean) = self.lean(chain, wanted, far, &bend);
-        let [sin, cos] = bend.small;
-        let allowed = |lean| chain.joints[0].prepared.as_ref().is_none_or(|limit| limit.project_rot(lean) == lean);
-        if cos < self.room || !allowed(lean) {
-            return None;
-        }
-        let turn = Rot::from_parts(axis * sin, cos).normalized();
-        if base.rotation != self.rest || base.scale != Vec3::ONE || !self.replace(&mut locals[1..], turn.into()) {
-            return None;
-        }
-        locals[0].rotation = (rest * lean).normalized().into();
-        let reached = from_base * (self.arc.spread(&bend) * self.length / far) + base.translation;
-        let reached = space.map_or(reached, |space| space.up(reached));
-        let outcome = if far <= self.length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach };
+        let (reached, outcome) = self.place(chain, target, pose, tolerance)?;
         report.take_place(goal.joint, target, reached, outcome);
-        if let Some(limit) = &chain.joints[0].prepared {
-            let bounds = limit.active_bounds(lean.into(), ACTIVE_TOLERANCE);
-            report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: self.first - 1, bound }));
-        }
+        self.report_limit(chain, pose, report);
         Some(())
     }
 
-    /// About what all joints turn, and how far the base leans: the way to the target less half of what the others turn together.
-    fn lean(&self, chain: &Chain, wanted: Vec3, far: f32, bend: &Bend) -> (Vec3, Rot) {
-        let across = self.line.cross(wanted);
-        let squared = across.length_squared();
-        let (axis, sin) = if squared > 1e-12 * far * far && squared < 1e30 {
+    /// The same under parents that turn and move only.
+    #[inline(never)]
+    fn solve_below(&self, (chain, goal): (&Chain, &Goal), pose: &mut Pose, tolerance: f32, report: &mut Report) -> Option<()> {
+        let (target, space) = (goal.position?, chain.rigid_space(pose)?);
+        let (reached, outcome) = self.place(chain, space.down(target), pose, tolerance)?;
+        report.take_place(goal.joint, target, space.up(reached), outcome);
+        self.report_limit(chain, pose, report);
+        Some(())
+    }
+
+    /// Brings the tip to a target in the space that the base hangs in. Gives where it is then.
+    #[inline]
+    fn place(&self, chain: &Chain, target: Vec3, pose: &mut Pose, tolerance: f32) -> Option<(Vec3, Outcome)> {
+        let locals = &mut pose.locals[self.first - 1..self.first + self.count];
+        let base = locals[0];
+        let from_base = (target - base.translation).extend(0.0);
+        // As the base sees it at rest.
+        let wanted = lanes::rotate_back(self.rest.into(), from_base);
+        let far = lanes::dot(wanted, wanted).x.sqrt();
+        // Zero, infinity and NaN are for the general way, and so is a goal that is met.
+        let is_ordinary = far > 1e-6 * self.length && far < 1e17;
+        let miss = wanted - self.line * self.length;
+        let slack = tolerance * self.length;
+        if !is_ordinary || lanes::dot(miss, miss).x <= slack * slack || base.rotation != self.rest || base.scale != Vec3::ONE {
+            return None;
+        }
+        let bend = self.arc.bend((far * self.per_length).min(1.0));
+        let (axis, lean) = self.lean(chain, wanted, far, bend.lean);
+        let [sin, cos] = bend.turn;
+        if cos < self.room || !allows(chain, lean) || !self.replace(&mut locals[1..], unit(axis * sin + Vec4::W * cos)) {
+            return None;
+        }
+        locals[0].rotation = Quat::from_vec4(unit(lanes::product(self.rest.into(), lean)));
+        let reached = from_base.truncate() * (self.arc.spread(&bend) * self.length / far) + base.translation;
+        Some((reached, if far <= self.length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach }))
+    }
+
+    /// About what all joints turn, and how far the base leans: the way to the target less what the others turn together.
+    #[inline(always)]
+    fn lean(&self, chain: &Chain, wanted: Vec4, far: f32, [by_sin, by_cos]: Angle) -> (Vec4, Vec4) {
+        let (across, along) = (lanes::cross(self.line, wanted), lanes::dot(self.line, wanted));
+        let squared = lanes::dot(across, across).x;
+        let (axis, aside) = if squared > 1e-12 * far * far {
             let length = squared.sqrt();
             (across * (1.0 / length), length)
         } else {
-            let axis = vector::perpendicular(self.line, Rot::from(self.rest).inverse().rotate(chain.joints[0].bend_axis));
-            (axis, across.dot(axis))
+            self.lean_nowhere(chain, across)
         };
-        let per_far = 1.0 / far;
-        let way = [sin * per_far, self.line.dot(wanted) * per_far];
-        let [sin, cos] = half(difference(way, difference(bend.large, bend.small)));
-        (axis, Rot::from_parts(axis * sin, cos).normalized())
+        // Half of the way's angle. Nothing is decided before everything is there, as no processor could guess how.
+        let ahead = far + along.x.abs();
+        let scale = 1.0 / (2.0 * far * ahead).sqrt();
+        let way = Vec4::new(aside.abs(), ahead, 0.0, 0.0) * scale;
+        let [sin, cos, ..] = Vec4::select(along.cmpgt(Vec4::ZERO), way, way.yxwz()).to_array();
+        let sin = sin.copysign(aside);
+        (axis, axis * (sin * by_cos - cos * by_sin) + Vec4::W * (cos * by_cos + sin * by_sin))
     }
 
-    /// Gives all joints but the last this rotation, if all stand at rest.
-    fn replace(&self, inner: &mut [Transform], turn: Quat) -> bool {
-        let Some((tip, inner)) = inner.split_last_mut().filter(|(tip, _)| self.stand(std::slice::from_ref(*tip))) else { return false };
-        let _: &Transform = tip;
-        for number in 0..inner.len().div_ceil(BLOCK) {
-            let block = number * BLOCK..inner.len().min((number + 1) * BLOCK);
-            if !self.stand(&inner[block.clone()]) {
-                inner[..block.start].iter_mut().for_each(|local| local.rotation = Quat::IDENTITY);
-                return false;
-            }
-            inner[block].iter_mut().for_each(|local| local.rotation = turn);
+    /// The axis where the target lies on the chain's line, and how far aside of it.
+    #[inline(never)]
+    fn lean_nowhere(&self, chain: &Chain, across: Vec4) -> (Vec4, f32) {
+        let meant = Rot::from(self.rest).inverse().rotate(chain.joints[0].bend_axis);
+        let axis = vector::perpendicular(self.line.truncate(), meant).extend(0.0);
+        (axis, lanes::dot(across, axis).x)
+    }
+
+    /// Gives all joints but the last this rotation, if all stand at rest. From the tip on, as what has just been written is
+    /// still near: a pose is mostly made from its beginning to its end.
+    #[inline(always)]
+    fn replace(&self, joints: &mut [Transform], turn: Vec4) -> bool {
+        let Some((tip, inner)) = joints.split_last_mut() else { return false };
+        if !self.stand(tip, tip).all() {
+            return false;
         }
-        true
+        let turn = Quat::from_vec4(turn);
+        let mut written = 0;
+        let mut blocks = inner.rchunks_exact_mut(BLOCK);
+        let mut stand_all = true;
+        for block in blocks.by_ref() {
+            let [a, b, c, d] = block else { continue };
+            stand_all = (self.stand(a, b) & self.stand(c, d)).all();
+            if !stand_all {
+                break;
+            }
+            [a, b, c, d].into_iter().for_each(|joint| joint.rotation = turn);
+            written += BLOCK;
+        }
+        if stand_all {
+            for joint in blocks.into_remainder().iter_mut().rev() {
+                stand_all = self.stand(joint, joint).all();
+                if !stand_all {
+                    break;
+                }
+                joint.rotation = turn;
+                written += 1;
+            }
+        }
+        if !stand_all {
+            inner.iter_mut().rev().take(written).for_each(|joint| joint.rotation = Quat::IDENTITY);
+        }
+        stand_all
     }
 
-    /// Whether these joints stand at rest, to the bit as far as rotations go.
+    /// Where two joints stand at rest. Zeros may have either sign: looking at that as well would cost a tenth of a long chain's time.
+    #[inline(always)]
+    fn stand(&self, a: &Transform, b: &Transform) -> BVec4A {
+        // Four numbers at a time, as they lie side by side: the translation and one of the scale, then what is left.
+        Vec4::from(a.rotation).cmpeq(Vec4::W)
+            & Vec4::from(b.rotation).cmpeq(Vec4::W)
+            & a.translation.extend(a.scale.x).cmpeq(self.place)
+            & b.translation.extend(b.scale.x).cmpeq(self.place)
+            & Vec4::new(a.scale.y, a.scale.z, b.scale.y, b.scale.z).cmpeq(Vec4::ONE)
+    }
+
+    /// The base's limit, if the base stands on it.
     #[inline]
-    fn stand(&self, joints: &[Transform]) -> bool {
-        // Four numbers at a time: the translation and one of the scale, then what is left of the scale.
-        let place = self.offset.extend(1.0);
-        let (mut negative, mut same) = (0, Vec4::ONE.cmpeq(Vec4::ONE));
-        for Transform { translation, rotation, scale } in joints {
-            let rotation = Vec4::from(*rotation);
-            negative |= rotation.is_negative_bitmask();
-            same &=
-                rotation.cmpeq(Vec4::W) & translation.extend(scale.x).cmpeq(place) & Vec4::new(scale.y, scale.z, 1.0, 1.0).cmpeq(Vec4::ONE);
-        }
-        negative == 0 && same.all()
-    }
-}
-
-/// Sine and cosine of an angle.
-type Angle = [f32; 2];
-
-/// The angle between the chords of a circle's n equal parts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Arc {
-    count: f32,
-    per_count: f32,
-    /// Of the series, see above.
-    series: [f32; 3],
-}
-
-/// The bend of an arc: u and u/n.
-#[derive(Clone, Copy, Debug)]
-struct Bend {
-    large: Angle,
-    small: Angle,
-}
-
-impl Arc {
-    fn new(count: usize) -> Self {
-        let count = count as f32;
-        let m = 1.0 / (count * count);
-        let k = 1.0 - m;
-        let (first, second) = (6.0 / k, 0.6 * (3.0 - 7.0 * m) / (k * k));
-        let closed = std::f32::consts::PI * std::f32::consts::PI;
-        Self { count, per_count: 1.0 / count, series: [first, second, closed - first - second] }
-    }
-
-    /// The bend for this part of the full length.
-    fn bend(&self, reach: f32) -> Bend {
-        let y = 1.0 - reach;
-        let [first, second, third] = self.series;
-        let u = (y * (first + y * (second + y * third))).sqrt();
-        let mut bend = Bend { large: sin_cos(u), small: sin_cos(u * self.per_count) };
-        if y < EXACT {
-            return bend;
-        }
-        for _ in 0..2 {
-            let ([sin, cos], [small_sin, small_cos]) = (bend.large, bend.small);
-            // What is missing by the slope, both times the square of n sin(u/n).
-            let chords = self.count * small_sin;
-            let step = chords * (reach * chords - sin) / (cos * chords - sin * small_cos);
-            bend = Bend { large: turned(bend.large, step), small: turned(bend.small, step * self.per_count) };
-        }
-        bend
-    }
-
-    /// What part of its length the chain spans.
-    fn spread(&self, bend: &Bend) -> f32 {
-        if bend.small[0] < 1e-12 { 1.0 } else { bend.large[0] / (self.count * bend.small[0]) }
-    }
-}
-
-/// On by a small angle, at most a tenth: by the polynomials that are then exact to single precision.
-#[inline]
-fn turned([sin, cos]: Angle, by: f32) -> Angle {
-    let squared = by * by;
-    let by_sin = by * (1.0 - squared * (1.0 / 6.0 - squared / 120.0));
-    let by_cos = 1.0 - squared * (0.5 - squared / 24.0);
-    [sin * by_cos + cos * by_sin, cos * by_cos - sin * by_sin]
-}
-
-/// The first angle less the second.
-#[inline]
-fn difference([sin, cos]: Angle, [by_sin, by_cos]: Angle) -> Angle {
-    [sin * by_cos - cos * by_sin, cos * by_cos + sin * by_sin]
-}
-
-/// Half of an angle in [-π, π]. Nothing is decided before both roots are there, as no processor could guess how.
-#[inline]
-fn half([sin, cos]: Angle) -> Angle {
-    let large = (0.5 + 0.5 * cos.abs()).sqrt();
-    let small = 0.5 * sin.abs() / large;
-    let (half_sin, half_cos) = if cos > 0.0 { (small, large) } else { (large, small) };
-    [half_sin.copysign(sin), half_cos]
-}
-
-/// Sine and cosine of an angle in [0, π], by the series for half of it, to 7e-7 and without a branch: which one a library
-/// takes for the next target, no processor can guess.
-#[inline]
-fn sin_cos(angle: f32) -> Angle {
-    let half = 0.5 * angle;
-    let v = half * half;
-    let sin = 1.0 / 362_880.0 - v * (1.0 / 39_916_800.0 - v * (1.0 / 6_227_020_800.0));
-    let sin = half * (1.0 - v * (1.0 / 6.0 - v * (1.0 / 120.0 - v * (1.0 / 5_040.0 - v * sin))));
-    let cos = 1.0 / 40_320.0 - v * (1.0 / 3_628_800.0 - v * (1.0 / 479_001_600.0 - v * (1.0 / 87_178_291_200.0)));
-    let cos = 1.0 - v * (1.0 / 2.0 - v * (1.0 / 24.0 - v * (1.0 / 720.0 - v * cos)));
-    [2.0 * sin * cos, 1.0 - 2.0 * sin * sin]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bend_spans_what_it_should() {
-        for count in [3, 4, 5, 10, 100, 1000] {
-            let arc = Arc::new(count);
-            for step in 1..=10_000 {
-                let reach = step as f32 / 10_000.0;
-                let bend = arc.bend(reach);
-                let spread = arc.spread(&bend);
-                assert!((spread - reach).abs() < 2e-6, "{count} segments, {reach}: {spread}");
-                let [u, small] = [bend.large, bend.small].map(|[sin, cos]| ops::atan2(sin, cos));
-                assert!((u - small * count as f32).abs() < 2e-5, "{count} segments, {reach}: {u} {small}");
-            }
+    fn report_limit(&self, chain: &Chain, pose: &Pose, report: &mut Report) {
+        if let Some(limit) = &chain.joints[0].prepared {
+            let joint = self.first - 1;
+            let lean = Rot::from(self.rest).inverse() * pose.locals[joint].rotation.into();
+            let bounds = limit.active_bounds(lean.into(), ACTIVE_TOLERANCE);
+            report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint, bound }));
         }
     }
+}
 
-    #[test]
-    fn half_an_angle_is_half_of_it() {
-        for step in -999..1000 {
-            let angle = step as f32 * std::f32::consts::PI / 1000.0;
-            let [sin, cos] = half(ops::sin_cos(angle).into());
-            assert!((ops::atan2(sin, cos) - 0.5 * angle).abs() < 1e-6, "{angle}");
-        }
-    }
+/// Whether the base's limit allows this turn from rest.
+#[inline(always)]
+fn allows(chain: &Chain, lean: Vec4) -> bool {
+    let lean = Rot::from(Quat::from_vec4(unit(lean)));
+    chain.joints[0].prepared.as_ref().is_none_or(|limit| limit.project_rot(lean) == lean)
+}
 
-    #[test]
-    fn sine_and_cosine_are_those() {
-        for step in 0..=1000 {
-            let angle = step as f32 * std::f32::consts::PI / 1000.0;
-            let ([sin, cos], wanted) = (sin_cos(angle), ops::sin_cos(angle));
-            assert!((sin - wanted.0).abs() < 3e-7 && (cos - wanted.1).abs() < 7e-7, "{angle}: {sin} {cos}");
-        }
-    }
+/// A rotation whose length is nearly 1 brought to that.
+#[inline(always)]
+fn unit(turn: Vec4) -> Vec4 {
+    turn * (Vec4::splat(1.5) - lanes::dot(turn, turn) * 0.5)
 }

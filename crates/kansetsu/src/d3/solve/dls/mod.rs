@@ -118,6 +118,12 @@ impl Dls {
         {
             return Ok(&scratch.report);
         }
+        self.solve_any(chain, goal, pose, scratch)
+    }
+
+    /// [`Self::solve_with`] where no closed form is at hand.
+    #[inline(never)]
+    fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         scratch.report.clear();
         scratch.work.load(chain, goal, pose)?;
         let met = self.solve_work(chain, scratch);
