@@ -9,7 +9,7 @@
 //! With lengths a, b and span d, half of the angle β between the segments has `sin² = ((a + b)² - d²) / 4ab` and
 //! `cos² = (d² - (a - b)²) / 4ab`.
 
-use glam::{Quat, Vec3, Vec4};
+use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
     TwoBone,
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     d3::{Chain, Goal, Outcome, Pose, Report, Skeleton, Transform},
-    math::{Rigid, Rot, lanes, vector},
+    math::{Rot, lanes, reach, vector},
 };
 
 /// A chain of two free bones, as it is at rest.
@@ -27,15 +27,20 @@ pub(crate) struct Pair {
     base: usize,
     middle: usize,
     tip: usize,
-    /// From the base to the middle in the base's frame, and from the middle to the tip in the middle's.
+    /// From the base to the middle in the base's frame, and from the middle to the tip in the middle's; the same and 1.
     upper: Vec4,
     lower: Vec4,
-    /// The axis about which it bends when it is straight: unit, across `upper`, in the base's frame.
+    places: [Vec4; 2],
+    /// The axis about which it bends when it is straight: unit, across `upper`, in the base's frame; and across both.
     across: Vec4,
-    /// The segments' lengths.
+    aside: Vec4,
+    /// The segments' lengths, and the sum of their squares.
     a: f32,
     b: f32,
+    lengths: f32,
     triangle: Triangle,
+    /// The square of the least span that is ordinary.
+    least: f32,
     /// The squares of ab times the sines of two angles between the segments: below the first the limb is straight or folded, above
     /// the second it is bent enough to say in which plane.
     straight: f32,
@@ -58,6 +63,18 @@ impl Triangle {
     fn new(a: f32, b: f32) -> Self {
         Self { sum: (a + b) * (a + b), difference: (a - b) * (a - b), quarter: 0.25 / (a * b), ratio: b / a }
     }
+
+    /// The squares of sine and cosine of half the angle between the segments when they span what has this square.
+    #[inline(always)]
+    fn squares(&self, square: f32) -> [f32; 2] {
+        [(self.sum - square) * self.quarter, (square - self.difference) * self.quarter]
+    }
+
+    /// Where the segments then end, with their roots: along the upper one, and what is as long across it.
+    #[inline(always)]
+    fn end(&self, [upper, aside]: [Vec4; 2], squares: [f32; 2], [sin, cos]: [f32; 2]) -> Vec4 {
+        upper * (1.0 + self.ratio * (squares[1] - squares[0])) + aside * (2.0 * self.ratio * (sin * cos))
+    }
 }
 
 /// A target nearer to the base than this part of the length is for the general way: its direction says little.
@@ -71,6 +88,9 @@ const OPPOSITE: f32 = -0.99;
 
 /// How much the square of a rotation's length may differ from 1: then [`Rot::normalized`] takes no root either.
 const NEARLY_UNIT: f32 = 2e-4;
+
+/// So much is rounding alone: nothing is gained by bringing such a rotation to unit length.
+const ROUNDING: f32 = 5e-7;
 
 /// A base farther from the origin of its space, metres, is for the general way.
 const FARTHEST: f32 = 1e9;
@@ -90,16 +110,14 @@ struct Limb {
 }
 
 /// How a limb is to be bent.
-struct Bend<'a> {
+struct Bend {
     /// About what, unit and across the upper segment.
     axis: Vec4,
-    /// Sine and cosine of half the angle that the segments have now.
-    half: [f32; 2],
-    /// The segments in the plane across the axis, and how far the lower one's end is lifted off it.
-    triangle: &'a Triangle,
-    lift: f32,
-    /// The square of the span, and its product with the target's distance.
-    square: f32,
+    /// Sine and cosine of half the angle that the middle is still to turn by.
+    turn: [f32; 2],
+    /// Where the tip is then, in the base's frame.
+    from: Vec4,
+    /// The product of the span and the target's distance.
     product: f32,
 }
 
@@ -120,93 +138,135 @@ impl Pair {
         let is_free = chain.joints.iter().all(|entry| entry.limit.is_none() && !entry.held);
         let is_ordinary = a.min(b) > 1e-3 * (a + b) && (1e-6..1e6).contains(&(a + b));
         let axis = vector::unit(middle.bend_axis).unwrap_or(Vec3::X);
+        let across = vector::perpendicular(upper / a, axis);
         (is_free && is_ordinary).then(|| Self {
             base: base.joint,
             middle: middle.joint,
             tip: tip.joint,
             upper: upper.extend(0.0),
             lower: lower.extend(0.0),
-            across: vector::perpendicular(upper / a, axis).extend(0.0),
+            places: [upper.extend(1.0), lower.extend(1.0)],
+            across: across.extend(0.0),
+            aside: across.cross(upper).extend(0.0),
             a,
             b,
+            lengths: a * a + b * b,
             triangle: Triangle::new(a, b),
+            least: Triangle::new(a, b).difference.max(NEAR * NEAR * Triangle::new(a, b).sum),
             straight: (a * b * NO_PLANE) * (a * b * NO_PLANE),
             bent: (a * b * NEARLY_STRAIGHT) * (a * b * NEARLY_STRAIGHT),
         })
     }
 
     /// Solves and reports, if nothing is out of the ordinary; else leaves the pose as it is and gives `None`.
+    #[inline(always)]
     pub(crate) fn solve(&self, solver: &TwoBone, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
-        let target = goal.place_alone().filter(|_| goal.joint == self.tip && pose.locals.len() == chain.joint_count)?;
-        let is_plain = solver.twist == 0.0 && solver.weight == 1.0 && solver.soft >= 0.0 && solver.soft <= 0.5;
-        let space = if chain.ancestors.is_empty() { None } else { Some(chain.rigid_space(pose)?) };
-        let limb = self.limb(&space, target, goal.pole, &pose.locals).filter(|_| is_plain)?;
-        let present = self.upper + limb.lower;
-        if squared(present - limb.line) <= 1e-12 * self.triangle.sum {
-            goal.pole.is_none().then_some(())?;
-            let tip = lanes::rotate(limb.base, present);
-            report.take_place(goal.joint, target, in_model(&space, tip + limb.base_at), Outcome::Reached);
-            return Some(());
+        let target = goal.place_alone()?;
+        if goal.joint != self.tip || pose.locals.len() != chain.joint_count {
+            return None;
         }
-        let is_within = limb.square >= self.triangle.difference && limb.square <= self.triangle.sum && solver.soft == 0.0;
-        let normal = lanes::cross(self.upper, limb.lower);
-        let (sin, cos) = (squared(normal), lanes::dot(self.upper, limb.lower).x);
-        let mut outcome = Outcome::Reached;
-        let inside = |axis, half| Bend { axis, half, triangle: &self.triangle, lift: 0.0, square: limb.square, product: limb.square };
-        let solved = if is_within && sin < self.straight && cos > 0.0 {
-            self.solved(&limb, inside(self.across, [0.0, 1.0]))
-        } else if is_within && sin > self.bent {
-            let per_product = 4.0 * self.triangle.quarter;
-            let size = sin.sqrt();
-            self.solved(&limb, inside(normal * (1.0 / size), half(size * per_product, cos * per_product)))
-        } else {
-            self.solved_unusual(solver, &limb, &mut outcome)
-        };
-        pose.locals[self.base].rotation = Quat::from_vec4(solved.base);
-        pose.locals[self.middle].rotation = Quat::from_vec4(solved.middle);
-        report.take_place(goal.joint, target, in_model(&space, solved.tip + limb.base_at), outcome);
+        let is_plain = Vec4::new(solver.soft, solver.twist, solver.weight, 0.0).cmpeq(Vec4::Z).all();
+        if !is_plain || goal.pole.is_some() || !chain.ancestors.is_empty() {
+            return self.solve_further(solver, (chain, goal), pose, report);
+        }
+        let (reached, outcome) = self.place(solver, (target, None), &mut pose.locals)?;
+        report.take_place(goal.joint, target, reached, outcome);
         Some(())
+    }
+
+    /// The same with a pole, with soft reach, or under parents that turn and move only.
+    #[inline(never)]
+    fn solve_further(&self, solver: &TwoBone, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
+        let (target, space) = (goal.position?, chain.rigid_space(pose)?);
+        let is_plain = solver.twist == 0.0 && solver.weight == 1.0 && (0.0..=0.5).contains(&solver.soft);
+        if !is_plain || !goal.pole.is_none_or(Vec3::is_finite) {
+            return None;
+        }
+        let pole = goal.pole.map(|pole| space.down(pole));
+        let (reached, outcome) = self.place(solver, (space.down(target), pole), &mut pose.locals)?;
+        report.take_place(goal.joint, target, space.up(reached), outcome);
+        Some(())
+    }
+
+    /// Brings the tip to a target in the space that the base hangs in. Gives where it is then.
+    #[inline(always)]
+    fn place(&self, solver: &TwoBone, (target, pole): (Vec3, Option<Vec3>), locals: &mut [Transform]) -> Option<(Vec3, Outcome)> {
+        let Limb { base_at, base, middle, lower, line, square, pole } = self.limb(target, pole, locals)?;
+        let limb = || Limb { base_at, base, middle, lower, line, square, pole };
+        let normal = lanes::cross(self.upper, lower);
+        let (normal_square, dot) = (squared(normal), lanes::dot(self.upper, lower).x);
+        // Where it does not even span what it should, it cannot be there; else it is looked at.
+        if (self.lengths + 2.0 * dot - square).abs() <= 1e-5 * self.triangle.sum {
+            let present = self.upper + lower;
+            if squared(present - line) <= 1e-12 * self.triangle.sum {
+                pole.is_none().then_some(())?;
+                return Some(((lanes::rotate(base, present) + base_at).truncate(), Outcome::Reached));
+            }
+        }
+        let mut outcome = Outcome::Reached;
+        let is_within = square >= self.least && square <= self.triangle.sum && solver.soft == 0.0;
+        let solved = if is_within && normal_square < self.straight && dot > 0.0 {
+            let squares = self.triangle.squares(square);
+            let turn = squares.map(f32::sqrt);
+            let from = self.triangle.end([self.upper, self.aside], squares, turn);
+            self.solved(limb(), Bend { axis: self.across, turn, from, product: square })
+        } else if is_within && normal_square > self.bent {
+            let (per_product, size) = (4.0 * self.triangle.quarter, normal_square.sqrt());
+            let axis = normal * (1.0 / size);
+            let squares = self.triangle.squares(square);
+            let wanted = squares.map(f32::sqrt);
+            let from = self.triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted);
+            let turn = difference(wanted, half(size * per_product, dot * per_product));
+            self.solved(limb(), Bend { axis, turn, from, product: square })
+        } else {
+            self.solved_unusual(solver, limb(), &mut outcome)?
+        };
+        locals[self.base].rotation = Quat::from_vec4(solved.base);
+        locals[self.middle].rotation = Quat::from_vec4(solved.middle);
+        Some(((solved.tip + base_at).truncate(), outcome))
     }
 
     /// The limb in the pose, if it is the one at rest but for its turns, and nothing is odd.
     #[inline(always)]
-    fn limb(&self, space: &Option<Rigid>, target: Vec3, pole: Option<Vec3>, locals: &[Transform]) -> Option<Limb> {
+    fn limb(&self, target: Vec3, pole: Option<Vec3>, locals: &[Transform]) -> Option<Limb> {
         let (base, middle, tip) = (&locals[self.base], &locals[self.middle], &locals[self.tip]);
         // A translation and one of the scale at a time (which lie side by side), then what is left of the scales.
         let base_at = base.translation.extend(base.scale.x) - Vec4::W;
         let is_near = base_at.abs().cmple(Vec4::new(FARTHEST, FARTHEST, FARTHEST, 0.0));
-        let segments = middle.translation.extend(middle.scale.x).cmpeq(self.upper + Vec4::W)
-            & tip.translation.extend(tip.scale.x).cmpeq(self.lower + Vec4::W);
+        let segments =
+            middle.translation.extend(middle.scale.x).cmpeq(self.places[0]) & tip.translation.extend(tip.scale.x).cmpeq(self.places[1]);
         let scales = Vec4::new(base.scale.y, base.scale.z, middle.scale.y, middle.scale.z).cmpeq(Vec4::ONE)
-            & Vec4::new(tip.scale.y, tip.scale.z, 0.0, 0.0).cmpeq(Vec4::new(1.0, 1.0, 0.0, 0.0));
-        let [base_turn, middle_turn, tip_turn] = [base.rotation.into(), middle.rotation.into(), tip.rotation.into()];
-        let squares = [lanes::dot(base_turn, base_turn), lanes::dot(middle_turn, middle_turn), lanes::dot(tip_turn, tip_turn)];
-        let beyond = (squares[0] - Vec4::ONE).abs() + (squares[1] - Vec4::ONE).abs() + (squares[2] - Vec4::ONE).abs();
-        let are_unit = beyond.cmplt(Vec4::splat(NEARLY_UNIT));
-        let [base_turn, middle_turn] = [unit(base_turn, squares[0]), unit(middle_turn, squares[1])];
-        let line = in_space(space, target) - base_at;
-        let square = squared(line);
-        let is_ordinary =
-            square >= NEAR * NEAR * self.triangle.sum && square <= 1e12 * self.triangle.sum && pole.is_none_or(Vec3::is_finite);
-        if !is_ordinary || !(scales & segments & are_unit & is_near).all() {
-            return None;
+            & Vec4::new(tip.scale.y, tip.scale.z, tip.scale.y, tip.scale.z).cmpeq(Vec4::ONE);
+        let [mut base_turn, mut middle_turn, tip_turn] = [base.rotation.into(), middle.rotation.into(), tip.rotation.into()];
+        let is_ordinary = scales & segments & is_near;
+        let beyond = (squares_of([base_turn, middle_turn, tip_turn]) - Vec4::ONE).abs();
+        if !(is_ordinary & beyond.cmplt(Vec4::splat(ROUNDING))).all() {
+            if !(is_ordinary & beyond.cmplt(Vec4::splat(NEARLY_UNIT))).all() {
+                return None;
+            }
+            [base_turn, middle_turn] = [unit(base_turn), unit(middle_turn)];
         }
+        let line = target.extend(0.0) - base_at;
         Some(Limb {
             base_at,
             base: base_turn,
             middle: middle_turn,
             lower: lanes::rotate(middle_turn, self.lower),
             line: lanes::rotate_back(base_turn, line),
-            square,
-            pole: pole.map(|pole| (in_space(space, pole) - base_at).truncate()),
+            square: squared(line),
+            pole: pole.map(|pole| pole - base_at.truncate()),
         })
     }
 
     /// A limb that does not reach, or that is nearly straight or folded.
     #[inline(never)]
-    fn solved_unusual(&self, solver: &TwoBone, limb: &Limb, outcome: &mut Outcome) -> Solved {
+    fn solved_unusual(&self, solver: &TwoBone, limb: Limb, outcome: &mut Outcome) -> Option<Solved> {
+        let is_ordinary = limb.square >= NEAR * NEAR * self.triangle.sum && limb.square <= 1e12 * self.triangle.sum;
+        if !is_ordinary {
+            return None;
+        }
         let distance = limb.square.sqrt();
-        let (span, found) = solver.span([self.a, self.b], distance);
+        let (span, found) = reach::span([self.a, self.b], solver.soft, distance);
         *outcome = found;
         let per_product = 4.0 * self.triangle.quarter;
         let normal = lanes::cross(self.upper, limb.lower);
@@ -220,41 +280,23 @@ impl Pair {
         let lift = lanes::dot(limb.lower, axis).x;
         let flat = ((self.b - lift) * (self.b + lift)).sqrt();
         let half = half(lanes::dot(normal, axis).x / (self.a * flat), cos * self.b / flat);
-        let triangle = &Triangle::new(self.a, flat);
-        self.solved(limb, Bend { axis, half, triangle, lift, square: span * span - lift * lift, product: span * distance })
+        let triangle = Triangle::new(self.a, flat);
+        let squares = triangle.squares(span * span - lift * lift).map(|square| square.max(0.0));
+        let wanted = squares.map(f32::sqrt);
+        let from = triangle.end([self.upper, lanes::cross(axis, self.upper)], squares, wanted) + axis * lift;
+        Some(self.solved(limb, Bend { axis, turn: difference(wanted, half), from, product: span * distance }))
     }
 
     /// Bends the limb and turns its tip to the target, and its middle to the pole.
     #[inline(always)]
-    fn solved(&self, limb: &Limb, bend: Bend) -> Solved {
-        let triangle = bend.triangle;
-        let sin_squared = ((triangle.sum - bend.square) * triangle.quarter).max(0.0);
-        let cos_squared = ((bend.square - triangle.difference) * triangle.quarter).max(0.0);
-        let ahead = self.upper * (1.0 + triangle.ratio * (cos_squared - sin_squared));
-        let aside = lanes::cross(bend.axis, self.upper) * (triangle.ratio * 2.0) * (sin_squared * cos_squared).sqrt();
-        let aim = Aim { from: (ahead + bend.axis * bend.lift) + aside, to: limb.line, product: bend.product };
-        let mut base = aim.turned(limb.base, bend.axis);
-        if let Some(pole) = limb.pole {
-            base = limb.swivelled(base, bend.axis, pole);
+    fn solved(&self, limb: Limb, Bend { axis, turn: [sin, cos], from, product }: Bend) -> Solved {
+        let Limb { base, middle, line, square, pole, .. } = limb;
+        let mut base = aimed(base, [from, line], product, axis);
+        if let Some(pole) = pole {
+            base = swivelled([limb.base, base], [line, axis], square, pole);
         }
-        let ([sin, cos], [half_sin, half_cos]) = ([sin_squared.sqrt(), cos_squared.sqrt()], bend.half);
-        let turn = bend.axis * (sin * half_cos - cos * half_sin) + Vec4::W * (cos * half_cos + sin * half_sin);
-        let middle = lanes::product(turn, limb.middle);
-        let tip = lanes::rotate(base, self.upper + lanes::rotate(middle, self.lower));
-        Solved { base, middle, tip }
+        Solved { base, middle: lanes::product(axis * sin + Vec4::W * cos, middle), tip: lanes::rotate(base, from) }
     }
-}
-
-/// A point of model space in the space that the base hangs in.
-#[inline(always)]
-fn in_space(space: &Option<Rigid>, point: Vec3) -> Vec4 {
-    space.as_ref().map_or(point, |space| space.down(point)).extend(0.0)
-}
-
-/// The other way.
-#[inline(always)]
-fn in_model(space: &Option<Rigid>, point: Vec4) -> Vec3 {
-    space.as_ref().map_or(point.truncate(), |space| space.up(point.truncate()))
 }
 
 /// Sine and cosine of half an angle.
@@ -265,10 +307,15 @@ fn half(sin: f32, cos: f32) -> [f32; 2] {
     [sin * per_length, cos * per_length]
 }
 
-/// A rotation whose length is nearly 1 brought to that, with the square of its length.
+/// The first angle less the second.
 #[inline(always)]
-fn unit(turn: Vec4, squared: Vec4) -> Vec4 {
-    turn * (Vec4::splat(1.5) - squared * 0.5)
+fn difference([sin, cos]: [f32; 2], [by_sin, by_cos]: [f32; 2]) -> [f32; 2] {
+    [sin * by_cos - cos * by_sin, cos * by_cos + sin * by_sin]
+}
+
+/// A rotation whose length is nearly 1 brought to that.
+fn unit(turn: Vec4) -> Vec4 {
+    turn * (Vec4::splat(1.5) - lanes::dot(turn, turn) * 0.5)
 }
 
 /// The square of a length.
@@ -277,41 +324,42 @@ fn squared(v: Vec4) -> f32 {
     lanes::dot(v, v).x
 }
 
-/// What is to be turned to point where, both in the base's frame, and the product of their lengths.
-struct Aim {
-    from: Vec4,
-    to: Vec4,
-    product: f32,
+/// The squares of three lengths, the last one twice.
+#[inline(always)]
+fn squares_of(v: [Vec4; 3]) -> Vec4 {
+    let [a, b, c] = v.map(|v| v * v);
+    let ab = Vec4::new(a.x, a.y, b.x, b.y) + Vec4::new(a.z, a.w, b.z, b.w);
+    let cc = c + c.zwxy();
+    Vec4::new(ab.x, ab.z, cc.x, cc.z) + Vec4::new(ab.y, ab.w, cc.y, cc.w)
 }
 
-impl Aim {
-    /// The base turned by the least rotation that does it; about `side` where they are opposite.
-    #[inline(always)]
-    fn turned(&self, base: Vec4, side: Vec4) -> Vec4 {
-        let dot = lanes::dot(self.from, self.to).x;
-        if dot > OPPOSITE * self.product {
-            let (cross, scalar) = (lanes::cross(self.from, self.to), self.product + dot);
-            let length = (squared(cross) + scalar * scalar).sqrt();
-            lanes::product(base, cross + Vec4::W * scalar) * (1.0 / length)
-        } else {
-            self.turned_about(base, side)
-        }
-    }
-
-    #[inline(never)]
-    fn turned_about(&self, base: Vec4, side: Vec4) -> Vec4 {
-        let turn = Rot::between(self.from.truncate(), self.to.truncate(), side.truncate());
-        lanes::product(base, Quat::from(turn).into())
+/// The base turned by the least rotation that makes the first point in its frame point at the second; about `side` where they
+/// are opposite. `product` is that of their lengths.
+#[inline(always)]
+fn aimed(base: Vec4, [from, to]: [Vec4; 2], product: f32, side: Vec4) -> Vec4 {
+    let dot = lanes::dot(from, to).x;
+    if dot > OPPOSITE * product {
+        let (cross, scalar) = (lanes::cross(from, to), product + dot);
+        // Root and division at once, not one after the other.
+        let square = squared(cross) + scalar * scalar;
+        let per_length = square.sqrt() * (1.0 / square);
+        lanes::product(base, cross + Vec4::W * scalar) * per_length
+    } else {
+        aimed_about(base, [from, to], side)
     }
 }
 
-impl Limb {
-    /// The base turned about the line so that the middle is on the pole's side.
-    #[inline(never)]
-    fn swivelled(&self, base: Vec4, axis: Vec4, pole: Vec3) -> Vec4 {
-        let line = lanes::rotate(self.base, self.line) / self.square.sqrt();
-        let turn = swivel(line.truncate(), lanes::rotate(base, axis).truncate(), pole);
-        let base = lanes::product(Quat::from(turn).into(), base);
-        base * (1.0 / squared(base).sqrt())
-    }
+#[inline(never)]
+fn aimed_about(base: Vec4, [from, to]: [Vec4; 2], side: Vec4) -> Vec4 {
+    let turn = Rot::between(from.truncate(), to.truncate(), side.truncate());
+    lanes::product(base, Quat::from(turn).into())
+}
+
+/// The base (as it was, and as it is) turned about the line (whose square is given) so that the middle is on the pole's side.
+#[inline(never)]
+fn swivelled([before, base]: [Vec4; 2], [line, axis]: [Vec4; 2], square: f32, pole: Vec3) -> Vec4 {
+    let line = lanes::rotate(before, line) / square.sqrt();
+    let turn = swivel(line.truncate(), lanes::rotate(base, axis).truncate(), pole);
+    let base = lanes::product(Quat::from(turn).into(), base);
+    base * (1.0 / squared(base).sqrt())
 }

@@ -160,6 +160,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Self::solve`]. The pose is then untouched.
+    #[inline]
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         match self {
             Self::Auto(solver) => solver.solve_with(chain, goal, pose, scratch),

@@ -25,7 +25,7 @@ use super::{
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
-    math::{Rot, vector},
+    math::{Rot, reach, vector},
     ops,
 };
 
@@ -70,12 +70,18 @@ impl TwoBone {
     /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`],
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        let Scratch { work, report, .. } = scratch;
         if let Some(pair) = &chain.pair
-            && pair.solve(self, (chain, goal), pose, report).is_some()
+            && pair.solve(self, (chain, goal), pose, &mut scratch.report).is_some()
         {
-            return Ok(report);
+            return Ok(&scratch.report);
         }
+        self.solve_any(chain, goal, pose, scratch)
+    }
+
+    /// [`Self::solve_with`] for any chain.
+    #[inline(never)]
+    fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        let Scratch { work, report, .. } = scratch;
         self.check()?;
         work.load(chain, goal, pose)?;
         report.clear();
@@ -104,7 +110,7 @@ impl TwoBone {
                 return Outcome::Reached;
             }
             let limb = Limb::new(chain, work, joints);
-            let (span, outcome) = self.span([limb.a, limb.b], target.distance(limb.base));
+            let (span, outcome) = reach::span([limb.a, limb.b], self.soft, target.distance(limb.base));
             reach = outcome;
             bend(chain, work, joints[1], &limb, span);
             aim(chain, work, joints, (target, limb.axis, self.twist));
@@ -115,50 +121,6 @@ impl TwoBone {
             Outcome::Reached if missed => Outcome::Limited,
             outcome => outcome,
         }
-    }
-
-    /// How far the limb should span for a target at `distance`, and what that is called.
-    #[inline]
-    pub(crate) fn span(&self, [a, b]: [f32; 2], distance: f32) -> (f32, Outcome) {
-        let (longest, shortest) = (a + b, (a - b).abs());
-        let zone = self.soft * longest;
-        let slack = 1e-6 * longest;
-        if distance > longest - zone {
-            let far = longest - soft_reach(longest - distance, zone);
-            let outcome = if distance > longest + slack {
-                Outcome::OutOfReach
-            } else if zone > 0.0 {
-                Outcome::SoftReached
-            } else {
-                Outcome::Reached
-            };
-            return (far.min(longest), outcome);
-        }
-        let near_zone = zone.min(0.5 * (longest - shortest));
-        if shortest > 0.0 && distance < shortest + near_zone {
-            let outcome = if distance < shortest - slack {
-                Outcome::TooClose
-            } else if zone > 0.0 {
-                Outcome::SoftReached
-            } else {
-                Outcome::Reached
-            };
-            return (shortest + soft_reach(distance - shortest, near_zone), outcome);
-        }
-        (distance, Outcome::Reached)
-    }
-}
-
-/// How far from the bound to stay for a target `room` away from it (negative: beyond), with a zone of `zone`:
-/// `room` itself outside the zone, `zone · exp((room - zone) / zone)` inside. Continuous with its slope (C1), and
-/// never past the target.
-fn soft_reach(room: f32, zone: f32) -> f32 {
-    if room >= zone {
-        room
-    } else if zone > 0.0 {
-        zone * ops::exp((room - zone) / zone)
-    } else {
-        0.0
     }
 }
 
@@ -223,10 +185,7 @@ impl Limb {
         let (upper, lower) = (self.upper - along(self.upper), self.lower - along(self.lower));
         let height = (self.upper + self.lower).dot(self.axis);
         let (a, b) = (upper.length(), lower.length());
-        let flat = (span * span - height * height).max(0.0).sqrt();
-        let apart = ((a + b - flat) * (a + b + flat)).max(0.0).sqrt();
-        let together = ((flat - (a - b).abs()) * (flat + (a - b).abs())).max(0.0).sqrt();
-        let wanted = 2.0 * ops::atan2(apart, together);
+        let wanted = reach::bend([a, b], (span * span - height * height).max(0.0).sqrt());
         let present = ops::atan2(upper.cross(lower).dot(self.axis), upper.dot(lower));
         wanted - present
     }
@@ -297,23 +256,5 @@ pub(crate) fn blend(chain: &Chain, work: &mut Work, pose: &Pose, weight: f32) {
     }
     for (entry, joint) in chain.joints.iter().zip(&mut work.joints) {
         joint.local = Rot::from(pose.locals[entry.joint].rotation).normalized().slerp(joint.local, weight);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn soft_reach_is_smooth_and_never_past_the_target() {
-        let zone = 0.1;
-        let mut last = soft_reach(0.3, zone);
-        for step in 1..=4000 {
-            let room = 0.3 - step as f32 * 2e-4;
-            let now = soft_reach(room, zone);
-            assert!(now >= room && now >= 0.0 && now <= last);
-            assert!(last - now <= 2e-4 * 1.001, "the slope never exceeds 1");
-            last = now;
-        }
     }
 }
