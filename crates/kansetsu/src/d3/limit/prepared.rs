@@ -5,7 +5,6 @@ use glam::{Mat3, Quat};
 use super::{
     Bounds, Projection, cone, euler_box, hinge, reach_cone,
     swing_limit::{Region, SwingLimit},
-    swing_twist,
 };
 use crate::math::Rot;
 
@@ -94,7 +93,7 @@ impl Ready<'_> {
             Self::Cone(limit) => limit.active(turn, tolerance),
             Self::Swing(limit) => match &limit.region {
                 Region::Polygon(polygon) => reach_cone::active(limit, polygon, turn, tolerance),
-                _ => swing_twist::active(limit, turn, tolerance),
+                _ => limit.active(turn, tolerance),
             },
             Self::EulerBox(limit) => limit.active(turn, tolerance),
         }

@@ -9,6 +9,7 @@
 use glam::{Mat3, Vec3};
 
 use super::{
+    Bounds,
     direction::Foot,
     ellipse::{Ellipse, Sphere},
     half::Half,
@@ -103,18 +104,28 @@ impl SwingLimit<'_> {
     }
 
     /// Whether the swing stands on (or beyond) the region's edge; a polygon is asked for its edges instead.
-    pub(super) fn on_edge(&self, turn: Rot, tolerance: f32) -> bool {
-        let split = self.split(turn);
+    fn is_on_edge(&self, split: &Split, tolerance: f32) -> bool {
         match &self.region {
             Region::Free | Region::Polygon(_) => false,
-            Region::Circle(half) => half.cos > 0.0 && 2.0 * half.sin > tolerance && circle_excess(*half, &split) >= -0.5 * tolerance,
+            Region::Circle(half) => half.cos > 0.0 && 2.0 * half.sin > tolerance && circle_excess(*half, split) >= -0.5 * tolerance,
             Region::Ellipse(ellipse) => ellipse.is_near_edge(split.swing, tolerance),
         }
     }
 
     pub(super) fn twist_active(&self, turn: Rot, tolerance: f32) -> [Option<&'static str>; 2] {
-        let [min, max] = self.twist.active(self.split(turn).twist, tolerance);
+        self.active_twist(&self.split(turn), tolerance)
+    }
+
+    fn active_twist(&self, split: &Split, tolerance: f32) -> [Option<&'static str>; 2] {
+        let [min, max] = self.twist.active(split.twist, tolerance);
         [min.then_some("twist_min"), max.then_some("twist_max")]
+    }
+
+    /// The swing's edge, then the twist's bounds.
+    pub(super) fn active(&self, turn: Rot, tolerance: f32) -> Bounds {
+        let split = self.split(turn);
+        let [min, max] = self.active_twist(&split, tolerance);
+        [self.is_on_edge(&split, tolerance).then_some("swing"), min, max]
     }
 
     /// Where Z goes, in the rest frame.

@@ -3,7 +3,6 @@
 use glam::{Quat, Vec3};
 
 use super::{
-    Bounds,
     check::{check_length, check_numbers},
     cone::half_opening,
     ellipse::Ellipse,
@@ -128,11 +127,6 @@ impl SwingTwist {
             twist: Interval::new(self.twist_min, self.twist_max),
         }
     }
-}
-
-pub(super) fn active(limit: &SwingLimit<'_>, turn: Rot, tolerance: f32) -> Bounds {
-    let [min, max] = limit.twist_active(turn, tolerance);
-    [limit.on_edge(turn, tolerance).then_some("swing"), min, max]
 }
 
 /// The frame with this Z axis and this X axis, perpendicular unit vectors.

@@ -32,77 +32,110 @@ pub(crate) fn stop_by_trying(project: impl Fn(Rot) -> Rot, q: Rot, parent: Rot, 
     (size > 1e-7).then(|| Stop { direction: excess / size, amount: turn.dot(excess) / size - size })
 }
 
-/// What holds a wanted step of a ball: of the twist and of the swing.
-///
-/// The step that is nearest to the wanted one inside both bounds, which are not perpendicular, is held by the twist alone,
-/// by the swing alone, or by both. What is locked then is what the nearest step asks for; anything else makes the active set
-/// go round in circles.
+/// What holds a wanted step of a ball: see [`Edge::stops`].
 #[inline]
 pub(crate) fn stops(ball: &Ball, q: Rot, parent: Rot, turn_in_model: Vec3) -> [Option<Stop>; 2] {
-    let size = turn_in_model.length();
-    let (swing, [tz, tw]) = Ball::split(q);
-    let cos = swing.cos.max(1e-3);
-    // Twice the sine of half of what is left: the angle itself to third order, and never more than it.
-    let room = ball
-        .twist
-        .map(|[limit_sin, limit_cos]| [limit_sin * tw + limit_cos * tz, limit_sin * tw - limit_cos * tz].map(|room| 2.0 * room * cos));
-    let [ia, ib] = ball.inverse_radii;
-    let [mx, my] = swing.m;
-    let ratio = ball.swing_size(swing.m).sqrt();
-    let stretch = 4.0 / (1.0 + mx * mx + my * my);
-    // Not nearer to the bound than the shorter radius leaves.
-    let swings_freely = size < (1.0 - ratio) * stretch * cos / ia.max(ib);
-    if swings_freely && room.is_none_or(|[below, above]| size < above.min(below)) {
-        return [None, None];
+    Edge::new(ball, q).stops(ball, parent, turn_in_model)
+}
+
+/// How a ball stands to its bounds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    /// Sine and cosine of half the swing, and its axis (as tan(swing / 4)).
+    sin: [f32; 2],
+    cos: f32,
+    m: [f32; 2],
+    /// The part of the swing's bound that the swing takes.
+    ratio: f32,
+    stretch: f32,
+    /// How far the twist may go down and up.
+    room: Option<[f32; 2]>,
+    /// Shorter steps reach no bound, and not the swing's: the squares of their lengths.
+    free: f32,
+    free_of_swing: f32,
+}
+
+impl Edge {
+    #[inline]
+    pub(crate) fn new(ball: &Ball, q: Rot) -> Self {
+        let (swing, [tz, tw]) = Ball::split(q);
+        let cos = swing.cos.max(1e-3);
+        // Twice the sine of half of what is left: the angle itself to third order, and never more than it.
+        let room = ball
+            .twist
+            .map(|[limit_sin, limit_cos]| [limit_sin * tw + limit_cos * tz, limit_sin * tw - limit_cos * tz].map(|room| 2.0 * room * cos));
+        let [ia, ib] = ball.inverse_radii;
+        let [mx, my] = swing.m;
+        let ratio = ball.swing_size(swing.m).sqrt();
+        let stretch = 4.0 / (1.0 + mx * mx + my * my);
+        // Not nearer to the bound than the shorter radius leaves.
+        let swing_room = ((1.0 - ratio) * stretch * cos / ia.max(ib)).max(0.0);
+        let least = room.map_or(swing_room, |[below, above]| swing_room.min(above).min(below).max(0.0));
+        Self { sin: swing.sin, cos, m: swing.m, ratio, stretch, room, free: least * least, free_of_swing: swing_room * swing_room }
     }
 
-    let sin = (swing.sin[0] * swing.sin[0] + swing.sin[1] * swing.sin[1]).sqrt();
-    let (nx, ny) = if sin > 1e-6 { (swing.sin[0] / sin, swing.sin[1] / sin) } else { (1.0, 0.0) };
-    let turn = parent.inverse().rotate(turn_in_model);
-    let g = Vec3::new(sin * ny, -sin * nx, cos);
-    let held_twist = |step: f32| {
-        room.and_then(|[below, above]| {
-            if step > above {
-                Some(above)
-            } else if step < -below {
-                Some(-below)
-            } else {
-                None
-            }
-        })
-    };
-    let twist_alone = held_twist(turn.dot(g));
-    let twist_stop = |amount: f32| Some(Stop { direction: g, amount });
-    if swings_freely {
-        return [twist_alone.and_then(twist_stop), None];
+    /// What holds a wanted step: of the twist and of the swing.
+    ///
+    /// The step that is nearest to the wanted one inside both bounds, which are not perpendicular, is held by the twist alone,
+    /// by the swing alone, or by both. What is locked then is what the nearest step asks for; anything else makes the active set
+    /// go round in circles.
+    #[inline]
+    pub(crate) fn stops(&self, ball: &Ball, parent: Rot, turn_in_model: Vec3) -> [Option<Stop>; 2] {
+        let squared = turn_in_model.length_squared();
+        if squared < self.free { [None, None] } else { self.stops_near(ball, parent.inverse().rotate(turn_in_model)) }
     }
 
-    let (gx, gy) = if ratio > 1e-4 { (mx * ia * ia, my * ib * ib) } else { (nx * ia * ia, ny * ib * ib) };
-    let length = (gx * gx + gy * gy).sqrt().max(1e-12);
-    let (gx, gy) = (gx / length, gy / length);
-    let (along_n, along_k) = (gx * nx + gy * ny, gy * nx - gx * ny);
-    let n = Vec3::new(nx, ny, 0.0);
-    let k = Vec3::new(-cos * ny, cos * nx, sin);
-    // The swing's bound across g, and with the slide that a twist along g brings.
-    let (across, slide) = (n * along_n + k * along_k, along_k * sin / cos);
-    // The rate of sqrt(size) along its gradient is |gradient| = length / ratio in m, and m moves by (1 + m²)/4 per radian.
-    let rate = if ratio > 1e-4 { length / ratio } else { ia.max(ib) };
-    let left = (1.0 - ratio) / rate * stretch;
+    /// The same for a step that may be long enough to reach a bound, in the frame that the ball turns in.
+    fn stops_near(&self, ball: &Ball, turn: Vec3) -> [Option<Stop>; 2] {
+        let Self { cos, ratio, stretch, room, .. } = *self;
+        let ([ia, ib], [mx, my]) = (ball.inverse_radii, self.m);
+        let sin = (self.sin[0] * self.sin[0] + self.sin[1] * self.sin[1]).sqrt();
+        let (nx, ny) = if sin > 1e-6 { (self.sin[0] / sin, self.sin[1] / sin) } else { (1.0, 0.0) };
+        let g = Vec3::new(sin * ny, -sin * nx, cos);
+        let held_twist = |step: f32| {
+            room.and_then(|[below, above]| {
+                if step > above {
+                    Some(above)
+                } else if step < -below {
+                    Some(-below)
+                } else {
+                    None
+                }
+            })
+        };
+        let twist_alone = held_twist(turn.dot(g));
+        let twist_stop = |amount: f32| Some(Stop { direction: g, amount });
+        if turn.length_squared() < self.free_of_swing {
+            return [twist_alone.and_then(twist_stop), None];
+        }
 
-    // By the twist alone (or by nothing)?
-    let twist = twist_alone.unwrap_or_else(|| turn.dot(g));
-    if turn.dot(across) + slide * twist <= left {
-        return [twist_alone.and_then(twist_stop), None];
+        let (gx, gy) = if ratio > 1e-4 { (mx * ia * ia, my * ib * ib) } else { (nx * ia * ia, ny * ib * ib) };
+        let length = (gx * gx + gy * gy).sqrt().max(1e-12);
+        let (gx, gy) = (gx / length, gy / length);
+        let (along_n, along_k) = (gx * nx + gy * ny, gy * nx - gx * ny);
+        let n = Vec3::new(nx, ny, 0.0);
+        let k = Vec3::new(-cos * ny, cos * nx, sin);
+        // The swing's bound across g, and with the slide that a twist along g brings.
+        let (across, slide) = (n * along_n + k * along_k, along_k * sin / cos);
+        // The rate of sqrt(size) along its gradient is |gradient| = length / ratio in m, and m moves by (1 + m²)/4 per radian.
+        let rate = if ratio > 1e-4 { length / ratio } else { ia.max(ib) };
+        let left = (1.0 - ratio) / rate * stretch;
+
+        // By the twist alone (or by nothing)?
+        let twist = twist_alone.unwrap_or_else(|| turn.dot(g));
+        if turn.dot(across) + slide * twist <= left {
+            return [twist_alone.and_then(twist_stop), None];
+        }
+        // By the swing alone?
+        let full = across + g * slide;
+        let squared = 1.0 + slide * slide;
+        let twist = turn.dot(g) - slide * (turn.dot(full) - left) / squared;
+        let Some(twist) = held_twist(twist) else {
+            let shrink = 1.0 / squared.sqrt();
+            return [None, Some(Stop { direction: full * shrink, amount: left * shrink })];
+        };
+        [twist_stop(twist), Some(Stop { direction: across, amount: left - slide * twist })]
     }
-    // By the swing alone?
-    let full = across + g * slide;
-    let squared = 1.0 + slide * slide;
-    let twist = turn.dot(g) - slide * (turn.dot(full) - left) / squared;
-    let Some(twist) = held_twist(twist) else {
-        let shrink = 1.0 / squared.sqrt();
-        return [None, Some(Stop { direction: full * shrink, amount: left * shrink })];
-    };
-    [twist_stop(twist), Some(Stop { direction: across, amount: left - slide * twist })]
 }
 
 #[cfg(test)]

@@ -2,7 +2,10 @@
 
 use glam::Vec3;
 
-use super::link::{Ball, Freedom, LinkSpec, Polygons};
+use super::{
+    bounds::Edge,
+    link::{Ball, Freedom, LinkSpec, Polygons},
+};
 use crate::{
     d3::{Chain, solve::work::Work},
     math::Rot,
@@ -34,8 +37,25 @@ pub(crate) struct Link {
     pub(crate) r: Vec3,
     /// The turn that the step asks for, in model axes.
     pub(crate) step: Vec3,
+    /// For a hinge: its column of J, as far as J has rows.
+    pub(crate) column: [f32; 6],
+    /// For a limited ball: where its bounds are, once somebody asked.
+    pub(crate) edge: Option<Edge>,
+    /// What bounds hold of the step: a hinge's or the twist's, and the swing's.
+    pub(crate) held: [Option<Held>; 2],
     /// What to go back to when the step gains nothing.
     old: (Rot, f32),
+}
+
+/// A direction that a bound holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held {
+    /// In model axes.
+    pub(crate) direction: Vec3,
+    /// Its column of J, as far as J has rows.
+    pub(crate) column: [f32; 6],
+    /// How far it moves: what is left to the bound.
+    pub(crate) amount: f32,
 }
 
 /// All links of a chain; lengths in chain lengths.
@@ -81,6 +101,9 @@ impl Links {
                 position: Vec3::ZERO,
                 r: Vec3::ZERO,
                 step: Vec3::ZERO,
+                column: [0.0; 6],
+                edge: None,
+                held: [None; 2],
                 old: (Rot::IDENTITY, 0.0),
             });
             carried = spec.after;

@@ -387,8 +387,8 @@ impl<'a> Task<'a> {
 
 /// One accepted step; `None` when no damping makes one that gains.
 fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, (miss, manner): (&Miss<N>, Manner)) -> Option<Miss<N>> {
-    let mut system = System::new(&links.links, miss.residual, LEVER);
-    system.keep_rows(miss.rows);
+    let mut system = System::new(&mut links.links, miss.residual, LEVER);
+    system.keep_rows(&mut links.links, miss.rows);
     let mut damping = manner.damping * miss.squared + DAMPING * system.trace() + 1e-9;
     for _ in 0..TRIES {
         system.solve(&mut links.links, chain, damping);

@@ -8,30 +8,11 @@
 use glam::{Mat3, Vec3};
 
 use super::{
-    bounds::{Stop, stop_by_trying, stops},
+    bounds::{Edge, Stop, stop_by_trying},
     linear::{Symmetric, add_outer, dot, solve},
-    link::{Ball, Freedom, Polygons},
-    links::Link,
+    link::{Freedom, Polygons},
+    links::{Held, Link},
 };
-
-/// A direction that a bound holds.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lock<const N: usize> {
-    link: usize,
-    bound: Bound,
-    /// The direction in model axes, and its column of J.
-    direction: Vec3,
-    column: [f32; N],
-    /// How far it moves: what is left to the bound.
-    amount: f32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Bound {
-    Hinge,
-    Twist,
-    Swing,
-}
 
 /// How often the active set is looked at again.
 const PASSES: usize = 24;
@@ -41,40 +22,6 @@ const NEAR_LOWEST: f32 = 0.3;
 
 /// Locks at most; a chain with more bounds in the way leaves the rest to the projection after the step.
 const LOCKS: usize = 24;
-
-/// The locked directions of one step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Locks<const N: usize> {
-    locks: [Lock<N>; LOCKS],
-    count: usize,
-}
-
-impl<const N: usize> Locks<N> {
-    fn new() -> Self {
-        let lock = Lock { link: 0, bound: Bound::Hinge, direction: Vec3::ZERO, column: [0.0; N], amount: 0.0 };
-        Self { locks: [lock; LOCKS], count: 0 }
-    }
-
-    fn find(&self, link: usize, bound: Bound) -> Option<usize> {
-        self.locks[..self.count].iter().position(|lock| lock.link == link && lock.bound == bound)
-    }
-
-    fn push(&mut self, lock: Lock<N>) -> bool {
-        if self.count == LOCKS {
-            return false;
-        }
-        self.locks[self.count] = lock;
-        self.count += 1;
-        true
-    }
-
-    fn remove(&mut self, index: usize) -> Lock<N> {
-        let lock = self.locks[index];
-        self.count -= 1;
-        self.locks[index] = self.locks[self.count];
-        lock
-    }
-}
 
 /// The system before damping: `J Jᵀ` and the residual.
 #[derive(Clone, Copy, Debug)]
@@ -107,16 +54,21 @@ fn wanted<const N: usize>(y: &[f32; N], r: Vec3, lever: f32) -> Vec3 {
 }
 
 impl<const N: usize> System<N> {
-    /// Sums `J Jᵀ` over all links.
+    /// Sums `J Jᵀ` over all links, and gives the hinges their columns.
     #[inline]
-    pub(crate) fn new(links: &[Link], residual: [f32; N], lever: f32) -> Self {
+    pub(crate) fn new(links: &mut [Link], residual: [f32; N], lever: f32) -> Self {
         let mut matrix = [[0.0; N]; N];
         let (mut squares, mut sum, mut balls) = (Vec3::ZERO, Vec3::ZERO, 0.0_f32);
         let mut mixed = Vec3::ZERO;
-        for link in links {
+        for link in links.iter_mut() {
+            link.edge = None;
             match link.freedom {
                 Freedom::Held | Freedom::Fixed => {}
-                Freedom::Hinge { .. } => add_outer(&mut matrix, &column(link.axis, link.r, lever), 1.0),
+                Freedom::Hinge { .. } => {
+                    let column = column(link.axis, link.r, lever);
+                    add_outer(&mut matrix, &column, 1.0);
+                    link.column[..N].copy_from_slice(&column);
+                }
                 Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
                     let r = link.r;
                     squares += r * r;
@@ -149,7 +101,7 @@ impl<const N: usize> System<N> {
     }
 
     /// Leaves only a part of the rows: `Π J` stands for `J`.
-    pub(crate) fn keep_rows(&mut self, rows: [Option<Mat3>; 2]) {
+    pub(crate) fn keep_rows(&mut self, links: &mut [Link], rows: [Option<Mat3>; 2]) {
         self.rows = rows;
         if rows == [None; 2] {
             return;
@@ -168,6 +120,7 @@ impl<const N: usize> System<N> {
             }
         }
         self.matrix = kept;
+        links.iter_mut().for_each(|link| self.keep(&mut link.column[..N]));
     }
 
     /// The column of `Π J` for a turn about `direction` with the tip at `r` from the joint.
@@ -191,7 +144,7 @@ impl<const N: usize> System<N> {
         wanted(&y, r, self.lever)
     }
 
-    fn keep(&self, values: &mut [f32; N]) {
+    fn keep(&self, values: &mut [f32]) {
         for (part, rows) in values.chunks_exact_mut(3).zip(self.rows) {
             if let Some(rows) = rows {
                 let kept = rows * Vec3::new(part[0], part[1], part[2]);
@@ -206,7 +159,8 @@ impl<const N: usize> System<N> {
 
     /// Finds the step of every link: [`Link::step`].
     pub(crate) fn solve(&self, links: &mut [Link], polygons: &impl Polygons, damping: f32) {
-        let mut active = Active { matrix: self.matrix, residual: self.residual, locks: Locks::new(), changed: false };
+        let mut active = Active { matrix: self.matrix, residual: self.residual, count: 0, changed: false };
+        links.iter_mut().for_each(|link| link.held = [None; 2]);
         let mut y = solve(&active.matrix, damping, &active.residual);
         let mut line: Option<Line<N>> = None;
         let mut is_solved = true;
@@ -229,68 +183,66 @@ impl<const N: usize> System<N> {
         for link in links.iter_mut() {
             link.step = match link.freedom {
                 Freedom::Held | Freedom::Fixed => Vec3::ZERO,
-                Freedom::Hinge { .. } => link.axis * self.wanted(&y, link.r).dot(link.axis),
+                Freedom::Hinge { .. } => link.axis * first_dot(&link.column, &y),
                 _ => self.wanted(&y, link.r),
             };
-        }
-        for lock in &active.locks.locks[..active.locks.count] {
-            let step = &mut links[lock.link].step;
-            *step += lock.direction * (lock.amount - step.dot(lock.direction));
+            for held in link.held.iter().flatten() {
+                link.step += held.direction * (held.amount - link.step.dot(held.direction));
+            }
         }
     }
 
     /// Locks what goes past a bound and releases what does not want to any more.
     #[inline]
-    fn update_locks(&self, links: &[Link], polygons: &impl Polygons, y: &[f32; N], active: &mut Active<N>) {
+    fn update_locks(&self, links: &mut [Link], polygons: &impl Polygons, y: &[f32; N], active: &mut Active<N>) {
         active.changed = false;
-        for (index, link) in links.iter().enumerate() {
+        for link in links {
             match link.freedom {
                 Freedom::Held | Freedom::Fixed | Freedom::Free => {}
                 Freedom::Hinge { reach } => {
                     if reach < std::f32::consts::PI {
-                        active.settle(index, Bound::Hinge, self.hinge_lock(index, link, y, reach));
+                        let step = first_dot(&link.column, y);
+                        active.settle_hinge(link, hinge_stop(step, link.angle, reach));
                     }
                 }
                 Freedom::Ball(ball) => {
-                    let [twist, swing] = self.ball_locks(index, link, y, &ball);
-                    active.settle(index, Bound::Twist, twist);
-                    active.settle(index, Bound::Swing, swing);
+                    let wanted = self.wanted(y, link.r);
+                    let stops = link.edge.get_or_insert_with(|| Edge::new(&ball, link.q)).stops(&ball, link.parent, wanted);
+                    for (place, stop) in stops.into_iter().enumerate() {
+                        active.settle(self, link, place, stop);
+                    }
                 }
                 Freedom::Polygon => {
                     let project = |turn| polygons.project(link.joint, turn);
                     let stop = stop_by_trying(project, link.q, link.parent, self.wanted(y, link.r));
-                    active.settle(index, Bound::Swing, stop.map(|stop| self.lock(index, link, Bound::Swing, stop)));
+                    active.settle(self, link, 1, stop);
                 }
             }
         }
     }
+}
 
-    #[inline]
-    fn hinge_lock(&self, index: usize, link: &Link, y: &[f32; N], reach: f32) -> Option<Lock<N>> {
-        let column = self.column(link.axis, link.r);
-        let step = dot(&column, y);
-        let amount = if step > reach - link.angle {
-            reach - link.angle
-        } else if step < -reach - link.angle {
-            -reach - link.angle
-        } else {
-            return None;
-        };
-        Some(Lock { link: index, bound: Bound::Hinge, direction: link.axis, column, amount })
+/// What is left to the bound that a hinge's step goes past.
+#[inline]
+fn hinge_stop(step: f32, angle: f32, reach: f32) -> Option<f32> {
+    if step > reach - angle {
+        Some(reach - angle)
+    } else if step < -reach - angle {
+        Some(-reach - angle)
+    } else {
+        None
     }
+}
 
-    /// The twist's and the swing's lock, where the wanted step needs one.
-    #[inline]
-    fn ball_locks(&self, index: usize, link: &Link, y: &[f32; N], ball: &Ball) -> [Option<Lock<N>>; 2] {
-        let [twist, swing] = stops(ball, link.q, link.parent, self.wanted(y, link.r));
-        [twist.map(|stop| self.lock(index, link, Bound::Twist, stop)), swing.map(|stop| self.lock(index, link, Bound::Swing, stop))]
-    }
+/// The first N numbers of a column.
+#[inline(always)]
+fn first<const N: usize>(column: &[f32; 6]) -> [f32; N] {
+    std::array::from_fn(|row| column[row])
+}
 
-    #[inline]
-    fn lock(&self, index: usize, link: &Link, bound: Bound, stop: Stop) -> Lock<N> {
-        let direction = link.parent.rotate(stop.direction);
-        Lock { link: index, bound, direction, column: self.column(direction, link.r), amount: stop.amount }
-    }
+#[inline(always)]
+fn first_dot<const N: usize>(column: &[f32; 6], y: &[f32; N]) -> f32 {
+    dot(&first(column), y)
 }
 
 /// The way of a pass. Where it leads too far, passes would go round in circles; somewhere on it is the lowest point.
@@ -335,7 +287,8 @@ impl<const N: usize> Line<N> {
 struct Active<const N: usize> {
     matrix: Symmetric<N>,
     residual: [f32; N],
-    locks: Locks<N>,
+    /// How many directions are locked.
+    count: usize,
     changed: bool,
 }
 
@@ -350,31 +303,54 @@ impl<const N: usize> Active<N> {
         })
     }
 
-    /// Makes `found` the lock of this bound.
+    /// Makes `found` what holds a hinge.
     #[inline]
-    fn settle(&mut self, link: usize, bound: Bound, found: Option<Lock<N>>) {
-        let present = self.locks.find(link, bound);
-        if let (Some(index), Some(lock)) = (present, &found) {
-            let old = &self.locks.locks[index];
-            if old.amount == lock.amount && old.direction == lock.direction {
-                return;
-            }
+    fn settle_hinge(&mut self, link: &mut Link, found: Option<f32>) {
+        if link.held[0].map(|held| held.amount) != found {
+            let held = found.map(|amount| Held { direction: link.axis, column: link.column, amount });
+            self.replace(&mut link.held[0], held);
         }
-        if let Some(index) = present {
-            let old = self.locks.remove(index);
+    }
+
+    /// Makes `found` what holds a ball's twist (0) or swing (1).
+    #[inline]
+    fn settle(&mut self, system: &System<N>, link: &mut Link, place: usize, found: Option<Stop>) {
+        if found.is_none() && link.held[place].is_none() {
+            return;
+        }
+        let (parent, r) = (link.parent, link.r);
+        let found = found.map(|stop| (parent.rotate(stop.direction), stop.amount));
+        if link.held[place].map(|held| (held.direction, held.amount)) == found {
+            return;
+        }
+        let held = found.map(|(direction, amount)| {
+            let mut column = [0.0; 6];
+            column[..N].copy_from_slice(&system.column(direction, r));
+            Held { direction, column, amount }
+        });
+        self.replace(&mut link.held[place], held);
+    }
+
+    #[inline]
+    fn replace(&mut self, present: &mut Option<Held>, held: Option<Held>) {
+        if let Some(old) = present.take() {
             self.exchange(&old, 1.0);
+            self.count -= 1;
         }
-        if let Some(lock) = found.filter(|lock| self.locks.push(*lock)) {
-            self.exchange(&lock, -1.0);
+        if let Some(held) = held.filter(|_| self.count < LOCKS) {
+            self.exchange(&held, -1.0);
+            self.count += 1;
+            *present = Some(held);
         }
     }
 
     /// Takes a locked direction out of the system (`sign` -1) or puts it back (1).
     #[inline]
-    fn exchange(&mut self, lock: &Lock<N>, sign: f32) {
-        add_outer(&mut self.matrix, &lock.column, sign);
+    fn exchange(&mut self, held: &Held, sign: f32) {
+        let column = first::<N>(&held.column);
+        add_outer(&mut self.matrix, &column, sign);
         for row in 0..N {
-            self.residual[row] += sign * lock.amount * lock.column[row];
+            self.residual[row] += sign * held.amount * column[row];
         }
         self.changed = true;
     }
@@ -422,7 +398,7 @@ mod tests {
             links.forward();
             let residual: [f32; 6] = std::array::from_fn(|row| 0.4 * number(case, 50 + row));
             let (lever, damping) = (0.3, 0.02);
-            System::new(&links.links, residual, lever).solve(&mut links.links, &chain, damping);
+            System::new(&mut links.links, residual, lever).solve(&mut links.links, &chain, damping);
             let mut left = residual;
             for link in &links.links {
                 let moved = column::<6>(link.step, link.r, lever);
