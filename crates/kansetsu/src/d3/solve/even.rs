@@ -149,10 +149,10 @@ impl Even {
         let bend = self.arc.bend((far * self.per_length).min(1.0));
         let (axis, lean) = self.lean(chain, wanted, far, bend.lean);
         let [sin, cos] = bend.turn;
-        if cos < self.room || !allows(chain, lean) || !self.replace(&mut locals[1..], unit(axis * sin + Vec4::W * cos)) {
+        if cos < self.room || !allows(chain, lean) || !self.replace(&mut locals[1..], lanes::normalized(axis * sin + Vec4::W * cos)) {
             return None;
         }
-        locals[0].rotation = Quat::from_vec4(unit(lanes::product(self.rest.into(), lean)));
+        locals[0].rotation = Quat::from_vec4(lanes::normalized(lanes::product(self.rest.into(), lean)));
         let reached = from_base.truncate() * (self.arc.spread(&bend) * self.length / far) + base.translation;
         Some((reached, if far <= self.length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach }))
     }
@@ -248,12 +248,6 @@ impl Even {
 /// Whether the base's limit allows this turn from rest.
 #[inline(always)]
 fn allows(chain: &Chain, lean: Vec4) -> bool {
-    let lean = Rot::from(Quat::from_vec4(unit(lean)));
+    let lean = lanes::rot(lanes::normalized(lean));
     chain.joints[0].prepared.as_ref().is_none_or(|limit| limit.project_rot(lean) == lean)
-}
-
-/// A rotation whose length is nearly 1 brought to that.
-#[inline(always)]
-fn unit(turn: Vec4) -> Vec4 {
-    turn * (Vec4::splat(1.5) - lanes::dot(turn, turn) * 0.5)
 }

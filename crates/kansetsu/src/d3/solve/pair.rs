@@ -244,7 +244,7 @@ impl Pair {
             if !(is_ordinary & beyond.cmplt(Vec4::splat(NEARLY_UNIT))).all() {
                 return None;
             }
-            [base_turn, middle_turn] = [unit(base_turn), unit(middle_turn)];
+            [base_turn, middle_turn] = [lanes::normalized(base_turn), lanes::normalized(middle_turn)];
         }
         let line = target.extend(0.0) - base_at;
         Some(Limb {
@@ -311,11 +311,6 @@ fn half(sin: f32, cos: f32) -> [f32; 2] {
 #[inline(always)]
 fn difference([sin, cos]: [f32; 2], [by_sin, by_cos]: [f32; 2]) -> [f32; 2] {
     [sin * by_cos - cos * by_sin, cos * by_cos + sin * by_sin]
-}
-
-/// A rotation whose length is nearly 1 brought to that.
-fn unit(turn: Vec4) -> Vec4 {
-    turn * (Vec4::splat(1.5) - lanes::dot(turn, turn) * 0.5)
 }
 
 /// The square of a length.
