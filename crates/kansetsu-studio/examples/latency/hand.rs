@@ -119,7 +119,7 @@ impl Hand {
             let seen = view.project(placed[0].world_from_joint[joint].translation).ok_or("a joint is behind the camera")?;
             let studio = self.window.studio_mut();
             studio.document.selection.set(joint);
-            studio.begin_drag(Grabbed { joint, part: None }, view, Pointer::at(seen.pixel));
+            studio.begin_drag(Grabbed { joint, handle: None }, view, Pointer::at(seen.pixel));
             let (mut at, mut way) = (seen.pixel, Vec2::ZERO);
             for _ in 0..EVENTS_OF_A_DRAG {
                 // A hand does not turn on the spot: each stride is much like the last.

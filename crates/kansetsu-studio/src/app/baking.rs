@@ -70,7 +70,7 @@ impl Baking {
         let joints = (0..actor.joint_count()).collect();
         let bake = Some(Bake::new(motion, joints, span));
         let body = Body::new(&actor.figure.rig.skeleton).with_limits(&actor.limits)?;
-        let goals = actor.pins.iter().filter_map(goal).collect();
+        let goals = actor.pins.iter().filter_map(Pin::goal).collect();
         Ok(Self { rest: actor.rest_pose(), body, goals, bake, actor })
     }
 
@@ -87,15 +87,5 @@ impl Baking {
         }
         bake.add(&pose, &self.rest);
         Progress::Running(bake.progress())
-    }
-}
-
-/// What a pin wants of the solver.
-fn goal(pin: &Pin) -> Option<Goal> {
-    match (pin.position, pin.orientation) {
-        (Some(position), Some(turn)) => Some(Goal::position(pin.joint, position).with_orientation(turn).pinned()),
-        (Some(position), None) => Some(Goal::position(pin.joint, position).pinned()),
-        (None, Some(turn)) => Some(Goal::orientation(pin.joint, turn).pinned()),
-        (None, None) => None,
     }
 }

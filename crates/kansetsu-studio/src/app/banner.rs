@@ -20,6 +20,17 @@ pub enum Remedy {
     Recover,
     /// Draw again after the graphics card was lost.
     Reload,
+    /// Turn a joint so that it stands inside its limit.
+    BringInside {
+        /// [`Actor::id`](crate::document::Actor::id) of its figure.
+        figure: u32,
+        /// The joint.
+        joint: usize,
+    },
+    /// Take back the document that another one has replaced.
+    BringBack,
+    /// Name a file by its path instead of in the system's dialog.
+    TypePath,
 }
 
 /// Something that is told.

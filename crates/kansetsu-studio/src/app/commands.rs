@@ -2,29 +2,53 @@
 
 use eframe::egui::{Context, ViewportCommand};
 
-use super::{Look, Open, Studio};
+use super::{Banner, Look, Open, Remedy, Studio, Weight};
 use crate::{
     command::{Command, Effect, apply},
-    document::Document,
-    text::Language,
+    document::{Document, View},
+    text::{Language, Phrase},
 };
 
+/// A document that another one has replaced.
+#[derive(Debug)]
+pub struct Away {
+    document: Document,
+    project: Option<String>,
+    /// The name of the record in which it is kept meanwhile.
+    record: Option<String>,
+}
+
 impl Studio {
-    /// Does what a command says. A refusal is shown.
+    /// Does what a command says. A refusal is shown. During a drag the commands that only look, and those that say how drags work, are
+    /// done; the others are refused, and the drag goes on.
     pub fn run(&mut self, command: Command, context: &Context) {
-        self.cancel_drag();
-        self.last_drag = None;
+        self.finish_field();
+        let revision = self.document.revision();
+        let before = self.session.as_ref().map(|session| self.drag_settings(session.joint));
         match apply(&mut self.document, command) {
             Ok(Effect::Done) => self.banners.settle(),
             Ok(Effect::Window(command)) => self.run_in_window(command, context),
             Err(refusal) => self.banners.problem(refusal.reason),
+        }
+        if !self.document.is_dragging() {
+            self.session = None;
+            self.limit_session = None;
+        }
+        if let Some(before) = before {
+            self.renew_drag(&before);
+        } else if self.document.revision() != revision {
+            // What it says of the pose is no longer so.
+            self.last_drag = None;
         }
         context.request_repaint();
     }
 
     fn run_in_window(&mut self, command: Command, context: &Context) {
         match command {
-            Command::NewDocument => self.replace(Document::welcome(), None),
+            Command::NewDocument => {
+                self.put_away();
+                self.replace(Document::welcome(), None);
+            }
             Command::AddFigure => self.open = Open::Gallery,
             Command::Quit => context.send_viewport_cmd(ViewportCommand::Close),
             Command::RenameFigure => self.open = Open::Rename,
@@ -40,6 +64,7 @@ impl Studio {
             Command::ExportPicture | Command::ExportPictures => self.open = Open::Picture,
             Command::SavePose => self.open = Open::SavePose,
             Command::BakeIk => self.open = Open::Bake,
+            Command::BlendIntoMotion => self.open = Open::Blend,
             _ => self.run_with_files(command, context),
         }
     }
@@ -51,24 +76,75 @@ impl Studio {
     }
 
     /// Does what a banner offers.
-    pub fn remedy(&mut self, remedy: &super::Remedy) {
-        match remedy {
-            super::Remedy::Recover => self.recover(),
-            super::Remedy::Reload => super::system::reload(),
+    pub fn remedy(&mut self, remedy: &Remedy) {
+        match *remedy {
+            Remedy::Recover => self.recover(),
+            Remedy::Reload => super::system::reload(),
+            Remedy::BringBack => self.bring_back(),
+            Remedy::TypePath => self.type_path_instead(),
+            Remedy::BringInside { figure, joint } => {
+                if let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) {
+                    self.choose_actor(index);
+                    self.bring_inside(joint);
+                }
+            }
         }
     }
 
-    /// Takes another document.
+    /// Takes another document. One that belongs to no project keeps the ways of working and looking as the user has them.
     pub fn replace(&mut self, document: Document, project: Option<String>) {
-        let view = self.document.view;
+        self.cancel_drag();
+        let (view, settings) = (self.document.view, self.document.settings.clone());
         self.document = document;
         if project.is_none() {
-            // What is shown stays as the user has it; a project brings its own.
-            self.document.view = crate::document::View { camera: self.document.view.camera, ..view };
+            self.document.view = View { camera: self.document.view.camera, ..view };
+            self.document.settings = settings;
+        }
+        self.take_place(project);
+    }
+
+    /// What goes with a document that has just been taken.
+    fn take_place(&mut self, project: Option<String>) {
+        if let Some(bytes) = super::system::UNDO_LIMIT {
+            self.document.set_undo_limit(bytes);
         }
         self.project = project;
-        self.session = None;
+        self.keeper.forget_others();
+        self.open_field = None;
         self.last_drag = None;
         self.time_line.forget();
+    }
+
+    /// Keeps the present document aside when something in it is not saved, before another takes its place: a banner offers it back.
+    pub(super) fn put_away(&mut self) {
+        self.finish_field();
+        self.cancel_drag();
+        if !self.document.is_modified() {
+            return;
+        }
+        let record = self.keeper.leave(&self.document, self.project.as_deref());
+        let away = Away { document: self.document.clone(), project: self.project.clone(), record };
+        let text = match &away.project {
+            Some(path) => {
+                let name = super::files::last_part(path);
+                Phrase::made(
+                    format!("{name} was put away with changes that are not saved."),
+                    format!("{name} を、未保存の変更があるまま閉じました。"),
+                )
+            }
+            None => Phrase::new("The work before was put away without being saved.", "前の作業を、保存せずに閉じました。"),
+        };
+        self.away = Some(Box::new(away));
+        self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::BringBack));
+        self.banners.tell(Banner { weight: Weight::Warning, text, remedy: Some(Remedy::BringBack) });
+    }
+
+    /// Takes back the document that was put away; the present one takes its place there.
+    fn bring_back(&mut self) {
+        let Some(away) = self.away.take() else { return };
+        self.put_away();
+        self.document = away.document;
+        self.take_place(away.project);
+        self.keeper.take_over(away.record);
     }
 }

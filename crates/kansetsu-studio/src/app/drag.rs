@@ -1,11 +1,11 @@
 //! A drag of a joint, between the pointer and the document.
 
-use kansetsu::{d3::solve::Solver, glam::Vec3};
+use kansetsu::{classic::FrameAxis, d3::solve::Solver, glam::Vec3};
 
-use super::{Studio, moving::Moving, touchable::place_all};
+use super::{Handle, Studio, moving::Moving, touchable::place_all};
 use crate::{
     document::{Actor, Axes, Refusal, Tool},
-    posing::{About, Drag, Grip, Hindrance, Method, Obstacle, Pointer, Posed, RootMotion, Settings, Snap, Space, Subject},
+    posing::{About, Classic, Drag, Grip, Hindrance, Method, Obstacle, Pointer, Posed, RootMotion, Settings, Snap, Space, Subject},
     text::Phrase,
     viewport::{Axis, Part, View},
 };
@@ -37,8 +37,8 @@ enum Kind {
 pub struct Grabbed {
     /// A joint of the chosen figure.
     pub joint: usize,
-    /// The part of the manipulator at it, when that was grabbed.
-    pub part: Option<Part>,
+    /// What was grabbed instead of the joint itself.
+    pub handle: Option<Handle>,
 }
 
 /// Metres above the floor within which a joint sticks to it.
@@ -60,12 +60,18 @@ impl Studio {
         };
         let snapping = &chosen.snapping;
         Settings {
-            method: if chosen.solver == Solver::default() { Method::WholeBody } else { Method::Chain(chosen.solver.clone()) },
+            method: match &chosen.solver {
+                Solver::Auto(_) => Method::WholeBody,
+                // What is no limb of two bones has no such answer.
+                Solver::TwoBone(_) if chain_above(&actor, joint, levels).len() != 2 => Method::WholeBody,
+                solver => Method::Solver(solver.clone()),
+            },
             levels,
             root: if chosen.whole_body || !actor.pins.is_empty() { RootMotion::Auto } else { RootMotion::Held },
             soft: if chosen.soft_reach { SOFT } else { 0.0 },
             mirrored: chosen.live_mirror,
             limited: chosen.limits,
+            keeps_turn: chosen.keep_turn,
             space: match chosen.axes {
                 Axes::Local => Space::Local,
                 Axes::Parent => Space::Parent,
@@ -89,46 +95,63 @@ impl Studio {
             Ok(kind) => kind,
             Err(refusal) => return self.show_refusal(Err(refusal)),
         };
+        // A pole swings the limb's middle, whichever joint of it was chosen.
+        let joint = kind.joint().unwrap_or(joint);
         let name = actor.joint_name(joint);
         self.document.begin_drag(Phrase::made(format!("Drag {name}"), format!("{name} をドラッグ")));
         self.session = Some(Session { joint, settings, posed: None, hindrances: Vec::new(), kind, pointer: press });
     }
 
-    fn kind(&self, actor: &Actor, Grabbed { joint, part }: Grabbed, view: View, press: Pointer) -> Result<Kind, Refusal> {
+    fn kind(&self, actor: &Actor, Grabbed { joint, handle }: Grabbed, view: View, press: Pointer) -> Result<Kind, Refusal> {
         let subject = Subject::from(actor);
-        let grip = match (self.document.settings.tool, part) {
-            (Tool::Move, part) => {
-                let axis = self.part_axis(&view, part);
-                return Ok(Kind::Move(Box::new(Moving::begin(subject, (joint, axis), view, press))));
+        let chosen = &self.document.settings;
+        let part = match handle {
+            Some(Handle::Part(part)) => Some(part),
+            _ => None,
+        };
+        let about = match part {
+            Some(Part::Axis(axis)) => About::Axis(axis),
+            Some(Part::Sight) => About::Sight,
+            Some(Part::Centre) | None => About::Free,
+        };
+        let grip = match (chosen.tool, handle) {
+            (_, Some(Handle::Pole(limb))) => Grip::Pole(limb),
+            (tool, _) if chosen.classic && tool != Tool::Rotate => Grip::Classic(joint, classic(tool, part)),
+            (Tool::Move, _) => {
+                let axes = self.manipulator_axes(&view);
+                let axis = match part {
+                    Some(Part::Axis(axis)) => Some(axes[axis.index()]),
+                    _ => None,
+                };
+                return Ok(Kind::Move(Box::new(Moving::begin(subject, (joint, axis, axes), view, press))));
             }
-            (Tool::Reach, Some(Part::Axis(axis))) => Grip::Along(joint, axis),
+            (Tool::Reach, Some(Handle::Part(Part::Axis(axis)))) => Grip::Along(joint, axis),
             (Tool::Reach, _) => self.reach_grip(actor, joint),
-            (Tool::Rotate, Some(Part::Axis(axis))) => Grip::Turn(joint, About::Axis(axis)),
-            (Tool::Rotate, Some(Part::Sight)) => Grip::Turn(joint, About::Sight),
-            (Tool::Rotate, _) => Grip::Turn(joint, About::Free),
+            (Tool::Rotate, _) if chosen.whole_body => Grip::Orient(joint, about),
+            (Tool::Rotate, _) => Grip::Turn(joint, about),
         };
         Ok(Kind::Drag(Box::new(Drag::begin(subject, grip, view, press)?)))
     }
 
-    /// An elbow or knee swings about the line from shoulder to hand, as long as nobody says how many joints are to follow.
     fn reach_grip(&self, actor: &Actor, joint: usize) -> Grip {
         let limb = actor.figure.rig.limbs.iter().position(|limb| limb.middle == joint);
-        let chosen = &self.document.settings;
-        match limb.filter(|_| chosen.levels.is_none() && !chosen.whole_body) {
-            Some(limb) => Grip::Middle(limb),
-            None => Grip::Joint(joint),
-        }
+        limb.filter(|_| self.swings(joint)).map_or(Grip::Joint(joint), Grip::Middle)
     }
 
-    /// The axis of a part of the manipulator, in world space.
-    fn part_axis(&self, view: &View, part: Option<Part>) -> Option<Vec3> {
+    /// Whether a drag of this joint swings it about the line from shoulder to hand: an elbow or knee, as long as nobody says how many
+    /// joints are to follow.
+    #[must_use]
+    pub fn swings(&self, joint: usize) -> bool {
+        let chosen = &self.document.settings;
+        let is_middle = |actor: &Actor| actor.figure.rig.limbs.iter().any(|limb| limb.middle == joint);
+        let is_free = chosen.levels.is_none() && !chosen.whole_body && !chosen.classic;
+        is_free && self.document.actor().is_some_and(|actor| is_middle(actor))
+    }
+
+    /// The axes of the manipulator, in world space.
+    fn manipulator_axes(&self, view: &View) -> [Vec3; 3] {
         let placed = place_all(self.document.content(), view, None);
-        let manipulator = self.manipulator(view, &placed)?;
-        match part? {
-            Part::Axis(axis) => Some(manipulator.axis(axis)),
-            Part::Sight => Some(-view.sight(manipulator.origin)),
-            Part::Centre => None,
-        }
+        self.manipulator(view, &placed).map_or(Vec3::AXES, |manipulator| manipulator.axes)
     }
 
     /// Shows the drag with the pointer here.
@@ -169,12 +192,16 @@ impl Studio {
         self.drag_to(pointer);
     }
 
-    /// Lets the other side of the body do the same, or no longer, in this drag and the next.
-    pub fn toggle_drag_mirror(&mut self) {
-        let Some(session) = &mut self.session else { return };
-        session.settings.mirrored = !session.settings.mirrored;
-        self.document.settings.live_mirror = session.settings.mirrored;
-        let pointer = session.pointer;
+    /// Takes over what was set while the drag goes on; a level count that the wheel has chosen stays. `before` is what
+    /// [`Self::drag_settings`] said until then.
+    pub(super) fn renew_drag(&mut self, before: &Settings) {
+        let Some(session) = &self.session else { return };
+        let (joint, pointer, now) = (session.joint, session.pointer, session.settings.clone());
+        let fresh = self.drag_settings(joint);
+        let levels = if now.levels == before.levels { fresh.levels } else { now.levels };
+        if let Some(session) = &mut self.session {
+            session.settings = Settings { levels, lock: now.lock, ..fresh };
+        }
         self.drag_to(pointer);
     }
 
@@ -189,15 +216,55 @@ impl Studio {
         }
     }
 
-    /// Ends the drag and takes back what it did; gives whether there was one.
+    /// Ends the drag, of a joint or of a limit, and takes back what it did; gives whether there was one.
     pub fn cancel_drag(&mut self) -> bool {
-        let was_dragging = self.session.take().is_some();
-        self.last_drag = None;
+        let was_dragging = self.session.take().is_some() | self.limit_session.take().is_some();
+        if was_dragging {
+            self.last_drag = None;
+        }
         was_dragging && self.document.cancel_drag()
+    }
+
+    /// Whether a joint or a limit is dragged.
+    #[must_use]
+    pub fn is_dragging(&self) -> bool {
+        self.session.is_some() || self.limit_session.is_some()
+    }
+}
+
+/// The published editor's drag for what was grabbed.
+fn classic(tool: Tool, part: Option<Part>) -> Classic {
+    let axis = match part {
+        Some(Part::Axis(axis)) => Some([FrameAxis::X, FrameAxis::Y, FrameAxis::Z][axis.index()]),
+        _ => None,
+    };
+    match (tool, axis) {
+        (Tool::Move, None) => Classic::Move,
+        (Tool::Move, Some(axis)) => Classic::MoveAlong(axis),
+        (_, None) => Classic::Rotate,
+        (_, Some(axis)) => Classic::RotateAbout(axis),
+    }
+}
+
+impl Kind {
+    fn joint(&self) -> Option<usize> {
+        match self {
+            Self::Drag(drag) => Some(drag.joint()),
+            Self::Move(_) => None,
+        }
     }
 }
 
 impl Session {
+    /// What was grabbed; `None` for a joint that leaves its place.
+    #[must_use]
+    pub fn grip(&self) -> Option<Grip> {
+        match &self.kind {
+            Kind::Drag(drag) => Some(drag.grip()),
+            Kind::Move(_) => None,
+        }
+    }
+
     /// Where the pointer was last.
     #[must_use]
     pub const fn pointer(&self) -> Pointer {
@@ -207,7 +274,7 @@ impl Session {
     /// Whether other joints follow the dragged one.
     #[must_use]
     pub fn reaches(&self) -> bool {
-        matches!(&self.kind, Kind::Drag(drag) if matches!(drag.grip(), Grip::Joint(_) | Grip::Along(..)))
+        matches!(&self.kind, Kind::Drag(drag) if matches!(drag.grip(), Grip::Joint(_) | Grip::Along(..) | Grip::Orient(..) | Grip::Classic(..)))
     }
 
     /// The pose that the drag would have come to without an obstacle.

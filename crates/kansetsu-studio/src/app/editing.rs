@@ -8,7 +8,7 @@ use kansetsu::glam::Vec3;
 use super::Studio;
 use crate::{
     document::{Actor, Refusal},
-    motion::Motion,
+    motion::{Additive, Motion},
     posing::{Subject, with_joint_at},
     text::Phrase,
 };
@@ -47,6 +47,7 @@ impl Studio {
 
     /// [`Self::edit`] with a change that may refuse.
     pub fn try_edit(&mut self, label: impl Into<Phrase>, change: impl FnOnce(&mut Actor) -> Result<(), Refusal>) {
+        self.finish_field();
         let index = self.document.selection.actor;
         let done = self.document.edit(label, |content| change(content.actor_mut(index)?));
         self.show_refusal(done);
@@ -57,6 +58,21 @@ impl Studio {
         self.edit(label, |actor| {
             if let Some(motion) = actor.playing_mut() {
                 change(motion);
+            }
+        });
+    }
+
+    /// Spreads what was changed and not keyed over the keys from so many seconds before the present time to so many after it.
+    pub fn blend_into_motion(&mut self, before: f32, after: f32) {
+        self.finish_field();
+        self.document.snap_time();
+        let layer = Additive { time: self.document.time(), before, after };
+        self.edit(Phrase::new("Blend into motion", "モーションになじませる"), |actor| {
+            let joints: Vec<usize> = actor.unkeyed.keys().copied().collect();
+            let (pose, base) = (actor.pose.clone(), Arc::clone(&actor.base));
+            if let Some(motion) = actor.playing_mut() {
+                layer.apply(motion, &joints, &pose, &base);
+                actor.discard_unkeyed(&joints);
             }
         });
     }
@@ -94,9 +110,24 @@ impl Studio {
         let Some(field) = self.open_field else { return };
         let is_held = context.input(|input| input.pointer.any_down());
         if !is_held && !context.memory(|memory| memory.has_focus(field)) {
-            self.document.commit_drag();
-            self.open_field = None;
+            self.finish_field();
         }
+    }
+
+    /// Ends the step of a field: something else is done.
+    pub(super) fn finish_field(&mut self) {
+        if self.open_field.take().is_some() {
+            self.document.commit_drag();
+            if let Some(joint) = self.limit_field.take() {
+                self.tell_outside(joint);
+            }
+        }
+    }
+
+    /// Changes the limit of a joint by a field.
+    pub fn edit_limit(&mut self, field: Id, joint: usize, limit: kansetsu::d3::Limit) {
+        self.edit_field(field, move |actor| actor.set_limit(joint, Some(limit)));
+        self.limit_field = Some(joint);
     }
 
     /// Shows why something was not done.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use eframe::egui::{Context, DroppedFileHandle};
 
-use super::{Banner, Open, Progress, Studio, Weight};
+use super::{Banner, Open, Progress, Studio, Weight, disk};
 use crate::{
     command::Command,
-    document::{Actor, Document, Opened, Refusal, project},
+    document::{Actor, Content, Document, Opened, Refusal, project},
     library::{Application, SavedPose},
     text::Phrase,
 };
@@ -52,8 +52,13 @@ pub enum Arrival {
     Saved {
         /// Under this name.
         name: String,
-        /// Whether it is the project.
-        is_project: bool,
+        /// For the project: what was saved. What was changed since is not.
+        project: Option<Content>,
+    },
+    /// A dialog for files is gone.
+    DialogClosed {
+        /// Whether it was there at all.
+        was_there: bool,
     },
     /// A motion that was baked.
     Baked(Box<super::Baked>),
@@ -67,6 +72,7 @@ impl Studio {
         while let Ok(arrival) = self.arrivals.try_recv() {
             self.arrived(arrival, context);
         }
+        self.offer_typing();
     }
 
     /// Takes in one thing.
@@ -79,19 +85,22 @@ impl Studio {
             }
             Arrival::Project { name, loaded } => {
                 self.preferences.remember(&name);
-                self.replace(loaded.document, Some(name));
+                self.put_away();
+                self.replace(loaded.document, Some(name.clone()));
                 self.warn(&loaded.warnings);
+                self.offer_beside(&name);
             }
             Arrival::Pose(pose) => self.take_pose(*pose),
-            Arrival::Saved { name, is_project } => {
+            Arrival::Saved { name, project } => {
                 let text = Phrase::made(format!("Saved {name}."), format!("{name} を保存しました。"));
                 self.banners.tell(Banner { weight: Weight::News, text, remedy: None });
-                if is_project {
-                    self.document.set_saved();
+                if let Some(content) = project {
+                    self.document.set_saved_as(content);
                     self.preferences.remember(&name);
                     self.project = Some(name);
                 }
             }
+            Arrival::DialogClosed { was_there } => self.dialog_closed(was_there),
             Arrival::Baked(baked) => self.take_baked(*baked),
             Arrival::Failed(reason) => self.banners.problem(reason),
         }
@@ -123,10 +132,15 @@ impl Studio {
 
     /// Opens the file of a path.
     pub fn open_path(&mut self, path: &str) {
-        match read_path(path) {
+        self.open_path_as(path, false);
+    }
+
+    /// The same; a figure may be added to what is there.
+    pub(super) fn open_path_as(&mut self, path: &str, adds: bool) {
+        match disk::read(path) {
             Ok(bytes) => {
                 let files = vec![GivenFile { name: path.to_owned(), bytes: bytes.into() }];
-                let _ = self.arrive.send(Arrival::Files { files, adds: false });
+                let _ = self.arrive.send(Arrival::Files { files, adds });
             }
             Err(reason) => {
                 self.banners.problem(Phrase::made(format!("{path} cannot be read: {reason}"), format!("{path} を読み込めません：{reason}")))
@@ -137,18 +151,17 @@ impl Studio {
     /// Shows a figure, alone or beside what is there.
     pub fn take_figure(&mut self, opened: Opened, adds: bool) {
         let warnings = opened.warnings.clone();
-        if adds || !self.document.content().actors.is_empty() && self.document.is_modified() {
+        if adds {
+            self.finish_field();
             let name = opened.figure.name.clone();
             let label = Phrase::made(format!("Add {name}"), format!("{name} を追加"));
             let done = self.document.edit(label, |content| {
-                if !adds {
-                    content.actors.clear();
-                }
                 content.add(Actor::new(opened));
                 Ok(())
             });
             self.show_refusal(done);
         } else {
+            self.put_away();
             let mut content = crate::document::Content::default();
             content.add(Actor::new(opened));
             self.replace(Document::new(content), None);
@@ -212,16 +225,6 @@ async fn bytes_of(file: &DroppedFileHandle) -> Result<Vec<u8>, String> {
     file.bytes_async().await
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-fn read_path(path: &str) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| error.to_string())
-}
-
-#[cfg(target_arch = "wasm32")]
-fn read_path(_: &str) -> Result<Vec<u8>, String> {
-    Err("a page has no paths".to_owned())
-}
-
 /// What comes behind the last `/`.
 pub(super) fn last_part(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
@@ -260,7 +263,7 @@ fn beside(file: &GivenFile, others: &[GivenFile], path: &str) -> Result<Vec<u8>,
     }
     let folder = folder_of(&file.name);
     let whole = if folder.is_empty() || path.starts_with('/') { path.to_owned() } else { format!("{folder}/{path}") };
-    read_path(&whole).map_err(|reason| format!("{path} was not found beside {}: {reason}", last_part(&file.name)))
+    disk::read(&whole).map_err(|reason| format!("{path} was not found beside {}: {reason}", last_part(&file.name)))
 }
 
 /// The folder of a path, with `/` between its parts.

@@ -5,8 +5,9 @@ use eframe::egui::Context;
 use super::{Banner, Preferences, Remedy, Studio, Weight};
 use crate::{
     document::{
+        Document,
         project::Surroundings,
-        recovery::{Autosave, InMemory, Offer, Storage, Tick, offers},
+        recovery::{Autosave, Doubled, InMemory, Offer, Storage, Tick, offers},
     },
     text::Phrase,
 };
@@ -16,9 +17,13 @@ const PREFERENCES: &str = "preferences.json";
 
 /// Where things are kept, and what was found there.
 pub struct Keeper {
-    storage: Box<dyn Storage>,
+    storage: Doubled,
     autosave: Autosave,
+    /// The name of this run, and how many documents it has put away.
+    session: (String, usize),
     offers: Vec<Offer>,
+    /// Records of work that goes on in this run: they go once it is kept, or saved, under this run's own name.
+    taken_over: Vec<String>,
     /// The preferences as they were kept last.
     kept: Preferences,
 }
@@ -34,16 +39,45 @@ impl Keeper {
     /// Keeps things there.
     #[must_use]
     pub fn new(storage: Box<dyn Storage>) -> Self {
-        let autosave = Autosave::new(super::system::session());
+        let session = super::system::session();
+        let autosave = Autosave::new(session.clone());
         let offers = offers(&*storage, &autosave);
-        Self { storage, autosave, offers, kept: Preferences::default() }
+        let storage = Doubled::new(storage);
+        Self { storage, autosave, session: (session, 0), offers, taken_over: Vec::new(), kept: Preferences::default() }
     }
 
     /// The preferences of the last run; those of a new user when there are none or they cannot be understood.
     pub fn preferences(&mut self) -> Preferences {
         let text = self.storage.read(PREFERENCES).ok().flatten().unwrap_or_default();
-        self.kept = serde_json::from_str(&text).unwrap_or_default();
+        self.kept = Preferences::read(&text);
         self.kept.clone()
+    }
+
+    /// What another run has left is kept, or saved, under this run's own name: it is no longer needed.
+    fn let_go(&mut self) {
+        for name in std::mem::take(&mut self.taken_over) {
+            // A record that stays is offered once more than needed, and nothing is lost.
+            let _ = self.storage.remove(&name);
+        }
+    }
+
+    /// Leaves the record of a document that is put away where it is, as it is now; gives its name.
+    pub(super) fn leave(&mut self, document: &Document, path: Option<&str>) -> Option<String> {
+        // In memory it is in any case.
+        let _ = self.autosave.keep(document, super::system::stamp(), path, &mut self.storage);
+        self.session.1 += 1;
+        self.taken_over.clear();
+        self.autosave.leave(format!("{}-{}", self.session.0, self.session.1))
+    }
+
+    /// The document that goes on has such a record.
+    pub(super) fn take_over(&mut self, record: Option<String>) {
+        self.taken_over.extend(record);
+    }
+
+    /// What goes on has no other record than its own.
+    pub(super) fn forget_others(&mut self) {
+        self.taken_over.clear();
     }
 }
 
@@ -52,22 +86,40 @@ impl Studio {
     pub fn keep_in(&mut self, storage: Box<dyn Storage>) {
         self.keeper = Keeper::new(storage);
         self.preferences = self.keeper.preferences();
+        self.offer();
+    }
+
+    fn offer(&mut self) {
         if let Some(offer) = self.keeper.offers.first() {
             self.banners.tell(Banner { weight: Weight::Warning, text: offered(offer), remedy: Some(Remedy::Recover) });
+        }
+    }
+
+    /// Offers what was not saved of a project that has just been opened, when something lies beside it.
+    pub(super) fn offer_beside(&mut self, path: &str) {
+        let Some(beside) = super::system::beside(path) else { return };
+        let mut found = offers(&*beside, &self.keeper.autosave);
+        found.retain(|offer| offer.path.as_deref() == Some(path) && self.keeper.offers.iter().all(|known| known.name != offer.name));
+        if !found.is_empty() {
+            found.append(&mut self.keeper.offers);
+            self.keeper.offers = found;
+            self.offer();
         }
     }
 
     /// Keeps what has changed, when it is time.
     pub(super) fn keep(&mut self, context: &Context) {
         if self.preferences != self.keeper.kept && !context.input(|input| input.pointer.any_down()) {
-            self.keeper.kept = self.preferences.clone();
-            let text = serde_json::to_string_pretty(&self.preferences).unwrap_or_default();
-            // Preferences are not worth a complaint.
-            let _ = self.keeper.storage.write(PREFERENCES, &text);
+            self.keep_preferences();
         }
         let now = context.input(|input| input.time);
         let Keeper { storage, autosave, .. } = &mut self.keeper;
-        match autosave.tick(&self.document, [now, super::system::stamp()], self.project.as_deref(), &mut **storage) {
+        storage.copy_to(self.project.as_deref(), super::system::beside);
+        let done = autosave.tick(&self.document, [now, super::system::stamp()], self.project.as_deref(), storage);
+        if done == Ok(Tick::Kept) || !self.document.is_modified() {
+            self.keeper.let_go();
+        }
+        match done {
             Ok(Tick::Nothing) if self.document.is_modified() => context.request_repaint_after(std::time::Duration::from_secs(3)),
             Ok(_) => {}
             Err(reason) => self.banners.warning(Phrase::made(
@@ -77,7 +129,25 @@ impl Studio {
         }
     }
 
-    /// Brings back the newest work that was not saved.
+    fn keep_preferences(&mut self) {
+        self.keeper.kept = self.preferences.clone();
+        let text = serde_json::to_string_pretty(&self.preferences).unwrap_or_default();
+        // Preferences are not worth a complaint.
+        let _ = self.keeper.storage.first().write(PREFERENCES, &text);
+    }
+
+    /// Keeps everything now: the program ends.
+    pub fn keep_all(&mut self) {
+        self.finish_field();
+        self.cancel_drag();
+        self.keep_preferences();
+        let Keeper { storage, autosave, .. } = &mut self.keeper;
+        if autosave.keep(&self.document, super::system::stamp(), self.project.as_deref(), storage) == Ok(Tick::Kept) {
+            self.keeper.let_go();
+        }
+    }
+
+    /// Brings back the newest work that was not saved. Its record stays until this run has kept it.
     pub(super) fn recover(&mut self) {
         if self.keeper.offers.is_empty() {
             return;
@@ -85,12 +155,13 @@ impl Studio {
         let offer = self.keeper.offers.remove(0);
         match offer.open(Surroundings::NONE) {
             Ok(loaded) => {
+                self.put_away();
                 self.replace(loaded.document, offer.path.clone());
-                // From now on this run keeps it.
-                let _ = offer.discard(&mut *self.keeper.storage);
+                self.keeper.take_over(Some(offer.name));
             }
             Err(error) => self.banners.problem(error.to_string().into()),
         }
+        self.offer();
     }
 }
 

@@ -17,10 +17,10 @@ impl Studio {
         }
         let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
         for (key, modifiers) in pressed {
-            if self.session.is_some() {
-                self.key_in_drag(key);
-            } else if key == Key::Escape {
+            if key == Key::Escape {
                 self.escape();
+            } else if self.session.is_some() && modifiers.is_none() && self.key_in_drag(key) {
+                continue;
             } else if let Some(command) = command_of(self.preset(), key, modifiers) {
                 context.input_mut(|input| input.consume_key(modifiers, key));
                 self.run(command, context);
@@ -29,23 +29,24 @@ impl Studio {
         self.clipboard_keys(context);
     }
 
-    /// During a drag keys change the drag.
-    fn key_in_drag(&mut self, key: Key) {
+    /// During a drag some keys change the drag; gives whether this one did.
+    fn key_in_drag(&mut self, key: Key) -> bool {
         match key {
             Key::X => self.lock_axis(Axis::X),
             Key::Y => self.lock_axis(Axis::Y),
             Key::Z => self.lock_axis(Axis::Z),
             Key::PageUp => self.change_levels(1),
             Key::PageDown => self.change_levels(-1),
-            Key::M => self.toggle_drag_mirror(),
-            Key::Escape => drop(self.cancel_drag()),
-            _ => {}
+            _ => return false,
         }
+        true
     }
 
-    /// Closes what lies over the others, else chooses nothing.
+    /// Ends a drag, closes what lies over the others, or chooses nothing.
     fn escape(&mut self) {
-        if self.palette.is_open() {
+        if self.is_dragging() {
+            self.cancel_drag();
+        } else if self.palette.is_open() {
             self.palette.close();
         } else if self.open != Open::Nothing {
             self.open = Open::Nothing;

@@ -7,7 +7,7 @@ use kansetsu::{
 
 use crate::{
     document::Refusal,
-    posing::{Pointer, Posed, Settings, Subject, side_of},
+    posing::{Pointer, Posed, Settings, Subject, Travel, Way, side_of},
     viewport::View,
 };
 
@@ -18,26 +18,24 @@ pub struct Moving {
     joint: usize,
     /// In world space.
     axis: Option<Vec3>,
+    /// The axes to which a key may lock it, in world space.
+    axes: [Vec3; 3],
     view: View,
     /// In world space, at the press.
     origin: Vec3,
     world_from_parent: Affine3,
-    anchor: Pointer,
-    before: Vec2,
+    travel: Travel,
 }
-
-/// What Shift makes of a pixel.
-const SLOW: f32 = 0.1;
 
 impl Moving {
     /// Begins a drag where the pointer is pressed.
     #[must_use]
-    pub fn begin(subject: Subject, (joint, axis): (usize, Option<Vec3>), view: View, press: Pointer) -> Self {
+    pub fn begin(subject: Subject, (joint, axis, axes): (usize, Option<Vec3>, [Vec3; 3]), view: View, press: Pointer) -> Self {
         let model = subject.forward();
         let parent = subject.skeleton().joints()[joint].parent;
         let world_from_parent = parent.map_or(subject.placement, |parent| subject.placement * model[parent]);
         let origin = subject.world_position(joint);
-        Self { joint, axis, view, origin, world_from_parent, anchor: press, before: Vec2::ZERO, subject }
+        Self { joint, axis, axes, view, origin, world_from_parent, travel: Travel::new(press), subject }
     }
 
     /// The pose for where the pointer is now.
@@ -45,14 +43,15 @@ impl Moving {
     /// # Errors
     /// As the mirror's, for a figure whose sides do not fit.
     pub fn at(&mut self, pointer: Pointer, settings: &Settings) -> Result<Posed, Refusal> {
-        let moved = self.way(pointer);
-        let by = match self.axis.or_else(|| settings.lock.map(crate::viewport::Axis::direction)) {
+        let moved = self.travel.to(pointer);
+        let axis = self.axis.or_else(|| settings.lock.map(|axis| self.axes[axis.index()]));
+        let by = match axis {
             Some(axis) => self.along(moved, axis),
             None => self.across(moved),
         };
-        let target = settings.snap.target(self.origin + by, self.origin, self.axis);
+        let target = settings.snap.target(self.origin + by, self.origin, axis);
         let mut pose = self.subject.pose.clone();
-        if moved != Vec2::ZERO {
+        if moved != Way::NONE {
             self.shift(&mut pose, target - self.origin);
             if let Some(side) = side_of(&self.subject, self.joint).filter(|_| settings.mirrored) {
                 pose = self.subject.rig().mirrored_side(&pose, side)?;
@@ -61,28 +60,16 @@ impl Moving {
         Ok(self.posed(pose))
     }
 
-    /// Pixels since the press. When Shift is pressed or let go, nothing jumps.
-    fn way(&mut self, pointer: Pointer) -> Vec2 {
-        if pointer.slow != self.anchor.slow {
-            self.before = self.moved(pointer.pixel);
-            self.anchor = pointer;
-        }
-        self.moved(pointer.pixel)
-    }
-
-    fn moved(&self, pixel: Vec2) -> Vec2 {
-        self.before + (pixel - self.anchor.pixel) * if self.anchor.slow { SLOW } else { 1.0 }
-    }
-
-    fn across(&self, moved: Vec2) -> Vec3 {
+    fn across(&self, moved: Way) -> Vec3 {
         let Some(seen) = self.view.project(self.origin) else { return Vec3::ZERO };
-        self.view.at_depth(seen.pixel + moved, seen.depth) - self.origin
+        let into = self.view.sight(self.origin) * (moved.depth * self.view.metres_per_pixel(seen.depth));
+        self.view.at_depth(seen.pixel + moved.across, seen.depth) - self.origin + into
     }
 
-    fn along(&self, moved: Vec2, axis: Vec3) -> Vec3 {
+    fn along(&self, moved: Way, axis: Vec3) -> Vec3 {
         let Some(seen) = self.view.project(self.origin) else { return Vec3::ZERO };
         let at = |pixel: Vec2| self.view.ray(pixel).nearest_to_line(self.origin, axis).map(|nearest| nearest.along);
-        match (at(seen.pixel), at(seen.pixel + moved)) {
+        match (at(seen.pixel), at(seen.pixel + moved.across)) {
             (Some(from), Some(to)) => axis * (to - from),
             _ => Vec3::ZERO,
         }

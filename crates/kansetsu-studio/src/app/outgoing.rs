@@ -6,7 +6,7 @@ use kansetsu_formats::gltf::Container;
 use super::{Studio, dialog::Outgoing, files::last_part};
 use crate::{
     command::Command,
-    document::{Refusal, SavedPose, project},
+    document::{Content, Refusal, SavedPose, project},
     share,
     text::Phrase,
 };
@@ -34,19 +34,18 @@ impl Studio {
         project::save(&self.document, project::Embedding::Everything)
     }
 
-    /// Saves under the name that the project has; asks for one when it has none.
+    /// Saves under the name that the project has, beside the window; asks for one when it has none. What is changed meanwhile is not saved.
     #[cfg(not(target_arch = "wasm32"))]
     fn save(&mut self, context: &Context) {
         let Some(path) = self.project.clone() else { return self.save_as(context) };
-        let text = match self.project_text() {
-            Ok(text) => text,
-            Err(refusal) => return self.show_refusal(Err(refusal)),
+        let document = self.document.clone();
+        let title = Phrase::made(format!("Saving {}", last_part(&path)), format!("{} を保存しています", last_part(&path)));
+        let work = move || {
+            let text = project::save(&document, project::Embedding::Everything).map_err(|refusal| refusal.reason.to_string());
+            let written = text.and_then(|text| super::disk::write(&path, text.as_bytes()));
+            super::Progress::Done(super::dialog::saved(path.clone(), written, Some(document.content().clone())))
         };
-        let arrival = match std::fs::write(&path, text) {
-            Ok(()) => super::Arrival::Saved { name: path, is_project: true },
-            Err(error) => super::Arrival::Failed(super::dialog::not_saved(&path, &error.to_string())),
-        };
-        self.arrived(arrival, context);
+        self.start(&title, work, context);
     }
 
     /// A page cannot write over a file: each save is a new one.
@@ -58,25 +57,26 @@ impl Studio {
     fn save_as(&mut self, context: &Context) {
         let name = self.project.as_deref().map_or_else(|| "pose.kansetsu".to_owned(), |path| last_part(path).to_owned());
         let text = self.project_text();
-        self.send(name, text.map(String::into_bytes), true, context);
+        let content = self.document.content().clone();
+        self.send((name, Some(content)), text.map(String::into_bytes), context);
     }
 
     fn export_glb(&mut self, context: &Context) {
         let Some(actor) = self.actor() else { return };
         let saved = actor.to_gltf(Container::Glb);
-        self.send(format!("{}.glb", actor.name), saved.map(|saved| saved.bytes), false, context);
+        self.send((format!("{}.glb", actor.name), None), saved.map(|saved| saved.bytes), context);
     }
 
     fn export_pose(&mut self, context: &Context) {
         let Some(actor) = self.actor() else { return };
         let text = SavedPose::of(&actor, &[]).to_file();
-        self.send(format!("{}.pose.json", actor.name), text.map(String::into_bytes), false, context);
+        self.send((format!("{}.pose.json", actor.name), None), text.map(String::into_bytes), context);
     }
 
-    /// Asks where to save something, when there is something.
-    pub(super) fn send(&mut self, name: String, bytes: Result<Vec<u8>, Refusal>, is_project: bool, context: &Context) {
+    /// Asks where to save something, when there is something; with the name goes, for the project, the content that is saved.
+    pub(super) fn send(&mut self, (name, project): (String, Option<Content>), bytes: Result<Vec<u8>, Refusal>, context: &Context) {
         match bytes {
-            Ok(bytes) => self.ask_to_save(Outgoing { name, bytes: bytes.into(), is_project }, context),
+            Ok(bytes) => self.ask_to_save(Outgoing { name, bytes: bytes.into(), project }, context),
             Err(refusal) => self.show_refusal(Err(refusal)),
         }
     }
@@ -85,7 +85,13 @@ impl Studio {
     pub fn open_fragment(&mut self, fragment: &str) {
         match share::from_fragment(fragment) {
             None => {}
-            Some(Ok(shared)) => self.document = shared.into_document(),
+            Some(Ok(shared)) => {
+                self.put_away();
+                let document = shared.into_document();
+                let view = document.view;
+                self.replace(document, None);
+                self.document.view = view;
+            }
             Some(Err(refusal)) => self.show_refusal(Err(refusal)),
         }
     }

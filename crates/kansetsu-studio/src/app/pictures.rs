@@ -130,16 +130,16 @@ impl Studio {
     fn developed(&mut self, shoot: Shoot, context: &Context) {
         let Shoot { purpose, mut done, .. } = shoot;
         match purpose {
-            Purpose::File(name) => self.send(name, Ok(done.pop().unwrap_or_default()), false, context),
+            Purpose::File(name) => self.send((name, None), Ok(done.pop().unwrap_or_default()), context),
             Purpose::Sequence(name) => {
                 let files = done.into_iter().enumerate().map(|(index, bytes)| (format!("{index:04}.png"), bytes)).collect();
-                self.send(name, Ok(zip::archive(files)), false, context);
+                self.send((name, None), Ok(zip::archive(files)), context);
             }
             Purpose::Library(pose) => {
                 let pose = SavedPose { thumbnail: done.pop().map(Into::into), ..*pose };
                 let label = Phrase::new("Save pose in library", "ポーズをライブラリに保存");
                 let done = self.document.edit(label, |content| {
-                    content.poses.push(std::sync::Arc::new(pose));
+                    content.add_pose(pose);
                     Ok(())
                 });
                 self.show_refusal(done);

@@ -4,14 +4,14 @@ use eframe::egui::{Event, InputState, Modifiers, PointerButton, Pos2, Rect, Resp
 use kansetsu::glam::Vec2;
 
 use super::{
-    Studio,
+    Handle, Studio,
     drag::{Grabbed, Session},
     navigation::Navigation,
-    touchable::{JointAt, Placed, meant},
+    touchable::{JointAt, Placed, meant, place_of},
 };
 use crate::{
     posing::Pointer,
-    viewport::{DEAD_ZONE, Manipulator, PICK_RADIUS, Part, TOUCH_RADIUS, Touched, View},
+    viewport::{DEAD_ZONE, PICK_RADIUS, TOUCH_RADIUS, Touched, View},
 };
 
 /// What the pointer is doing.
@@ -26,6 +26,8 @@ pub enum Gesture {
     Navigate(Navigation),
     /// What was pressed is dragged.
     Drag,
+    /// A handle of a limit is dragged.
+    Limit,
     /// Two fingers; until all are lifted.
     Pinch,
 }
@@ -36,7 +38,7 @@ pub struct Press {
     at: Vec2,
     target: JointAt,
     touched: Vec<(JointAt, Touched)>,
-    part: Option<Part>,
+    handle: Option<Handle>,
 }
 
 /// Points of the wheel that double what is seen.
@@ -108,6 +110,7 @@ impl Studio {
                 }
             }
             Gesture::Drag => self.dragging(&now),
+            Gesture::Limit => self.dragging_limit(&now),
             Gesture::Pinch => {
                 if now.is_down {
                     self.gesture = Gesture::Pinch;
@@ -118,32 +121,38 @@ impl Studio {
 
     fn idle(&mut self, view: &View, response: &Response, placed: &[Placed], now: &Now) {
         self.hover.joint = None;
-        self.hover.part = None;
+        self.hover.handle = None;
         let Some(at) = now.at.filter(|_| response.contains_pointer() || response.is_pointer_button_down_on()) else { return };
-        let touched = meant(self.document.content(), placed, view, at, now.radius());
-        let part = self.manipulator(view, placed).and_then(|manipulator| manipulator.part_at(view, at, 0.5 * now.radius()));
+        let mut touched = meant(self.document.content(), placed, view, at, now.radius());
+        let pixels = |target: JointAt| Some(view.project(place_of(placed, target)?)?.pixel.distance(at));
+        // A bone stands for the joint at its end, but an arrow over a bone is an arrow.
+        let nearest = touched.first().and_then(|(target, _)| pixels(*target)).filter(|pixels| *pixels <= now.radius());
+        let handle = self.handle_at(view, placed, (at, now.radius()), nearest);
+        if handle.is_some() {
+            touched.clear();
+        }
         let own = |target: &JointAt| target.actor == self.document.selection.actor;
         self.hover.joint = touched.first().map(|(target, _)| *target).filter(own).map(|target| target.joint);
-        self.hover.part = part.filter(|_| touched.is_empty());
+        self.hover.handle = handle;
         if now.wheel != 0.0 {
             self.document.view.camera = view.camera.zoomed((now.wheel / ZOOM_WHEEL).exp2(), at, view.size);
         }
         let Some(button) = now.pressed.filter(|_| response.is_pointer_button_down_on()) else { return };
-        let press = (button == PointerButton::Primary).then(|| self.press(at, touched, part)).flatten();
+        let press = (button == PointerButton::Primary).then(|| self.press(at, touched, handle)).flatten();
         self.gesture = match press {
             Some(press) => Gesture::Press(press),
             None => Navigation::of(self.preset(), button, now.modifiers).map_or(Gesture::Idle, Gesture::Navigate),
         };
     }
 
-    /// What is grabbed: a joint beats the manipulator's rings and arrows.
-    fn press(&self, at: Vec2, touched: Vec<(JointAt, Touched)>, part: Option<Part>) -> Option<Press> {
+    /// What is grabbed: the joint that is touched, or a handle of the chosen one.
+    fn press(&self, at: Vec2, touched: Vec<(JointAt, Touched)>, handle: Option<Handle>) -> Option<Press> {
         if let Some(&(target, _)) = touched.first() {
-            return Some(Press { at, target, touched, part: None });
+            return Some(Press { at, target, touched, handle: None });
         }
         let joint = self.document.selection.active_joint()?;
         let target = JointAt { actor: self.document.selection.actor, joint };
-        Some(Press { at, target, touched, part: Some(part?) })
+        Some(Press { at, target, touched, handle: Some(handle?) })
     }
 
     fn pressed(&mut self, view: &View, press: Press, now: &Now) {
@@ -151,11 +160,16 @@ impl Studio {
         if !now.is_down {
             self.click(&press, now.modifiers);
         } else if at.distance(press.at) > DEAD_ZONE {
+            self.finish_field();
             self.choose_actor(press.target.actor);
             self.document.selection.set(press.target.joint);
-            self.begin_drag(Grabbed { joint: press.target.joint, part: press.part }, *view, Pointer::at(press.at));
-            self.gesture = Gesture::Drag;
-            self.dragging(now);
+            if let Some(Handle::Limit(id)) = press.handle {
+                self.begin_limit_drag(id, *view, Pointer::at(press.at));
+                self.dragging_limit(now);
+            } else {
+                self.begin_drag(Grabbed { joint: press.target.joint, handle: press.handle }, *view, Pointer::at(press.at));
+                self.dragging(now);
+            }
         } else {
             self.gesture = Gesture::Press(press);
         }
@@ -199,18 +213,26 @@ impl Studio {
         }
     }
 
+    fn dragging_limit(&mut self, now: &Now) {
+        if now.pressed == Some(PointerButton::Secondary) {
+            self.cancel_drag();
+        }
+        if let Some(at) = now.at {
+            self.limit_drag_to(now.pointer(at));
+        }
+        if now.is_down {
+            self.gesture = Gesture::Limit;
+        } else {
+            self.end_limit_drag();
+        }
+    }
+
     /// Two fingers zoom and pan; a drag that one of them began is taken back.
     fn pinch(&mut self, view: &View, zoom: f32, moved: Vec2, at: Option<Vec2>) {
         self.cancel_drag();
         let middle = at.unwrap_or(0.5 * view.size);
         self.document.view.camera = view.camera.zoomed(zoom, middle, view.size).panned(moved, view.size.y);
         self.gesture = Gesture::Pinch;
-    }
-
-    /// The handles at the chosen joint.
-    #[must_use]
-    pub fn manipulator(&self, view: &View, placed: &[Placed]) -> Option<Manipulator> {
-        super::handles::manipulator(&self.document, view, placed)
     }
 }
 

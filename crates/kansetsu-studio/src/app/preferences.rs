@@ -62,16 +62,47 @@ pub struct Preferences {
     pub knows_how: bool,
     /// Projects and figures opened last, the newest first.
     pub recent: Vec<String>,
+    /// What another version of the program has written and this one does not know: it is written again.
+    #[serde(flatten)]
+    pub others: serde_json::Map<String, serde_json::Value>,
 }
 
 /// So many recent files are kept.
 const RECENT: usize = 10;
 
 impl Preferences {
+    /// Reads preferences. A field that cannot be understood has its usual value, and the others have theirs.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        let mut fields: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).unwrap_or_default();
+        let is_understood = |name: &str, value: &serde_json::Value| {
+            let alone = serde_json::Map::from_iter([(name.to_owned(), value.clone())]);
+            serde_json::from_value::<Self>(alone.into()).is_ok()
+        };
+        fields.retain(|name, value| is_understood(name, value));
+        serde_json::from_value(fields.into()).unwrap_or_default()
+    }
+
     /// Puts a file before the other recent ones.
     pub fn remember(&mut self, name: &str) {
         self.recent.retain(|other| other != name);
         self.recent.insert(0, name.to_owned());
         self.recent.truncate(RECENT);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_another_version_wrote_is_kept_and_what_is_odd_costs_only_itself() {
+        let text = r#"{"look": "dark", "preset": "of tomorrow", "recent": ["a"], "glow": {"level": 3}}"#;
+        let read = Preferences::read(text);
+        assert_eq!((read.look, read.preset, read.recent.len()), (Look::Dark, Preset::default(), 1));
+        let again = serde_json::to_string(&read).expect("preferences are plain data");
+        assert!(again.contains(r#""glow":{"level":3}"#), "{again}");
+        assert_eq!(Preferences::read(&again), read);
+        assert_eq!(Preferences::read("not json"), Preferences::default());
     }
 }

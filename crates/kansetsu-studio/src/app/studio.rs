@@ -4,15 +4,18 @@ use std::sync::mpsc;
 
 use eframe::egui::{self, Context, Rect, Ui};
 
-use super::{Arrival, Banners, Keeper, Preferences, Tasks, drag::Session, pointer::Gesture, theme};
+use super::{
+    Arrival, Away, Banners, Dialogs, Handle, Keeper, LimitSession, PathQuestion, Preferences, Relaxed, Request, Tasks, drag::Session,
+    pointer::Gesture, theme,
+};
 use crate::{
     command::Preset,
     document::Document,
     font, panel,
     panel::{Palette, TimeLine, Words},
-    posing::Posed,
+    posing::{Obstacle, Posed},
     text::Language,
-    viewport::{ClickCycle, Part, View, gpu::Screen},
+    viewport::{ClickCycle, View, gpu::Screen},
 };
 
 /// The studio. The same in a window, in a page and in tests.
@@ -25,14 +28,22 @@ pub struct Studio {
     pub banners: Banners,
     /// The drag that is going on.
     pub session: Option<Session>,
+    /// The handle of a limit that is dragged.
+    pub limit_session: Option<LimitSession>,
     /// The last drag, for "why it stopped".
     pub last_drag: Option<Session>,
+    /// How the figure would stand without what stopped the last drag, while that is pointed at.
+    pub relaxed: Option<Relaxed>,
     /// What is under the pointer in the viewport.
     pub hover: Hover,
     /// Which dialog-like panel is open.
     pub open: Open,
     /// What the next picture is to be like.
     pub picture: super::PictureOrder,
+    /// How files are named.
+    pub dialogs: Dialogs,
+    /// The path that is asked for.
+    pub path_question: Option<PathQuestion>,
     /// The name or path of the project, when it has one.
     pub project: Option<String>,
     /// What is written in the field that finds joints.
@@ -45,10 +56,18 @@ pub struct Studio {
     pub palette: Palette,
     /// What goes on beside the window.
     pub(crate) tasks: Tasks,
+    /// What stopped the last drag, and a list points at in this picture.
+    pub(crate) points_at: Option<Obstacle>,
+    /// What another document has replaced before it was saved.
+    pub(crate) away: Option<Box<Away>>,
+    /// What a dialog of the system is open for.
+    pub(crate) asked: Option<Request>,
     pub(crate) keeper: Keeper,
     pub(crate) gesture: Gesture,
     pub(crate) clicks: ClickCycle,
     pub(crate) open_field: Option<egui::Id>,
+    /// The joint whose limit that field changes.
+    pub(crate) limit_field: Option<usize>,
     /// Where the viewport is, points.
     pub(crate) viewport: Rect,
     pub(crate) screen: Option<Screen>,
@@ -65,8 +84,8 @@ pub struct Studio {
 pub struct Hover {
     /// A joint.
     pub joint: Option<usize>,
-    /// A part of the manipulator.
-    pub part: Option<Part>,
+    /// What can be grabbed beside joints.
+    pub handle: Option<Handle>,
     /// A joint that another panel points at.
     pub pointed: Option<usize>,
 }
@@ -93,6 +112,10 @@ pub enum Open {
     SavePose,
     /// A range to bake.
     Bake,
+    /// Over which time a change is spread.
+    Blend,
+    /// A file's path.
+    Path,
 }
 
 impl Studio {
@@ -110,25 +133,33 @@ impl Studio {
     #[must_use]
     pub fn with_language(system_language: Language) -> Self {
         let (arrive, arrivals) = mpsc::channel();
-        Self {
+        let mut studio = Self {
             document: Document::welcome(),
             preferences: Preferences::default(),
             banners: Banners::default(),
             session: None,
+            limit_session: None,
             last_drag: None,
+            relaxed: None,
             hover: Hover::default(),
             open: Open::Nothing,
             picture: super::PictureOrder::default(),
+            dialogs: Dialogs::default(),
+            path_question: None,
             project: None,
             finder: String::new(),
             scrolls_to_active: false,
             time_line: TimeLine::default(),
             palette: Palette::default(),
             tasks: Tasks::default(),
+            points_at: None,
+            away: None,
+            asked: None,
             keeper: Keeper::default(),
             gesture: Gesture::default(),
             clicks: ClickCycle::default(),
             open_field: None,
+            limit_field: None,
             viewport: Rect::NOTHING,
             screen: None,
             render_state: None,
@@ -137,7 +168,11 @@ impl Studio {
             system_language,
             last_selection: None,
             title: String::new(),
+        };
+        if let Some(bytes) = super::system::UNDO_LIMIT {
+            studio.document.set_undo_limit(bytes);
         }
+        studio
     }
 
     /// Prepares a window: fonts, looks, the graphics card.
@@ -248,6 +283,10 @@ impl eframe::App for Studio {
         self.close_field(&context);
         self.take_dropped(&context);
         self.keep(&context);
+    }
+
+    fn on_exit(&mut self) {
+        self.keep_all();
     }
 
     #[cfg(target_arch = "wasm32")]

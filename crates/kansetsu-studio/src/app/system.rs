@@ -4,6 +4,10 @@
 use crate::document::recovery;
 use crate::{document::recovery::Storage, text::Language};
 
+/// The bytes that are set aside for undo, where that is less than [`Document`](crate::document::Document) takes by itself: a page shares
+/// its memory with the rest of the browser.
+pub const UNDO_LIMIT: Option<usize> = if cfg!(target_arch = "wasm32") { Some(64 << 20) } else { None };
+
 /// The language of the system.
 #[cfg(not(target_arch = "wasm32"))]
 #[must_use]
@@ -70,6 +74,21 @@ pub fn storage() -> Box<dyn Storage> {
         Some(folder) => Box::new(folder),
         None => Box::new(recovery::InMemory::default()),
     }
+}
+
+/// The folder of a project file: unsaved work is kept there too. `None` for a name without a folder.
+#[cfg(not(target_arch = "wasm32"))]
+#[must_use]
+pub fn beside(path: &str) -> Option<Box<dyn Storage>> {
+    let path = std::path::Path::new(path);
+    path.is_absolute().then(|| Box::new(recovery::beside(path)) as Box<dyn Storage>)
+}
+
+/// A page has no folders.
+#[cfg(target_arch = "wasm32")]
+#[must_use]
+pub fn beside(_: &str) -> Option<Box<dyn Storage>> {
+    None
 }
 
 /// Where this run keeps preferences and unsaved work: the browser's storage.

@@ -23,6 +23,8 @@ enum Need {
     AnyMotion,
     Keys,
     Unkeyed,
+    /// Nothing could be enough.
+    Aim,
 }
 
 /// Why the command cannot be given now, as a sentence; `None` when it can.
@@ -50,6 +52,8 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleWholeBody => settings.whole_body,
         Command::ToggleLiveMirror => settings.live_mirror,
         Command::ToggleLimits => settings.limits,
+        Command::ToggleClassic => settings.classic,
+        Command::ToggleKeepTurn => settings.keep_turn,
         Command::ToggleSoftReach => settings.soft_reach,
         Command::AxesLocal => settings.axes == Axes::Local,
         Command::AxesParent => settings.axes == Axes::Parent,
@@ -100,7 +104,8 @@ const fn need(command: Command) -> Need {
         C::NextKey | C::PreviousKey | C::DeleteKey => Need::Keys,
         C::DuplicateMotion | C::DeleteMotion | C::NoMotion | C::BakeIk | C::LimitsFromMotion | C::ExportPictures => Need::Motion,
         C::Play | C::NextFrame | C::PreviousFrame | C::FirstFrame | C::LastFrame => Need::AnyMotion,
-        C::DiscardUnkeyed => Need::Unkeyed,
+        C::DiscardUnkeyed | C::BlendIntoMotion => Need::Unkeyed,
+        C::SolverAim | C::SolverAimChain => Need::Aim,
         _ => Need::Nothing,
     }
 }
@@ -109,6 +114,7 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
     let actor = document.actor();
     let (is_met, reason) = match need {
         Need::Nothing => return None,
+        Need::Aim => (false, AIM),
         Need::Undo => (document.next_undo().is_some() || document.is_dragging(), UNDO),
         Need::Redo => (document.next_redo().is_some(), REDO),
         Need::SeveralFigures => (document.content().actors.len() > 1, SEVERAL),
@@ -127,9 +133,17 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
     (!is_met).then_some(reason)
 }
 
-/// What only looks, or ends the drag itself.
-fn is_allowed_in_drag(command: Command) -> bool {
-    matches!(command.row().category, Category::View | Category::Tool) || matches!(command, Command::Undo | Command::Shortcuts)
+/// What only looks, says how drags work, or ends the drag itself. The camera stands still: the pointer's place says where the joint goes
+/// as it is seen.
+const fn is_allowed_in_drag(command: Command) -> bool {
+    use Command as C;
+    match command {
+        C::Undo | C::Shortcuts => true,
+        C::ToolReach | C::ToolRotate | C::ToolMove | C::ToggleClassic => false,
+        C::FrameSelection | C::FrameAll | C::ToggleProjection => false,
+        C::ViewFront | C::ViewBack | C::ViewRight | C::ViewLeft | C::ViewTop | C::ViewBottom => false,
+        _ => matches!(command.category(), Category::View | Category::Tool),
+    }
 }
 
 const UNDO: Phrase = Phrase::new("There is nothing to undo.", "元に戻す操作がありません。");
@@ -142,5 +156,9 @@ const MIRROR: Phrase = Phrase::new("This figure has no left and right.", "この
 const PIN: Phrase = Phrase::new("No joint is pinned.", "固定されている関節はありません。");
 const STOP: Phrase = Phrase::new("There is no stop joint.", "IK 停止関節はありません。");
 const MOTION: Phrase = Phrase::new("There is no motion; set a key first.", "モーションがありません。先にキーを登録してください。");
+const AIM: Phrase = Phrase::new(
+    "It turns a joint to look at a place, and a drag says where a joint is to go: there is nothing to look at.",
+    "関節を目標の方へ向けるソルバーです。ドラッグで決まるのは関節の行き先なので、ここでは使えません。",
+);
 const KEYS: Phrase = Phrase::new("There are no keys yet.", "キーがまだありません。");
 const UNKEYED: Phrase = Phrase::new("Every change is keyed.", "未登録の変更はありません。");

@@ -14,6 +14,8 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::ToggleLiveMirror => &mut settings.live_mirror,
         Command::ToggleLimits => &mut settings.limits,
         Command::ToggleSoftReach => &mut settings.soft_reach,
+        Command::ToggleKeepTurn => &mut settings.keep_turn,
+        Command::ToggleClassic => &mut settings.classic,
         Command::ToggleFloorSnap => &mut settings.snapping.floor,
         Command::ToggleStepSnap => &mut settings.snapping.steps,
         Command::ToggleGrid => &mut view.grid,
@@ -54,6 +56,8 @@ pub(super) const fn solver(command: Command) -> Option<&'static str> {
         Command::SolverCcd => "ccd",
         Command::SolverFabrik => "fabrik",
         Command::SolverDls => "dls",
+        Command::SolverFabrikTree => "fabrik-tree",
+        Command::SolverWholeBody => "whole-body",
         _ => return None,
     })
 }

@@ -193,6 +193,9 @@ commands! {
         "Goes to the end.", "最後のフレームに移ります。";
     BakeIk, "motion.bake", Motion, NONE, "Bake IK to keys…", "IK をキーに焼き込む…",
         "Keys what pins and solvers do in every frame of a range.", "指定した範囲の各フレームについて、IK の結果をキーに登録します。";
+    BlendIntoMotion, "motion.blend", Motion, NONE, "Blend into motion…", "モーションになじませる…",
+        "Adds what was changed and not keyed to the keys around this time, less with distance: for dense motion, where one new key would be a jump.",
+        "未登録の変更を、前後のキーに少しずつ弱めながら加えます。キーの多いモーション（モーションキャプチャなど）を自然に直せます。";
     LimitsFromMotion, "motion.limits", Motion, NONE, "Limits from this motion", "モーションから可動域を作成",
         "Sets the limits of the keyed joints (of the chosen ones, when there are any) to what the motion uses, and 1° more.",
         "モーションで使われている範囲に 1° の余裕を加えて、関節の可動域にします。関節を選択していれば、その関節だけが対象です。";
@@ -211,6 +214,12 @@ commands! {
         "Joints stay inside their limits during drags.", "ドラッグ中に関節の可動域を守ります。";
     ToggleSoftReach, "tool.soft_reach", Tool, NONE, "Soft reach", "ソフトリーチ",
         "A limb slows down near full reach instead of snapping straight.", "腕や脚が伸びきる手前で滑らかに減速します。";
+    ToggleKeepTurn, "tool.keep_turn", Tool, NONE, "Keep orientation", "向きを保つ",
+        "The dragged joint keeps the way it is turned, as far as it can: a hand carries a cup.",
+        "ドラッグした関節の向きを、できるだけ変えずに動かします（コップを持った手など）。";
+    ToggleClassic, "tool.classic", Tool, NONE, "Published pose editor", "文献のポーズエディタ方式",
+        "Reach and Move work as in the published pose editor (OpenRDB, chapter 7), to the letter and without limits: the middle of the manipulator turns or moves freely, its arrows go about or along one axis of the bone.",
+        "「IK で動かす」と「移動」が、文献（OpenRDB 7 章）のポーズエディタと同じ動きになります。可動域は効きません。中央は自由に、矢印はボーンの 1 軸について動きます。";
     AxesLocal, "tool.axes_local", Tool, NONE, "Local axes", "ローカル軸",
         "The manipulator stands along the joint's own axes, Z along the bone.", "操作軸を関節自身の向きに合わせます。Z 軸は骨に沿います。";
     AxesParent, "tool.axes_parent", Tool, NONE, "Parent axes", "親の軸",
@@ -226,15 +235,25 @@ commands! {
     FewerLevels, "tool.fewer_levels", Tool, all("PageDown"), "Fewer segments", "IK の階層を減らす",
         "One segment fewer above the dragged joint follows.", "ドラッグに追従する階層を一つ減らします。";
     SolverAuto, "tool.solver_auto", Tool, NONE, "Solver: automatic", "ソルバー：自動",
-        "Takes the fastest solver that keeps every promise.", "条件を満たす最も速い解法を自動で選びます。";
+        "Follows the pointer smoothly with everything that may move, inside limits and with pins. The best choice for posing.",
+        "可動域と固定を守りながら、動かせる関節すべてで滑らかに追従します。通常はこれを使います。";
     SolverTwoBone, "tool.solver_two_bone", Tool, NONE, "Solver: two bones", "ソルバー：2 ボーン",
-        "Two segments in closed form, for arms and legs.", "腕や脚の 2 本の骨を解析的に解きます。";
+        "Two segments in closed form, for arms and legs; any other chain is left to the automatic solver.", "腕や脚の 2 本の骨を解析的に解きます。それ以外は自動ソルバーになります。";
     SolverCcd, "tool.solver_ccd", Tool, NONE, "Solver: CCD", "ソルバー：CCD",
         "Cyclic coordinate descent: one joint after the other.", "CCD 法。関節を一つずつ順に回して近づけます。";
     SolverFabrik, "tool.solver_fabrik", Tool, NONE, "Solver: FABRIK", "ソルバー：FABRIK",
         "Forward and backward reaching.", "FABRIK 法。先端と根元から交互に伸ばして近づけます。";
     SolverDls, "tool.solver_dls", Tool, NONE, "Solver: damped least squares", "ソルバー：減衰最小二乗",
         "All joints at once; finds what there is inside the limits.", "減衰最小二乗法。可動域の中ですべての関節を同時に解きます。";
+    SolverFabrikTree, "tool.solver_fabrik_tree", Tool, NONE, "Solver: FABRIK for the body", "ソルバー：全身 FABRIK",
+        "Forward and backward reaching over the whole body, with pins.", "FABRIK 法を全身に広げたものです。固定も効きます。";
+    SolverWholeBody, "tool.solver_whole_body", Tool, NONE, "Solver: whole body", "ソルバー：全身最小二乗",
+        "Damped least squares over the whole body, with pins; tries other starts where it ends short.",
+        "減衰最小二乗法を全身に広げたものです。固定も効き、届かないときは別の姿勢からも試します。";
+    SolverAim, "tool.solver_aim", Tool, NONE, "Solver: look", "ソルバー：注視",
+        "Turns one joint to look at a place.", "一つの関節を目標の方へ向けます。";
+    SolverAimChain, "tool.solver_aim_chain", Tool, NONE, "Solver: look with several joints", "ソルバー：複数関節で注視",
+        "Turns the joints of a chain together to look at a place.", "つながる関節を一緒に目標の方へ向けます。";
 
     FrameSelection, "view.frame_selection", View, ["F", "Period", "F"], "Frame selection", "選択部分を表示",
         "Brings the chosen joints into the middle of the view.", "選択中の関節が画面の中央に収まるようにします。";
@@ -290,6 +309,12 @@ impl Command {
     #[must_use]
     pub fn from_id(id: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.id == id).map(|row| row.command)
+    }
+
+    /// Where it stands in menus and in the help.
+    #[must_use]
+    pub const fn category(self) -> Category {
+        TABLE[self as usize].category
     }
 
     /// What the table says about it.

@@ -17,6 +17,7 @@ pub mod hash;
 mod history;
 pub(crate) mod json;
 mod keying;
+mod limits;
 mod memory;
 mod pin;
 pub mod project;
@@ -33,6 +34,7 @@ mod view;
 
 pub use actor::Actor;
 pub use content::Content;
+pub use limits::Outside;
 pub use pin::Pin;
 pub use refusal::Refusal;
 pub use selection::Selection;

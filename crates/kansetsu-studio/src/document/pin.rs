@@ -1,6 +1,9 @@
 //! A joint that is held.
 
-use kansetsu::glam::{Quat, Vec3};
+use kansetsu::{
+    d3::Goal,
+    glam::{Quat, Vec3},
+};
 use serde::{Deserialize, Serialize};
 
 /// A joint that stays where it is while others are dragged.
@@ -15,6 +18,18 @@ pub struct Pin {
 }
 
 impl Pin {
+    /// What it wants of a solver; `None` when it holds nothing.
+    #[must_use]
+    pub fn goal(&self) -> Option<Goal> {
+        let goal = match (self.position, self.orientation) {
+            (Some(position), Some(turn)) => Goal::position(self.joint, position).with_orientation(turn),
+            (Some(position), None) => Goal::position(self.joint, position),
+            (None, Some(turn)) => Goal::orientation(self.joint, turn),
+            (None, None) => return None,
+        };
+        Some(goal.pinned())
+    }
+
     /// Whether it is made of finite numbers.
     #[must_use]
     pub fn is_finite(&self) -> bool {

@@ -22,6 +22,10 @@ pub struct Settings {
     pub soft_reach: bool,
     /// Whether limits hold during drags.
     pub limits: bool,
+    /// Whether the dragged joint keeps the way it is turned, as far as it can.
+    pub keep_turn: bool,
+    /// Whether reaching and moving work as in the published pose editor.
+    pub classic: bool,
     /// Along which axes the manipulator stands.
     pub axes: Axes,
     /// What drags snap to.
@@ -40,6 +44,8 @@ impl Default for Settings {
             live_mirror: false,
             soft_reach: true,
             limits: true,
+            keep_turn: false,
+            classic: false,
             axes: Axes::default(),
             snapping: Snapping::default(),
             auto_key: false,

@@ -92,6 +92,12 @@ impl Motion {
         }
     }
 
+    /// How `joint` is turned at `time`, seconds; `None` when its rotation is not keyed.
+    #[must_use]
+    pub fn rotation_at(&self, joint: usize, time: f32) -> Option<Quat> {
+        curve::sample(&self.track(joint)?.rotation, time)
+    }
+
     /// The keys of `joint`.
     #[must_use]
     pub fn track(&self, joint: usize) -> Option<&Track> {

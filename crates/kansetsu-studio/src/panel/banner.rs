@@ -1,6 +1,6 @@
-//! What the program has to tell, above the viewport and never in the way; and the bars of what goes on.
+//! What the program has to tell, at the edge of the viewport and never in the way; and the bars of what goes on.
 
-use eframe::egui::{Align, Frame, Layout, Margin, Panel, ProgressBar, RichText, Ui};
+use eframe::egui::{Align, Area, Frame, Id, Layout, Margin, Order, ProgressBar, RichText, Ui};
 
 use super::{
     icon::{Icon, color_mark, icon_button},
@@ -8,26 +8,36 @@ use super::{
 };
 use crate::app::{Banner, Remedy, Studio, Weight, theme};
 
-/// Shows what there is to tell; nothing takes no room.
+/// Shows what there is to tell over the upper edge of the viewport: nothing moves when it comes, so that no drag is disturbed.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     if studio.banners.shown.is_empty() && !studio.is_busy() {
         return;
     }
     let fill = theme::Palette::of(ui.visuals()).raised;
-    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 5));
-    Panel::top("banners").frame(frame).show(ui, |ui| {
-        let words = studio.words();
-        let mut dropped = None;
-        for (index, banner) in studio.banners.shown.clone().iter().enumerate() {
-            if row(ui, words, studio, banner) {
-                dropped = Some(index);
-            }
-        }
-        if let Some(index) = dropped {
-            studio.banners.shown.remove(index);
-        }
-        jobs(ui, words, studio);
+    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 5)).shadow(ui.visuals().popup_shadow);
+    let viewport = studio.viewport;
+    let area = Area::new(Id::unique("banners")).order(Order::Middle).fixed_pos(viewport.min).constrain_to(viewport);
+    area.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.set_width(viewport.width() - 24.0);
+            rows(ui, studio);
+        });
     });
+}
+
+fn rows(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let mut dropped = None;
+    for banner in &studio.banners.shown.clone() {
+        if row(ui, words, studio, banner) {
+            // What it offered may have told something else meanwhile.
+            dropped = Some(banner.clone());
+        }
+    }
+    if let Some(dropped) = dropped {
+        studio.banners.shown.retain(|banner| *banner != dropped);
+    }
+    jobs(ui, words, studio);
 }
 
 /// One sentence; gives whether it is to go.
@@ -46,6 +56,9 @@ fn row(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool 
             let name = match remedy {
                 Remedy::Recover => words.say("Recover", "復元する"),
                 Remedy::Reload => words.say("Reload", "再読み込み"),
+                Remedy::BringInside { .. } => words.say("Bring inside", "範囲内に戻す"),
+                Remedy::BringBack => words.say("Bring it back", "元に戻す"),
+                Remedy::TypePath => words.say("Type a path instead", "パスを入力する"),
             };
             if ui.button(name).clicked() {
                 studio.remedy(remedy);

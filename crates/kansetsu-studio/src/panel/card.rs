@@ -2,7 +2,7 @@
 
 use eframe::egui::{Align2, Id, ScrollArea, Ui, Window};
 
-use super::{gallery, help, question};
+use super::{gallery, help, path, question};
 use crate::app::{Open, Studio};
 
 /// Shows the card that is open.
@@ -18,6 +18,8 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         Open::Picture => words.say("Export pictures", "画像の書き出し"),
         Open::SavePose => words.say("Save pose", "ポーズを保存"),
         Open::Bake => words.say("Bake IK to keys", "IK をキーに焼き込む"),
+        Open::Blend => words.say("Blend into motion", "モーションになじませる"),
+        Open::Path => words.say("Path of the file", "ファイルのパス"),
     };
     let mut is_open = true;
     let window = Window::new(title).id(Id::unique("card")).open(&mut is_open).collapsible(false).resizable(false);
@@ -42,5 +44,7 @@ fn contents(ui: &mut Ui, studio: &mut Studio) {
         Open::Picture => question::picture(ui, studio),
         Open::SavePose => question::save_pose(ui, studio),
         Open::Bake => question::bake(ui, studio),
+        Open::Blend => question::blend(ui, studio),
+        Open::Path => path::show(ui, studio),
     }
 }

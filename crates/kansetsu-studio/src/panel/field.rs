@@ -72,8 +72,7 @@ impl<'a> Number<'a> {
             .speed(self.speed)
             .fixed_decimals(self.digits)
             .range(self.range.clone());
-        let response = ui.name_inputs(self.name, |ui| ui.add(widget));
-        response.on_hover_text(self.name)
+        named(ui, self.name, widget)
     }
 
     /// Shows radians as degrees; gives the radians it was changed to.
@@ -81,6 +80,13 @@ impl<'a> Number<'a> {
         let change = self.show(ui, radians.to_degrees())?;
         Some(Change { value: change.value.to_radians(), ..change })
     }
+}
+
+/// A field for a number with a name for assistive programs and for the pointer that rests on it; else it would be called by its sign.
+pub fn named(ui: &mut Ui, name: &str, field: DragValue<'_>) -> Response {
+    let response = ui.add(field);
+    ui.ctx().accesskit_node_builder(response.id, |node| node.set_label(name));
+    response.on_hover_text(name)
 }
 
 /// Three numbers beside one another.

@@ -54,6 +54,12 @@ fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
     let mut rows = vec![
         [words.say("Left drag on a joint", "関節を左ドラッグ"), words.say("Pose", "ポーズを付ける")],
         [words.say("Click on a joint", "関節をクリック"), words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節")],
+        [
+            words.say("Left drag on an elbow or knee", "肘・膝を左ドラッグ"),
+            words.say("Swing it; hand or foot stays", "手足の先を残して向きを変える"),
+        ],
+        [words.say("Left drag on a pole", "ポールを左ドラッグ"), words.say("The same, from farther out", "肘・膝の向きを変える")],
+        [words.say("Left drag on a dot of a limit", "可動域の点を左ドラッグ"), words.say("Change what the joint may do", "可動域を変える")],
     ];
     match preset {
         Preset::Blender => rows.extend([[middle, orbit], [words.say("Shift + middle drag", "Shift + 中ドラッグ"), pan]]),

@@ -59,8 +59,9 @@ fn turn_row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint
     ui.end_row();
     if let Some(Change { value, field }) = changed {
         let turn = frame.compose(Vec3::from_array(value.map(f32::to_radians)));
+        let keeps_limits = studio.document.settings.limits;
         studio.edit_field(field, move |actor| {
-            let turn = allowed(actor, joint, turn);
+            let turn = if keeps_limits { allowed(actor, joint, turn) } else { turn };
             actor.pose.locals[joint].rotation = (rest * turn).normalize();
         });
     }

@@ -16,7 +16,6 @@ pub fn layout(ui: &mut Ui, studio: &mut Studio) {
     let fill = ui.visuals().panel_fill;
     let bar = |x: i8, y: i8| Frame::new().fill(fill).inner_margin(Margin::symmetric(x, y));
     Panel::top("menu").frame(bar(8, 4)).show(ui, |ui| menu_bar::show(ui, studio));
-    banner::show(ui, studio);
     Panel::bottom("status").frame(bar(10, 3)).show(ui, |ui| status::show(ui, studio));
     if studio.preferences.panels.time_line && size.y > LOW {
         let height = if studio.preferences.panels.curves { 300.0 } else { 150.0 };
@@ -30,7 +29,9 @@ pub fn layout(ui: &mut Ui, studio: &mut Studio) {
             ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| inspector(ui, studio));
         });
     }
+    studio.show_relaxed();
     CentralPanel::no_frame().show(ui, |ui| viewport::show(ui, studio));
+    banner::show(ui, studio);
     card::show(ui, studio);
     palette::show(ui, studio);
 }
@@ -40,10 +41,12 @@ fn inspector(ui: &mut Ui, studio: &mut Studio) {
     tree::show(ui, studio);
     ui.add_space(6.0);
     ui.separator();
+    if report::has_something_to_say(studio) {
+        tree::section(ui, words.say("Why it stopped", "止まった理由"), true, |ui| report::show(ui, studio));
+    }
     tree::section(ui, words.say("Joint", "関節"), true, |ui| joint::show(ui, studio));
     tree::section(ui, words.say("Limit", "可動域"), false, |ui| limit::show(ui, studio));
     tree::section(ui, words.say("Held", "固定"), true, |ui| pins::show(ui, studio));
-    tree::section(ui, words.say("Why it stopped", "止まった理由"), false, |ui| report::show(ui, studio));
     tree::section(ui, words.say("Figure", "フィギュア"), false, |ui| figure::show(ui, studio));
     tree::section(ui, words.say("Poses", "ポーズ集"), false, |ui| library::show(ui, studio));
     theme::rest(ui);

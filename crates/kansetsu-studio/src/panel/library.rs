@@ -53,6 +53,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
                 put_on(studio, pose, manner);
             }
             response.context_menu(|ui| {
+                rename(ui, studio, index, &pose.name);
                 if ui.button(words.say("Remove from library", "ライブラリから削除")).clicked() {
                     remove(studio, index);
                     ui.close();
@@ -128,6 +129,23 @@ fn put_on(studio: &mut Studio, pose: &SavedPose, manner: Manner) {
         actor.pose = pose.put_on(actor, &Application { weight: manner.weight, joints, mirrored: manner.mirrored })?;
         Ok(())
     });
+}
+
+/// A field for another name, which is taken when it is left.
+fn rename(ui: &mut Ui, studio: &mut Studio, index: usize, now: &str) {
+    let id = ui.scope_id().with(("pose's name", index));
+    let mut name = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| now.to_owned());
+    let field = eframe::egui::TextEdit::singleline(&mut name).desired_width(180.0);
+    let response = ui.name_inputs(studio.words().say("Name of the pose", "ポーズの名前"), |ui| ui.add(field));
+    if response.lost_focus() && name != now {
+        let label = Phrase::new("Rename pose", "ポーズの名前を変更");
+        let done = studio.document.edit(label, |content| content.rename_pose(index, &name));
+        studio.show_refusal(done);
+        ui.data_mut(|data| data.remove::<String>(id));
+        ui.close();
+    } else {
+        ui.data_mut(|data| data.insert_temp(id, name));
+    }
 }
 
 fn remove(studio: &mut Studio, index: usize) {

@@ -1,6 +1,6 @@
 //! The limit of the chosen joint: which kind, how far.
 
-use std::{f32::consts::FRAC_PI_2, sync::Arc};
+use std::f32::consts::FRAC_PI_2;
 
 use eframe::egui::{ComboBox, Grid, Id, Ui};
 use kansetsu::{
@@ -16,7 +16,11 @@ use super::{
     Words,
     field::{Change, Number},
 };
-use crate::{app::Studio, document::Actor, text::Phrase};
+use crate::{
+    app::Studio,
+    command::{Command, refusal},
+    document::Actor,
+};
 
 /// Shows the limit of the active joint.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
@@ -32,36 +36,30 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         let original = actor.figure.rig.limits.get(joint).cloned().flatten();
         let reset = ui.add_enabled(is_changed, eframe::egui::Button::new(words.say("As loaded", "元に戻す")));
         if reset.clicked() {
-            set(studio, joint, original);
+            studio.change_limit(joint, original);
         }
     });
+    let from_motion = Command::LimitsFromMotion;
+    if refusal(&studio.document, from_motion).is_none()
+        && ui.button(from_motion.row().name.get(words.0)).on_hover_text(from_motion.row().tooltip.get(words.0)).clicked()
+    {
+        studio.run(from_motion, ui.ctx());
+    }
     let Some(limit) = limit else { return };
+    ui.weak(words.say("Drag the dots on the body, or type here.", "体の上の点をドラッグするか、数値を入力します。"));
     let changed = Grid::new("limit").num_columns(3).spacing([8.0, 4.0]).show(ui, |ui| fields(ui, words, limit)).inner;
     if let Some((limit, field)) = changed {
-        studio.edit_field(field, move |actor| Arc::make_mut(&mut actor.limits)[joint] = Some(limit));
+        studio.edit_limit(field, joint, limit);
     }
-    let turn = actor.figure.rig.skeleton.joints()[joint].rest.rotation.inverse() * actor.pose.locals[joint].rotation;
-    let outside = actor.limits[joint].as_ref().map_or(0.0, |limit| limit.violation(turn));
-    if outside > 1e-3 {
+    let outside = actor.outside(joint);
+    if outside > 0.0 {
         ui.horizontal(|ui| {
             ui.colored_label(ui.visuals().error_fg_color, format!("{} {:.1}°", words.say("outside by", "超過"), outside.to_degrees()));
             if ui.button(words.say("Bring inside", "範囲内に戻す")).clicked() {
-                studio.edit(Phrase::new("Bring inside the limit", "可動域内に戻す"), move |actor| bring_inside(actor, joint));
+                studio.bring_inside(joint);
             }
         });
     }
-}
-
-fn bring_inside(actor: &mut Actor, joint: usize) {
-    let rest = actor.figure.rig.skeleton.joints()[joint].rest.rotation;
-    let turn = rest.inverse() * actor.pose.locals[joint].rotation;
-    if let Some(limit) = actor.limits[joint].as_ref() {
-        actor.pose.locals[joint].rotation = (rest * limit.project(turn)).normalize();
-    }
-}
-
-fn set(studio: &mut Studio, joint: usize, limit: Option<Limit>) {
-    studio.edit(Phrase::new("Change limit", "可動域の変更"), move |actor| Arc::make_mut(&mut actor.limits)[joint] = limit);
 }
 
 /// What kind of limit; choosing one begins with a wide one of that kind.
@@ -92,7 +90,7 @@ fn kinds(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize, limit: O
         });
     });
     if let Some(limit) = chosen {
-        set(studio, joint, limit);
+        studio.change_limit(joint, limit);
     }
 }
 
@@ -173,8 +171,8 @@ fn range(ui: &mut Ui, name: &str, [min, max]: [f32; 2]) -> [Changed; 2] {
         let name = format!("{name} {sign}");
         Number::degrees(&name, "").within(-360.0..=360.0).show_angle(ui, radians.clamp(-10.0, 10.0))
     };
-    let low = bound(ui, "min", min);
-    let high = bound(ui, "max", max);
+    let low = bound(ui, "min", min).map(|low| Change { value: low.value.min(max), ..low });
+    let high = bound(ui, "max", max).map(|high| Change { value: high.value.max(min), ..high });
     ui.end_row();
     [low, high]
 }

@@ -2,7 +2,10 @@
 
 use eframe::egui::{Button, MenuBar, Ui};
 
-use super::icon::{Icon, icon_button};
+use super::{
+    field::Number,
+    icon::{Icon, icon_button},
+};
 use crate::{
     app::{Look, Open, Studio},
     command::{Category, Command, Preset, TABLE, is_on, refusal},
@@ -21,11 +24,19 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
 
 fn menu(ui: &mut Ui, studio: &mut Studio, category: Category) {
     ui.set_min_width(240.0);
-    for row in TABLE.iter().filter(|row| row.category == category) {
+    let is_solver = |command: Command| command.row().id.starts_with("tool.solver_");
+    for row in TABLE.iter().filter(|row| row.category == category && !is_solver(row.command)) {
         item(ui, studio, row.command);
     }
     match category {
         Category::File => recent(ui, studio),
+        Category::Tool => {
+            ui.menu_button(studio.words().say("Solver", "ソルバー"), |ui| {
+                ui.set_min_width(260.0);
+                TABLE.iter().filter(|row| is_solver(row.command)).for_each(|row| item(ui, studio, row.command));
+            });
+            snapping(ui, studio);
+        }
         Category::View => view_extras(ui, studio),
         _ => {}
     }
@@ -53,8 +64,27 @@ pub fn item(ui: &mut Ui, studio: &mut Studio, command: Command) {
     }
 }
 
+/// How large the steps are that drags snap to.
+fn snapping(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let snapping = &mut studio.document.settings.snapping;
+    ui.separator();
+    ui.horizontal(|ui| {
+        ui.label(words.say("Steps", "スナップ間隔"));
+        let angle = Number { speed: 1.0, digits: 0, suffix: "°", ..Number::plain(words.say("Step of a turn", "回転の間隔"), "") };
+        if let Some(change) = angle.within(1.0..=180.0).show(ui, snapping.angle_deg) {
+            snapping.angle_deg = change.value;
+        }
+        let distance = Number::metres(words.say("Step of a move", "移動の間隔"), "");
+        if let Some(change) = distance.within(0.001..=10.0).show(ui, snapping.distance) {
+            snapping.distance = change.value;
+        }
+    });
+}
+
+/// A page cannot open a file again that was given to it once.
 fn recent(ui: &mut Ui, studio: &mut Studio) {
-    if studio.preferences.recent.is_empty() {
+    if studio.preferences.recent.is_empty() || cfg!(target_arch = "wasm32") {
         return;
     }
     ui.separator();

@@ -13,6 +13,7 @@ mod library;
 mod limit;
 mod menu_bar;
 mod palette;
+mod path;
 mod pins;
 mod question;
 mod report;

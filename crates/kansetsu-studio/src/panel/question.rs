@@ -2,10 +2,14 @@
 
 use eframe::egui::{DragValue, Grid, Key, TextEdit, Ui};
 
-use super::{Words, field::Number};
+use super::{
+    Words,
+    field::{Number, named},
+};
 use crate::{
     app::{Open, Studio},
     document::Refusal,
+    motion::Additive,
     text::Phrase,
 };
 
@@ -60,7 +64,7 @@ pub fn picture(ui: &mut Ui, studio: &mut Studio) {
         ui.label(words.say("Size", "サイズ"));
         ui.horizontal(|ui| {
             for (name, size) in [(words.say("Width", "幅"), &mut order.width), (words.say("Height", "高さ"), &mut order.height)] {
-                ui.name_inputs(name, |ui| ui.add(DragValue::new(size).range(16..=8192).suffix(" px"))).on_hover_text(name);
+                named(ui, name, DragValue::new(size).range(16..=8192).suffix(" px"));
             }
         });
         ui.end_row();
@@ -115,5 +119,31 @@ pub fn bake(ui: &mut Ui, studio: &mut Studio) {
         ui.data_mut(|data| data.remove::<[f32; 2]>(id));
         studio.open = Open::Nothing;
         studio.bake([start.min(end), start.max(end)], ui.ctx());
+    }
+}
+
+/// Asks over which time a change is spread.
+pub fn blend(ui: &mut Ui, studio: &mut Studio) {
+    let words = studio.words();
+    let id = ui.scope_id().with("falloff");
+    let usual = Additive::default();
+    let [mut before, mut after] = ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([usual.before, usual.after]);
+    ui.label(words.say(
+        "What was changed holds fully at this time and fades before and after it. Beyond that the motion stays as it is.",
+        "未登録の変更は現在の時刻で完全に効き、その前後で弱まります。範囲の外のモーションは変わりません。",
+    ));
+    let seconds = |name| Number { suffix: " s", speed: 0.02, digits: 2, ..Number::plain(name, "") };
+    ui.horizontal(|ui| {
+        for (name, time) in [(words.say("Before", "前"), &mut before), (words.say("After", "後"), &mut after)] {
+            ui.label(name);
+            if let Some(change) = seconds(name).within(0.0..=60.0).show(ui, *time) {
+                *time = change.value;
+            }
+        }
+    });
+    ui.data_mut(|data| data.insert_temp(id, [before, after]));
+    if ui.button(words.say("Blend", "なじませる")).clicked() {
+        studio.open = Open::Nothing;
+        studio.blend_into_motion(before, after);
     }
 }

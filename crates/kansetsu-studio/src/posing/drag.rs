@@ -36,7 +36,7 @@ pub struct Drag {
 }
 
 /// How far out the handle of a pole stands, as a part of the limb's length.
-pub(super) const POLE_DISTANCE: f32 = 0.6;
+const POLE_DISTANCE: f32 = 0.6;
 
 impl Drag {
     /// Begins a drag where the pointer is pressed.
@@ -53,11 +53,10 @@ impl Drag {
             return Err(Error::PoseMismatch { pose: subject.pose.locals.len().min(subject.limits.len()), skeleton: count });
         }
         let model_from_joint = subject.forward();
-        let mut place = model_from_joint[joint].translation;
+        let mut place = subject.placement.transform_point3(model_from_joint[joint].translation);
         if let Grip::Pole(limb) = grip {
             place = pole_place(&subject, limb).unwrap_or(place);
         }
-        let place = subject.placement.transform_point3(place);
         Ok(Self {
             joint,
             grip,
@@ -112,6 +111,8 @@ impl Drag {
             return Ok(self.at_press());
         }
         let mut target = self.handle.target(way, &self.locked(settings), &self.frames);
+        // A pole's handle is no joint: where it comes to is its own affair.
+        let mut place = None;
         let mut reached = match self.grip {
             Grip::Joint(_) | Grip::Along(..) => self.reach(target, settings)?,
             Grip::Turn(joint, about) => {
@@ -123,7 +124,12 @@ impl Drag {
                 target = self.handle.start();
                 self.orient(self.dial.turn(about, way, settings, &self.frames), settings)?
             }
-            Grip::Middle(limb) | Grip::Pole(limb) => self.swing(limb, target, settings),
+            Grip::Middle(limb) | Grip::Pole(limb) => {
+                let swung = self.swing(limb, target, settings);
+                target = swung.target;
+                place = Some(swung.place);
+                swung.reached
+            }
             Grip::Classic(joint, form) => {
                 let in_model = self.subject.placement.inverse().transform_point3(target);
                 classic_drag::drag(&self.subject, (joint, form), (in_model, way), settings)?
@@ -132,7 +138,7 @@ impl Drag {
         if settings.mirrored {
             reached.pose = mirrored(&self.subject, self.joint, reached.pose)?;
         }
-        Ok(self.posed(reached, target))
+        Ok(self.posed(reached, target, place))
     }
 
     /// An arrow locks its axis.
@@ -167,24 +173,28 @@ impl Drag {
         reach.solve(&self.subject, self.joint, wanted, settings)
     }
 
-    fn swing(&self, limb: usize, target: Vec3, settings: &Settings) -> Reached {
-        let keeps_tip = if self.subject.pins.iter().any(|pin| pin.orientation.is_some() && self.is_tip(limb, pin.joint)) {
-            KeepsTip::Yes
-        } else {
-            KeepsTip::No
-        };
+    /// The middle goes round as far as the handle has gone round since the press, or as far as limits let it. What is wanted is a place on
+    /// its circle: how far off the circle the pointer is does not matter.
+    fn swing(&self, limb: usize, target: Vec3, settings: &Settings) -> Swung {
         let limited = if settings.limited { Limited::Yes } else { Limited::No };
-        let Some(swivel) = Swivel::new(&self.subject, limb, (keeps_tip, limited)) else {
-            return moved_to(self.subject.pose.clone());
+        let Some(swivel) = Swivel::new(&self.subject, limb, (keeps_tip(&self.subject, limb), limited)) else {
+            return Swung { reached: moved_to(self.subject.pose.clone()), target, place: self.handle.start() };
         };
-        // As far as the handle has gone round since the press: it need not stand where the limb points.
+        // The handle need not stand where the limb points.
         let angle = |place: Vec3| swivel.angle_to(self.subject.placement.inverse().transform_point3(place));
-        let wanted = wrapped(angle(target) - angle(self.handle.start()));
-        moved_to(swivel.pose(&self.subject, swivel.reach(&self.subject, settings.snap.angle(wanted))))
-    }
-
-    fn is_tip(&self, limb: usize, joint: usize) -> bool {
-        self.subject.rig().limbs.get(limb).is_some_and(|limb| limb.tip == joint)
+        let wanted = settings.snap.angle(wrapped(angle(target) - angle(self.handle.start())));
+        let allowed = swivel.reach(&self.subject, wanted);
+        let stands = |angle: f32| match self.grip {
+            Grip::Pole(_) => swivel.pole_at(angle, pole_distance(&self.subject, &swivel)),
+            _ => swivel.middle_at(angle, 1.0),
+        };
+        let [target, place] = [wanted, allowed].map(|angle| self.subject.placement.transform_point3(stands(angle)));
+        let mut reached = moved_to(swivel.pose(&self.subject, allowed));
+        if allowed != wanted {
+            reached.outcome = Outcome::Limited;
+            reached.active_limits = swivel.active_limits(&self.subject, allowed);
+        }
+        Swung { reached, target, place }
     }
 
     fn at_press(&self) -> Posed {
@@ -201,12 +211,9 @@ impl Drag {
         }
     }
 
-    fn posed(&self, reached: Reached, target: Vec3) -> Posed {
+    fn posed(&self, reached: Reached, target: Vec3, place: Option<Vec3>) -> Posed {
         let Reached { pose, outcome, active_limits, iterations } = reached;
-        let place = match self.grip {
-            Grip::Pole(_) => target,
-            _ => self.subject.world_position_in(&pose, self.joint),
-        };
+        let place = place.unwrap_or_else(|| self.subject.world_position_in(&pose, self.joint));
         let press = &self.subject.pose.locals;
         let moved = (0..press.len()).filter(|&joint| pose.locals[joint] != press[joint]).collect();
         Posed { pose, outcome, target, reached: place, distance: place.distance(target), active_limits, iterations, moved }
@@ -228,14 +235,35 @@ fn wrapped(angle: f32) -> f32 {
     angle - std::f32::consts::TAU * (angle / std::f32::consts::TAU).round()
 }
 
-/// Where the handle of a limb's pole stands, in model space.
-fn pole_place(subject: &Subject, limb: usize) -> Option<Vec3> {
+/// Where the handle of a limb's pole stands, in world space, metres: out from the limb to the side to which its middle points. `None` for
+/// a limb that the figure does not have, or whose ends are at one place.
+#[must_use]
+pub fn pole_place(subject: &Subject, limb: usize) -> Option<Vec3> {
     let swivel = Swivel::new(subject, limb, (KeepsTip::No, Limited::No))?;
+    Some(subject.placement.transform_point3(swivel.pole_at(0.0, pole_distance(subject, &swivel))))
+}
+
+fn pole_distance(subject: &Subject, swivel: &Swivel) -> f32 {
     let model = subject.forward();
     let at = |joint: usize| model[joint].translation;
     let limb = swivel.limb();
-    let length = at(limb.base).distance(at(limb.middle)) + at(limb.middle).distance(at(limb.tip));
-    Some(swivel.pole_at(0.0, POLE_DISTANCE * length))
+    POLE_DISTANCE * (at(limb.base).distance(at(limb.middle)) + at(limb.middle).distance(at(limb.tip)))
+}
+
+/// Whether a limb's tip keeps its turn in space while the middle swings: when that is pinned.
+#[must_use]
+pub fn keeps_tip(subject: &Subject, limb: usize) -> KeepsTip {
+    let tip = subject.rig().limbs.get(limb).map(|limb| limb.tip);
+    let is_held = subject.pins.iter().any(|pin| pin.orientation.is_some() && Some(pin.joint) == tip);
+    if is_held { KeepsTip::Yes } else { KeepsTip::No }
+}
+
+/// What became of a swing.
+struct Swung {
+    reached: Reached,
+    /// In world space: where the handle is wanted, and where it came to.
+    target: Vec3,
+    place: Vec3,
 }
 
 /// The frames whose axes a lock or a ring may mean.

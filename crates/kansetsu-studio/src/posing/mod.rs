@@ -16,6 +16,7 @@ mod numbers;
 mod posed;
 mod pull;
 mod reach;
+mod relax;
 mod settings;
 mod subject;
 mod swivel;
@@ -24,14 +25,17 @@ mod travel;
 mod turn_joint;
 mod why;
 
-pub use drag::Drag;
+pub use drag::{Drag, keeps_tip, pole_place};
 pub use floor::{lowest_point, on_the_floor};
 pub use grip::{About, Classic, Grip};
 pub use mirroring::side_of;
 pub use numbers::{Numbers, with_joint_at};
 pub use posed::Posed;
+pub use relax::relaxed;
 pub use settings::{Method, RootMotion, Settings, Snap, Space};
 pub use subject::Subject;
 pub use swivel::{CirclePoint, ElbowCircle, KeepsTip, Limited, Swivel};
 pub use travel::Pointer;
+#[cfg(feature = "window")]
+pub(crate) use travel::{Travel, Way};
 pub use why::{Hindrance, Obstacle};

@@ -55,8 +55,9 @@ pub enum Method {
     /// All joints that may turn, together with the pins.
     #[default]
     WholeBody,
-    /// One chain from the dragged joint upwards, by a solver of one's choice. Pins of other joints do not hold.
-    Chain(Solver),
+    /// By a solver of one's choice. One for chains turns those from the dragged joint upwards, and pins of other joints do not hold; one for
+    /// bodies turns all that may turn, and they do.
+    Solver(Solver),
 }
 
 /// What the joint that carries the body may do while another one is dragged.

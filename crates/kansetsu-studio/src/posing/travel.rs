@@ -29,7 +29,7 @@ const SLOW: f32 = 0.1;
 /// As long as the keys stay as they are it is the difference of two places, so it is zero, to the bit, at the pixel of the press.
 /// When a key changes, the way so far is kept and goes on from there: nothing jumps.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Travel {
+pub(crate) struct Travel {
     anchor: Pointer,
     across_before: Vec2,
     depth_before: f32,
@@ -37,24 +37,24 @@ pub(super) struct Travel {
 
 /// Where the pointer has come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Way {
+pub(crate) struct Way {
     /// Pixels to the right and down.
-    pub(super) across: Vec2,
+    pub(crate) across: Vec2,
     /// Pixels away from the viewer.
-    pub(super) depth: f32,
+    pub(crate) depth: f32,
 }
 
 impl Way {
-    pub(super) const NONE: Self = Self { across: Vec2::ZERO, depth: 0.0 };
+    pub(crate) const NONE: Self = Self { across: Vec2::ZERO, depth: 0.0 };
 }
 
 impl Travel {
-    pub(super) fn new(press: Pointer) -> Self {
+    pub(crate) fn new(press: Pointer) -> Self {
         Self { anchor: press, across_before: Vec2::ZERO, depth_before: 0.0 }
     }
 
     /// The way to here. Changes only when the keys do.
-    pub(super) fn to(&mut self, pointer: Pointer) -> Way {
+    pub(crate) fn to(&mut self, pointer: Pointer) -> Way {
         if (pointer.slow, pointer.in_depth) != (self.anchor.slow, self.anchor.in_depth) {
             let Way { across, depth } = self.way(Pointer { pixel: pointer.pixel, ..self.anchor });
             (self.across_before, self.depth_before, self.anchor) = (across, depth, pointer);

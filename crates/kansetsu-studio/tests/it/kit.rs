@@ -7,7 +7,9 @@ use eframe::egui_wgpu::RenderState;
 use egui_kittest::{Harness, kittest::Queryable};
 use kansetsu::{d3::Pose, glam::Vec3};
 use kansetsu_studio::{
-    app::{Look, Studio},
+    app::{Dialogs, Look, Studio, touchable::place_all},
+    command::Command,
+    posing::limits::HandleId,
     text::Language,
 };
 
@@ -39,6 +41,8 @@ impl Window {
         let harness = builder.build_eframe(move |creation| {
             let mut studio = Studio::with_language(language);
             studio.preferences.look = look;
+            // No test waits for somebody at a dialog.
+            studio.dialogs = Dialogs::Typed;
             studio.attach(&creation.egui_ctx, creation.wgpu_render_state.as_ref());
             kept.get_or_init(|| creation.wgpu_render_state.clone());
             studio
@@ -79,8 +83,10 @@ impl Window {
         self.studio().document.content().hash()
     }
 
-    /// Presses a button by its name.
+    /// Presses a button by its name, scrolling to it where that is needed.
     pub fn press(&mut self, name: &str) {
+        self.harness.get_by_label(name).scroll_to_me();
+        self.harness.run_steps(6);
         self.harness.get_by_label(name).click();
         self.settle();
     }
@@ -107,6 +113,20 @@ impl Window {
         self.harness.run_steps(1);
     }
 
+    /// A drag with another button, or with keys held.
+    pub fn drag_with(&mut self, (button, modifiers): (PointerButton, Modifiers), from: Pos2, to: Pos2) {
+        self.move_to(from);
+        let event = |pos: Pos2, pressed: bool| Event::PointerButton { pos, button, pressed, modifiers };
+        self.harness.event_modifiers(event(from, true), modifiers);
+        self.harness.run_steps(1);
+        for step in 1..=6 {
+            self.harness.event_modifiers(Event::PointerMoved(from + (to - from) * (step as f32 / 6.0)), modifiers);
+            self.harness.run_steps(1);
+        }
+        self.harness.event_modifiers(event(to, false), modifiers);
+        self.settle();
+    }
+
     pub fn click(&mut self, at: Pos2) {
         self.move_to(at);
         self.button(at, true);
@@ -126,6 +146,46 @@ impl Window {
     pub fn drop_at(&mut self, at: Pos2) {
         self.button(at, false);
         self.settle();
+    }
+
+    /// Drags and lets go.
+    pub fn drag_and_drop(&mut self, from: Pos2, to: Pos2) {
+        self.drag(from, to);
+        self.drop_at(to);
+    }
+
+    /// Gives a command, as a menu does.
+    pub fn run(&mut self, command: Command) {
+        let context = self.harness.ctx.clone();
+        self.studio_mut().run(command, &context);
+        self.settle();
+    }
+
+    /// Chooses joints by name.
+    pub fn choose(&mut self, names: &[&str]) {
+        let joints = names.iter().map(|name| self.joint(name)).collect();
+        self.studio_mut().document.set_selection(0, joints);
+        self.settle();
+    }
+
+    pub fn joint(&self, name: &str) -> usize {
+        self.studio().document.actor().expect("a figure").figure.find_joint(name).expect("a joint of the figure")
+    }
+
+    /// Where a handle of the chosen joint's limit is in the window.
+    pub fn limit_handle(&self, id: HandleId) -> Pos2 {
+        let studio = self.studio();
+        let shown = studio.shown_limit(&place_all(studio.document.content(), &studio.view(), None)).expect("a limit is shown");
+        let handle = shown.handles(&studio.view()).into_iter().find(|handle| handle.id == id).expect("the limit has this handle");
+        studio.pixel_of(shown.place(&handle)).expect("the handle is in view")
+    }
+
+    /// Draws the window; where `KANSETSU_TEST_PICTURES` names a folder, the picture is kept there to be looked at.
+    pub fn picture(&mut self, name: &str) {
+        if let Some(folder) = std::env::var_os("KANSETSU_TEST_PICTURES") {
+            let picture = self.harness.render().expect("the window can be drawn");
+            picture.save(std::path::Path::new(&folder).join(format!("{name}.png"))).expect("the folder is there");
+        }
     }
 
     pub fn key(&mut self, key: Key) {

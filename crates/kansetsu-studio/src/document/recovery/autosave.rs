@@ -73,13 +73,35 @@ impl Autosave {
         }
         // Should it fail, patience begins anew.
         (self.waiting_since, self.seen.1) = (Some(now), now + self.patience);
+        self.keep(document, stamp, path, storage)
+    }
+
+    /// Writes the record now, when there is something that it does not hold: the program ends, or another document takes the place of
+    /// this one.
+    ///
+    /// # Errors
+    /// The storage's sentence.
+    pub fn keep(&mut self, document: &Document, stamp: f64, path: Option<&str>, storage: &mut dyn Storage) -> Result<Tick, String> {
+        let revision = document.revision();
+        if !document.is_modified() || self.kept.as_ref().is_some_and(|(kept, _)| *kept == revision) {
+            return Ok(Tick::Nothing);
+        }
         let name = self.name(path);
         storage.write(&name, &record::write(document, stamp, path, self.embedding)?)?;
-        if let Some((_, old)) = self.kept.replace((revision, name.clone())).filter(|(_, old)| *old != name) {
+        let old = self.kept.replace((revision, name.clone()));
+        self.waiting_since = None;
+        if let Some((_, old)) = old.filter(|(_, old)| *old != name) {
             storage.remove(&old)?;
         }
-        self.waiting_since = None;
         Ok(Tick::Kept)
+    }
+
+    /// The same for the next document of this run, under a `session` name of its own. The record of the present one stays where it is; its
+    /// name is given.
+    pub fn leave(&mut self, session: impl Into<String>) -> Option<String> {
+        let kept = self.kept.take().map(|(_, name)| name);
+        *self = Self { patience: self.patience, quiet: self.quiet, embedding: self.embedding, ..Self::new(session) };
+        kept
     }
 
     /// Takes the record away: the work is saved, or its owner does not want it.

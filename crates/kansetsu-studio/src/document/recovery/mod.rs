@@ -5,12 +5,14 @@
 //! there: [`offers`] finds it, for a banner; nothing is opened or thrown away unasked.
 
 mod autosave;
+mod doubled;
 #[cfg(not(target_arch = "wasm32"))]
 mod folder;
 mod record;
 mod storage;
 
 pub use autosave::{Autosave, Tick};
+pub use doubled::Doubled;
 #[cfg(not(target_arch = "wasm32"))]
 pub use folder::{Folder, beside, in_data_folder};
 pub use record::{Offer, offers};

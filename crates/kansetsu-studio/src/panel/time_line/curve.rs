@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
 use kansetsu::{
     d3::frame::{FrameAngles, bone_frames},
     glam::{Quat, Vec3},
@@ -35,6 +35,17 @@ pub enum Grabbed {
         /// -1 comes in, 1 goes out.
         side: f32,
     },
+}
+
+/// A drag in the curves.
+#[derive(Clone, Copy, Debug)]
+pub struct Pull {
+    grabbed: Grabbed,
+    /// The angles at the bottom and the top at the press.
+    range: [f32; 2],
+    press: Pos2,
+    /// From the pointer to what was grabbed.
+    offset: Vec2,
 }
 
 /// The angles of a joint over time.
@@ -180,26 +191,30 @@ fn touch(ui: &Ui, studio: &mut Studio, response: &Response, (curves, chart): (&C
     let pressed = ui.input(|input| input.pointer.primary_pressed()) && is_on;
     if pressed {
         let grabbed = grab(curves, chart, at);
-        studio.time_line.curve = grabbed.map(|grabbed| (grabbed, chart.range));
+        studio.time_line.curve = grabbed.map(|(grabbed, place)| Pull { grabbed, range: chart.range, press: at, offset: place - at });
+        let grabbed = grabbed.map(|(grabbed, _)| grabbed);
         if let Some(Grabbed::Key { time, .. } | Grabbed::Slope { time, .. }) = grabbed {
             studio.time_line.chosen = vec![KeyAt { joint: curves.joint, time }];
             studio.document.set_time(time);
             studio.document.begin_drag(Phrase::new("Edit curve", "カーブの編集"));
         }
     }
-    let Some((grabbed, range)) = studio.time_line.curve else { return };
+    let Some(Pull { grabbed, range, press, offset }) = studio.time_line.curve else { return };
     // The chart keeps its height while something is dragged, else what is dragged would run away.
     let chart = Chart { range, ..*chart };
     if ui.input(|input| input.pointer.any_down()) {
         let breaks = ui.input(|input| input.modifiers.alt);
-        drag(studio, (curves, &chart), grabbed, (at, breaks));
+        // A click chooses. What was grabbed beside its middle stays beside it.
+        if at != press {
+            drag(studio, (curves, &chart), grabbed, (at + offset, breaks));
+        }
     } else {
         studio.document.commit_drag();
         studio.time_line.curve = None;
     }
 }
 
-fn grab(curves: &Curves, chart: &Chart, at: Pos2) -> Option<Grabbed> {
+fn grab(curves: &Curves, chart: &Chart, at: Pos2) -> Option<(Grabbed, Pos2)> {
     let mut found = None;
     let mut nearest = NEAR;
     for &time in &curves.times {
@@ -209,7 +224,7 @@ fn grab(curves: &Curves, chart: &Chart, at: Pos2) -> Option<Grabbed> {
             let mut offer = |place: Pos2, grabbed: Grabbed| {
                 if place.distance(at) < nearest {
                     nearest = place.distance(at);
-                    found = Some(grabbed);
+                    found = Some((grabbed, place));
                 }
             };
             offer(key, Grabbed::Key { time, axis });

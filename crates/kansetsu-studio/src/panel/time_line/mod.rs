@@ -19,8 +19,8 @@ pub struct TimeLine {
     /// The keys that are chosen.
     pub chosen: Vec<KeyAt>,
     gesture: sheet::Gesture,
-    /// What is dragged in the curves, and the angles at their bottom and top.
-    curve: Option<(curve::Grabbed, [f32; 2])>,
+    /// What is dragged in the curves.
+    curve: Option<curve::Pull>,
 }
 
 impl TimeLine {

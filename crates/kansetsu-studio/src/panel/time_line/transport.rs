@@ -6,7 +6,10 @@ use crate::{
     app::Studio,
     command::Command,
     motion::{Interpolation, Motion},
-    panel::icon::{Icon, icon_button},
+    panel::{
+        field::named,
+        icon::{Icon, icon_button},
+    },
     text::Phrase,
 };
 
@@ -52,7 +55,7 @@ fn frame(ui: &mut Ui, studio: &mut Studio) {
     let mut frame = (studio.document.time() * rate).round();
     let name = words.say("Frame", "フレーム");
     let field = DragValue::new(&mut frame).fixed_decimals(0).speed(0.2).range(0.0..=last.max(1.0)).suffix(format!(" / {last:.0}"));
-    if ui.name_inputs(name, |ui| ui.add(field)).on_hover_text(name).changed() {
+    if named(ui, name, field).changed() {
         studio.document.playback.playing = false;
         studio.document.set_time(frame / rate);
     }
@@ -62,7 +65,7 @@ fn speed(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
     let name = words.say("Speed", "速度");
     let field = DragValue::new(&mut studio.document.playback.speed).prefix("×").fixed_decimals(2).speed(0.01).range(-4.0..=4.0);
-    ui.name_inputs(name, |ui| ui.add(field)).on_hover_text(name);
+    named(ui, name, field);
 }
 
 fn keys(ui: &mut Ui, studio: &mut Studio) {
@@ -142,11 +145,22 @@ fn length(ui: &mut Ui, studio: &mut Studio, playing: &Motion) {
     let name = words.say("Length in seconds", "長さ（秒）");
     let mut seconds = playing.duration;
     let field = DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.1..=3600.0).suffix(" s");
-    let response = ui.name_inputs(name, |ui| ui.add(field)).on_hover_text(name);
+    let response = named(ui, name, field);
     if response.changed() {
         studio.edit_field(response.id, |actor| {
             if let Some(motion) = actor.playing_mut() {
                 motion.duration = seconds;
+            }
+        });
+    }
+    let name = words.say("Frames per second", "フレームレート");
+    let mut rate = playing.frame_rate;
+    let field = DragValue::new(&mut rate).max_decimals(2).speed(0.2).range(1.0..=240.0).suffix(" fps");
+    let response = named(ui, name, field);
+    if response.changed() {
+        studio.edit_field(response.id, |actor| {
+            if let Some(motion) = actor.playing_mut() {
+                motion.frame_rate = rate;
             }
         });
     }

@@ -52,9 +52,9 @@ fn cursor(ui: &Ui, studio: &Studio, response: &Response) {
     if !response.contains_pointer() {
         return;
     }
-    if studio.session.is_some() {
+    if studio.is_dragging() {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-    } else if studio.hover.joint.is_some() || studio.hover.part.is_some() {
+    } else if studio.hover.joint.is_some() || studio.hover.handle.is_some() {
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
     }
 }

@@ -4,15 +4,16 @@ use eframe::egui::{Align2, Area, Color32, FontId, Frame, Id, Margin, Order, Pain
 
 use kansetsu_formats::Role;
 
-use super::why::{bound_name, outcome_name};
+use super::why::{bound_name, handle_name, outcome_name};
 use crate::{
     app::{
-        Studio,
+        Handle, Studio,
         drag::chain_above,
         theme::Palette,
         touchable::{JointAt, Placed, place_of},
     },
     panel::Words,
+    posing::limits::HandleId,
 };
 
 /// Shows the words.
@@ -22,6 +23,7 @@ pub fn show(ui: &Ui, studio: &Studio, placed: &[Placed]) {
     let palette = Palette::of(ui.visuals());
     names(&painter, studio, placed, palette);
     stops(&painter, words, studio, placed, palette);
+    handle(&painter, words, studio, placed, palette);
     at_pointer(ui, &painter, words, studio, palette);
     if !studio.preferences.knows_how && studio.session.is_none() {
         first_hint(ui, words, studio, placed, palette);
@@ -68,13 +70,38 @@ fn stops(painter: &Painter, words: Words, studio: &Studio, placed: &[Placed], pa
     }
 }
 
+/// The handle under the pointer, or in the hand, says what it is.
+fn handle(painter: &Painter, words: Words, studio: &Studio, placed: &[Placed], palette: &Palette) {
+    let dragged = studio.limit_session.as_ref().map(|session| Handle::Limit(session.handle));
+    let (text, place) = match dragged.or(studio.hover.handle.filter(|_| studio.session.is_none())) {
+        Some(Handle::Limit(id)) => {
+            let Some(shown) = studio.shown_limit(placed) else { return };
+            let Some(handle) = shown.handles(&studio.view()).into_iter().find(|handle| handle.id == id) else { return };
+            let name = handle_name(words, id);
+            let text = match id {
+                HandleId::Vertex(_) => name.to_owned(),
+                _ => format!("{name} {:.1}°", handle.value.to_degrees()),
+            };
+            (text, shown.place(&handle))
+        }
+        Some(Handle::Pole(limb)) => {
+            let Some(pole) = studio.shown_poles().into_iter().find(|pole| pole.limb == limb) else { return };
+            (words.say("Pole: drag to swing the limb", "ポール：ドラッグで肘や膝の向きを変えます").to_owned(), pole.place)
+        }
+        _ => return,
+    };
+    if let Some(at) = studio.pixel_of(place) {
+        plate(painter, at + vec2(12.0, -10.0), Align2::LEFT_BOTTOM, &text, (palette.text, palette.raised));
+    }
+}
+
 /// How many joints follow, beside the pointer.
 fn at_pointer(ui: &Ui, painter: &Painter, words: Words, studio: &Studio, palette: &Palette) {
     let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|at| studio.viewport.contains(*at)) else { return };
     let Some(actor) = studio.actor() else { return };
     let levels = match (&studio.session, studio.hover.joint) {
         (Some(session), _) if session.reaches() => chain_above(&actor, session.joint, session.settings.levels).len(),
-        (None, Some(joint)) if studio.document.settings.tool == crate::document::Tool::Reach => {
+        (None, Some(joint)) if studio.document.settings.tool == crate::document::Tool::Reach && !studio.swings(joint) => {
             chain_above(&actor, joint, studio.drag_settings(joint).levels).len()
         }
         _ => return,

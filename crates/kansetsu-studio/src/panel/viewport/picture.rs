@@ -10,18 +10,18 @@ use kansetsu::{
 
 use crate::{
     app::{
-        PictureOrder, Studio,
+        Handle, PictureOrder, Studio,
         drag::chain_above,
         theme,
         touchable::{JointAt, Placed, place_of},
     },
     document::{Actor, Tool},
     motion::{SAME_TIME, key_poses_around, motion_path},
-    posing::{ElbowCircle, KeepsTip, Limited, Subject, Swivel},
+    posing::{ElbowCircle, Grip, Limited, Subject, Swivel, keeps_tip, limits::LimitSite},
     viewport::{
         View,
         scene::{Body, Layer, Scene},
-        shape::{self, Bone, LimitSite, MotionPath, Palette, Pen, Skin, faded},
+        shape::{self, Bone, MotionPath, Palette, Pen, Skin, faded},
     },
 };
 
@@ -174,24 +174,57 @@ fn ghosts(studio: &Studio, actor: &Actor, palette: &Palette) -> Vec<Body> {
 fn guides(scene: &mut Scene, studio: &Studio, view: &View, placed: &[Placed], palette: &Palette) {
     let index = studio.document.selection.actor;
     let (Some(actor), Some(here)) = (studio.document.actor(), placed.get(index)) else { return };
-    if let Some(joint) = studio.document.selection.active_joint() {
-        if studio.document.view.motion_path {
-            path(scene, studio, actor, joint, palette);
-        }
-        if studio.document.view.limits && studio.session.is_none() {
-            limit(scene, actor, here, joint, (palette, false));
-        }
+    if let Some(joint) = studio.document.selection.active_joint().filter(|_| studio.document.view.motion_path) {
+        path(scene, studio, actor, joint, palette);
     }
+    chosen_limit(scene, studio, placed, palette);
     for joint in stopping(studio) {
         limit(scene, actor, here, joint, (palette, true));
     }
     rubber(scene, studio, palette);
     circle(scene, studio, actor, palette);
+    for pole in studio.shown_poles() {
+        let is_touched = studio.hover.handle == Some(Handle::Pole(pole.limb)) || is_dragged(studio, Grip::Pole(pole.limb));
+        shape::pole(scene, [pole.middle, pole.place], 0.04, (is_touched, palette));
+    }
     if studio.session.is_some() {
         locked_axis(scene, studio, placed, palette);
-    } else if let Some(manipulator) = studio.manipulator(view, placed) {
-        shape::manipulator(scene, &manipulator, view, studio.hover.part, palette);
+    } else if studio.limit_session.is_none()
+        && let Some(manipulator) = studio.manipulator(view, placed)
+    {
+        let touched = match studio.hover.handle {
+            Some(Handle::Part(part)) => Some(part),
+            _ => None,
+        };
+        shape::manipulator(scene, &manipulator, view, touched, palette);
     }
+    if let Some(body) = relaxed(studio, actor, palette) {
+        scene.bodies.push(body);
+    }
+}
+
+fn is_dragged(studio: &Studio, grip: Grip) -> bool {
+    studio.session.as_ref().is_some_and(|session| session.grip() == Some(grip))
+}
+
+/// The limit of the chosen joint with its handles.
+fn chosen_limit(scene: &mut Scene, studio: &Studio, placed: &[Placed], palette: &Palette) {
+    let Some(shown) = studio.shown_limit(placed) else { return };
+    shape::limit(scene, &shown.limit, &shown.site, palette, false);
+    for handle in shown.handles(&studio.view()) {
+        let is_dragged = studio.limit_session.as_ref().is_some_and(|session| session.handle == handle.id);
+        let is_touched = is_dragged || studio.hover.handle == Some(Handle::Limit(handle.id));
+        shape::limit_handle(scene, shown.place(&handle), handle.id.line(), is_touched, palette);
+    }
+}
+
+/// How the figure would stand if what stopped the last drag were relaxed: what the list of reasons points at.
+fn relaxed(studio: &Studio, actor: &Actor, palette: &Palette) -> Option<Body> {
+    let relaxed = studio.relaxed.as_ref()?;
+    let model_from_joint = actor.figure.rig.skeleton.forward(&relaxed.pose);
+    let world_from_joint: Vec<Affine3> = model_from_joint.into_iter().map(|map| actor.placement * map).collect();
+    let [r, g, b, _] = palette.accent;
+    Some(Body { opacity: 0.5, tint: [r, g, b, 0.6], ..Body::new(Arc::clone(&actor.figure), world_from_joint) })
 }
 
 fn limit(scene: &mut Scene, actor: &Actor, placed: &Placed, joint: usize, (palette, is_reached): (&Palette, bool)) {
@@ -220,14 +253,25 @@ fn rubber(scene: &mut Scene, studio: &Studio, palette: &Palette) {
     }
 }
 
-/// The circle of the elbow or knee that is touched or swung.
+/// The circle of the elbow or knee that is touched, chosen or swung: where a drag takes it.
 fn circle(scene: &mut Scene, studio: &Studio, actor: &Actor, palette: &Palette) {
-    let joint = studio.session.as_ref().map(|session| session.joint).or(studio.hover.joint);
-    let limb = actor.figure.rig.limbs.iter().position(|limb| Some(limb.middle) == joint);
+    if studio.document.settings.tool != Tool::Reach {
+        return;
+    }
+    let limbs = &actor.figure.rig.limbs;
+    let of_middle = |joint: Option<usize>| limbs.iter().position(|limb| Some(limb.middle) == joint);
+    let limb = match (studio.session.as_ref().map(|session| session.grip()), studio.hover.handle) {
+        (Some(Some(Grip::Middle(limb) | Grip::Pole(limb))), _) => Some(limb),
+        (Some(_), _) => None,
+        (None, Some(Handle::Pole(limb))) => Some(limb),
+        _ => of_middle(studio.hover.joint)
+            .or_else(|| of_middle(studio.document.selection.active_joint()))
+            .filter(|&limb| studio.swings(limbs[limb].middle)),
+    };
     let subject = Subject::from(actor);
     let limited = if studio.document.settings.limits { Limited::Yes } else { Limited::No };
-    let swivel = limb.and_then(|limb| Swivel::new(&subject, limb, (KeepsTip::Yes, limited)));
-    if let Some(swivel) = swivel.filter(|_| studio.document.settings.tool == Tool::Reach) {
+    let swivel = limb.and_then(|limb| Swivel::new(&subject, limb, (keeps_tip(&subject, limb), limited)));
+    if let Some(swivel) = swivel {
         let circle = ElbowCircle::new(&subject, &swivel, 72);
         let points: Vec<(Vec3, bool)> = circle.points.iter().map(|point| (point.place, point.is_allowed)).collect();
         shape::elbow_circle(scene, &points, palette);

@@ -2,7 +2,7 @@
 
 use kansetsu::d3::{ActiveLimit, Outcome};
 
-use crate::panel::Words;
+use crate::{panel::Words, posing::limits::HandleId, viewport::Axis};
 
 /// How a solve ended.
 #[must_use]
@@ -29,5 +29,26 @@ pub fn bound_name(words: Words, limit: &ActiveLimit) -> &'static str {
         bound if bound.starts_with("y_") => words.say("at its Y limit", "Y の限界です"),
         bound if bound.starts_with("z_") => words.say("at its Z limit", "Z の限界です"),
         _ => words.say("at its limit", "限界です"),
+    }
+}
+
+/// What a handle of a limit changes.
+#[must_use]
+pub fn handle_name(words: Words, handle: HandleId) -> &'static str {
+    match handle {
+        HandleId::HingeMin => words.say("Bend min", "曲げ 下限"),
+        HandleId::HingeMax => words.say("Bend max", "曲げ 上限"),
+        HandleId::ConeAngle => words.say("Swing", "振り"),
+        HandleId::Swing(Axis::X) => words.say("Swing X", "振り X"),
+        HandleId::Swing(_) => words.say("Swing Y", "振り Y"),
+        HandleId::TwistMin => words.say("Twist min", "ひねり 下限"),
+        HandleId::TwistMax => words.say("Twist max", "ひねり 上限"),
+        HandleId::BoxMin(Axis::X) => words.say("X min", "X 下限"),
+        HandleId::BoxMin(Axis::Y) => words.say("Y min", "Y 下限"),
+        HandleId::BoxMin(Axis::Z) => words.say("Z min", "Z 下限"),
+        HandleId::BoxMax(Axis::X) => words.say("X max", "X 上限"),
+        HandleId::BoxMax(Axis::Y) => words.say("Y max", "Y 上限"),
+        HandleId::BoxMax(Axis::Z) => words.say("Z max", "Z 上限"),
+        HandleId::Vertex(_) => words.say("Corner", "頂点"),
     }
 }

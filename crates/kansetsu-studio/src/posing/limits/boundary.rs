@@ -10,7 +10,7 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 
-use super::{across, nearest_to_rest, range, swing};
+use super::{TWIST, across, nearest_to_rest, range, swing};
 
 /// A point of a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,6 +34,9 @@ pub struct Stroke {
     pub is_closed: bool,
     /// Whether only its ends are bounds: an arc from the least angle to the greatest.
     pub is_range: bool,
+    /// A direction fixed in the joint: where it points now is inside. `None` for one of several angles, whose place depends on the
+    /// others.
+    pub needle: Option<Vec3>,
 }
 
 /// Steps of an arc or a rim, and of one edge of a polygon.
@@ -54,11 +57,17 @@ pub fn boundary(limit: &Limit, bone: Vec3) -> Vec<Stroke> {
 
 fn arc(name: &'static str, [min, max]: [f32; 2], middle: Vec3, point: impl Fn(f32) -> BoundaryPoint) -> Stroke {
     let points = (0..=STEPS).map(|step| point(min + (max - min) * step as f32 / STEPS as f32)).collect();
-    Stroke { name, points, middle, is_closed: false, is_range: true }
+    Stroke { name, points, middle, is_closed: false, is_range: true, needle: None }
 }
 
-fn rim(points: Vec<BoundaryPoint>, middle: Vec3) -> Stroke {
-    Stroke { name: "swing", points, middle, is_closed: true, is_range: false }
+fn rim(points: Vec<BoundaryPoint>, middle: Vec3, needle: Vec3) -> Stroke {
+    Stroke { name: "swing", points, middle, is_closed: true, is_range: false, needle: Some(needle) }
+}
+
+impl Stroke {
+    fn with_needle(self, needle: Vec3) -> Self {
+        Self { needle: Some(needle), ..self }
+    }
 }
 
 fn hinge(limit: &Hinge, bone: Vec3) -> Stroke {
@@ -68,6 +77,7 @@ fn hinge(limit: &Hinge, bone: Vec3) -> Stroke {
         let turn = Quat::from_axis_angle(axis, angle);
         BoundaryPoint { direction: turn * zero, turn }
     })
+    .with_needle(zero)
 }
 
 fn cone(limit: &Cone) -> Option<Stroke> {
@@ -80,7 +90,7 @@ fn cone(limit: &Cone) -> Option<Stroke> {
         let turn = Quat::from_axis_angle(about, limit.angle) * to_centre;
         BoundaryPoint { direction: turn * axis, turn }
     };
-    (limit.angle < std::f32::consts::PI).then(|| rim((0..STEPS).map(point).collect(), centre))
+    (limit.angle < std::f32::consts::PI).then(|| rim((0..STEPS).map(point).collect(), centre, axis))
 }
 
 fn swing_twist(limit: &SwingTwist) -> Vec<Stroke> {
@@ -92,7 +102,7 @@ fn swing_twist(limit: &SwingTwist) -> Vec<Stroke> {
         let turn = rest * swing(a * cos, b * sin) * twist * joint.inverse();
         BoundaryPoint { direction: turn * (joint * Vec3::Z), turn }
     };
-    let mut strokes = vec![rim((0..STEPS).map(point).collect(), rest * Vec3::Z)];
+    let mut strokes = vec![rim((0..STEPS).map(point).collect(), rest * Vec3::Z, joint * Vec3::Z)];
     strokes.extend(twist_arc([limit.twist_min, limit.twist_max], (rest, joint)));
     strokes
 }
@@ -101,10 +111,11 @@ fn swing_twist(limit: &SwingTwist) -> Vec<Stroke> {
 fn twist_arc([min, max]: [f32; 2], (rest, joint): (Quat, Quat)) -> Option<Stroke> {
     let [low, high] = range(min, max);
     (high - low < TAU - 1e-6).then(|| {
-        arc("twist", [low, high], rest * Vec3::Z, |angle| {
+        arc(TWIST, [low, high], rest * Vec3::Z, |angle| {
             let turn = rest * Quat::from_rotation_z(angle);
             BoundaryPoint { direction: turn * Vec3::X, turn: turn * joint.inverse() }
         })
+        .with_needle(joint * Vec3::X)
     })
 }
 
@@ -138,14 +149,15 @@ fn reach_cone(limit: &ReachCone) -> Vec<Stroke> {
         (0..EDGE_STEPS).map(move |step| from.lerp(to, step as f32 / EDGE_STEPS as f32).normalize_or(from)).collect::<Vec<Vec3>>()
     };
     let point = |direction: Vec3| BoundaryPoint { direction, turn: Quat::from_rotation_arc(visible, direction) * to_visible * twist };
-    let mut strokes = vec![rim(edges.flat_map(along).map(point).collect(), visible)];
+    let mut strokes = vec![rim(edges.flat_map(along).map(point).collect(), visible, axis)];
     let [low, high] = range(limit.twist_min, limit.twist_max);
     if high - low < TAU - 1e-6 {
-        let zero = across(visible, to_visible * axis.any_orthonormal_vector());
-        strokes.push(arc("twist", [low, high], visible, |angle| {
-            let turn = Quat::from_axis_angle(visible, angle);
-            BoundaryPoint { direction: turn * zero, turn: turn * to_visible }
-        }));
+        let side = axis.any_orthonormal_vector();
+        let fan = arc(TWIST, [low, high], visible, |angle| {
+            let turn = Quat::from_axis_angle(visible, angle) * to_visible;
+            BoundaryPoint { direction: turn * side, turn }
+        });
+        strokes.push(fan.with_needle(side));
     }
     strokes
 }

@@ -33,6 +33,21 @@ pub enum HandleId {
     Vertex(usize),
 }
 
+impl HandleId {
+    /// The [line](super::Stroke::name) on which it stands.
+    #[must_use]
+    pub const fn line(self) -> &'static str {
+        match self {
+            Self::HingeMin | Self::HingeMax => "angle",
+            Self::ConeAngle | Self::Swing(_) | Self::Vertex(_) => "swing",
+            Self::TwistMin | Self::TwistMax => super::TWIST,
+            Self::BoxMin(Axis::X) | Self::BoxMax(Axis::X) => "x",
+            Self::BoxMin(Axis::Y) | Self::BoxMax(Axis::Y) => "y",
+            Self::BoxMin(Axis::Z) | Self::BoxMax(Axis::Z) => "z",
+        }
+    }
+}
+
 /// A handle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitHandle {
@@ -70,7 +85,7 @@ pub fn handles(limit: &Limit, bone: Vec3) -> Vec<LimitHandle> {
             let [x, y, z] = Vec3::AXES.map(|axis| rest * axis);
             let swing = |axis: Axis, about: Vec3, value: f32| LimitHandle::new(HandleId::Swing(axis), (about, z), value.clamp(0.0, PI));
             let mut handles = vec![swing(Axis::X, x, limit.swing_x), swing(Axis::Y, y, limit.swing_y)];
-            handles.extend(pair([HandleId::TwistMin, HandleId::TwistMax], (z, x), range(limit.twist_min, limit.twist_max)));
+            handles.extend(pair(TWISTS, (z, x), range(limit.twist_min, limit.twist_max)));
             handles
         }
         Limit::EulerBox(limit) => {
@@ -90,10 +105,17 @@ pub fn handles(limit: &Limit, bone: Vec3) -> Vec<LimitHandle> {
                 axis: Vec3::Z,
                 zero: corner.normalize_or(Vec3::X),
             };
-            limit.vertices.iter().enumerate().map(corner).collect()
+            let axis = limit.axis.normalize_or(Vec3::X);
+            let visible = limit.visible.normalize_or(axis);
+            let zero = Quat::from_rotation_arc(axis, visible) * axis.any_orthonormal_vector();
+            let mut handles: Vec<LimitHandle> = limit.vertices.iter().enumerate().map(corner).collect();
+            handles.extend(pair(TWISTS, (visible, zero), range(limit.twist_min, limit.twist_max)));
+            handles
         }
     }
 }
+
+const TWISTS: [HandleId; 2] = [HandleId::TwistMin, HandleId::TwistMax];
 
 fn pair(ids: [HandleId; 2], around: (Vec3, Vec3), values: [f32; 2]) -> [LimitHandle; 2] {
     [0, 1].map(|index| LimitHandle::new(ids[index], around, values[index]))
@@ -163,6 +185,8 @@ impl LimitDrag {
             (Limit::SwingTwist(cone), HandleId::Swing(_)) => cone.swing_y = value.clamp(0.0, PI),
             (Limit::SwingTwist(cone), HandleId::TwistMin) => cone.twist_min = lower(value, cone.twist_max),
             (Limit::SwingTwist(cone), HandleId::TwistMax) => cone.twist_max = upper(value, cone.twist_min),
+            (Limit::ReachCone(cone), HandleId::TwistMin) => cone.twist_min = lower(value, cone.twist_max),
+            (Limit::ReachCone(cone), HandleId::TwistMax) => cone.twist_max = upper(value, cone.twist_min),
             (Limit::EulerBox(limit), HandleId::BoxMin(axis)) => {
                 limit.min[axis.index()] = lower(value, limit.max[axis.index()]);
             }

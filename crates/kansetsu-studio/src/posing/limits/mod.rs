@@ -16,6 +16,9 @@ pub use site::LimitSite;
 
 use kansetsu::glam::{Quat, Vec3};
 
+/// What the line of a twist is called.
+const TWIST: &str = "twist";
+
 /// The swing of an elliptic cone whose place in the plane of `tan(swing / 4)` is this.
 fn swing(x: f32, y: f32) -> Quat {
     let squared = x * x + y * y;

@@ -1,57 +1,92 @@
 //! Where a limit is drawn.
 
 use kansetsu::{
-    d3::{Pose, rotation_of},
+    d3::{Limit, Skeleton, rotation_of},
     glam::{Affine3, Quat, Vec3},
 };
 
-use crate::{posing::Subject, viewport::Ray};
+use super::TWIST;
+use crate::viewport::Ray;
 
-/// A joint's rest frame, as its parent carries it now.
+/// The frames that a limit speaks of, at a joint of a posed figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LimitSite {
     /// The joint, in world space, metres.
     pub centre: Vec3,
-    /// From the rest frame to world space.
+    /// From the joint's rest frame, as its parent carries it now, to world space.
     pub world_from_rest: Quat,
-    /// Along the bone, in the rest frame; a unit vector.
+    /// The joint's present frame.
+    pub world_from_joint: Quat,
+    /// Along the bone, in the joint's frame; a unit vector.
     pub bone: Vec3,
     /// How large it is drawn, metres: part of the bone's length.
     pub radius: f32,
-    /// The joint's turn from rest.
-    pub turn: Quat,
 }
 
 /// How large limits are drawn, as a part of the bone.
 const SIZE: f32 = 0.6;
+/// How large the fan of a twist is, and how far out along the bone it stands, as parts of the limit's size.
+const TWIST_SIZE: f32 = 0.45;
+const TWIST_AT: f32 = 0.75;
 
 impl LimitSite {
-    /// Where the limit of `joint` stands in a pose. `None` for a joint that does not exist.
+    /// The site of a joint of a figure that stands so; `None` when there is no such joint.
     #[must_use]
-    pub fn new(subject: &Subject, pose: &Pose, joint: usize) -> Option<Self> {
-        let skeleton = subject.skeleton();
+    pub fn of(skeleton: &Skeleton, world_from_joint: &[Affine3], joint: usize) -> Option<Self> {
+        let here = world_from_joint.get(joint)?;
         let entry = skeleton.joints().get(joint)?;
-        let local = pose.locals.get(joint)?;
-        let model = skeleton.forward(pose);
-        let world_from_parent = subject.placement * entry.parent.map_or(Affine3::IDENTITY, |parent| model[parent]);
-        let rest = entry.rest.rotation.normalize();
+        let world_from_parent = entry.parent.map_or(Some(&Affine3::IDENTITY), |parent| world_from_joint.get(parent))?;
         let child = skeleton.children(joint).first().copied();
-        let offset = child.map_or(entry.rest.translation, |child| skeleton.joints()[child].rest.translation);
-        let centre = subject.placement.transform_point3(model[joint].translation);
-        let end = child.map_or_else(|| world_from_parent.translation, |child| subject.placement.transform_point3(model[child].translation));
+        let bone = child.map_or(Vec3::Y, |child| skeleton.joints()[child].rest.translation.normalize_or(Vec3::Y));
+        let other = child.or(entry.parent).and_then(|other| world_from_joint.get(other));
+        let length = other.map_or(0.1, |other| other.translation.distance(here.translation)).max(0.02 * skeleton.size());
         Some(Self {
-            centre,
-            world_from_rest: rotation_of(&world_from_parent) * rest,
-            bone: offset.normalize_or(Vec3::Y),
-            radius: SIZE * centre.distance(end).max(1e-3),
-            turn: (rest.inverse() * local.rotation).normalize(),
+            centre: here.translation,
+            world_from_rest: rotation_of(&(*world_from_parent * entry.rest.to_affine())),
+            world_from_joint: rotation_of(here),
+            bone,
+            radius: SIZE * length,
         })
+    }
+
+    /// The site of one line of a limit: that of a twist stands out along the bone, small, and goes with the swing.
+    #[must_use]
+    pub fn of_line(&self, limit: &Limit, name: &str) -> Self {
+        let (middle, along) = match limit {
+            Limit::SwingTwist(limit) if name == TWIST => {
+                (limit.rest_from_limit.normalize() * Vec3::Z, limit.joint_from_limit.normalize() * Vec3::Z)
+            }
+            Limit::ReachCone(limit) if name == TWIST => {
+                let axis = limit.axis.normalize_or(Vec3::X);
+                (limit.visible.normalize_or(axis), axis)
+            }
+            _ => return *self,
+        };
+        let now = self.turn() * along;
+        Self {
+            centre: self.centre + self.world_from_rest * now * (TWIST_AT * self.radius),
+            world_from_rest: self.world_from_rest * Quat::from_rotation_arc(middle, now),
+            radius: TWIST_SIZE * self.radius,
+            ..*self
+        }
+    }
+
+    /// The joint's turn from rest.
+    #[must_use]
+    pub fn turn(&self) -> Quat {
+        (self.world_from_rest.inverse() * self.world_from_joint).normalize()
     }
 
     /// A direction of the rest frame as a point in world space, metres.
     #[must_use]
     pub fn place(&self, direction: Vec3) -> Vec3 {
         self.centre + self.world_from_rest * direction * self.radius
+    }
+
+    /// A direction fixed in the joint as a point in world space, metres.
+    #[must_use]
+    pub fn now(&self, direction: Vec3) -> Vec3 {
+        self.centre + self.world_from_joint * direction * self.radius
     }
 
     /// A ray of world space in the rest frame, where the drawing has a radius of 1.

@@ -8,11 +8,8 @@ use kansetsu::{
     },
 };
 
-use super::{Reached, Wanted, plan::Turning};
+use super::{RESTARTS, Reached, Wanted, plan::Turning};
 use crate::posing::{Settings, Subject};
-
-/// Other starts at most: each is tried where the first ended short, and what they gain in reach they lose in jumps and time.
-const RESTARTS: usize = 2;
 
 /// A chain ready to reach.
 pub(in crate::posing) struct ChainReach {

@@ -1,10 +1,12 @@
 //! Brings a joint to a place.
 
+mod body;
 mod chain;
 mod plan;
 mod stiffness;
 mod whole;
 
+use body::BodyReach;
 use chain::ChainReach;
 use whole::WholeReach;
 
@@ -37,7 +39,11 @@ pub(super) struct Reached {
 pub(super) enum Reach {
     Whole(Box<WholeReach>),
     Chain(Box<ChainReach>),
+    Body(Box<BodyReach>, Firm),
 }
+
+/// Other starts at most: each is tried where the first ended short, and what they gain in reach they lose in jumps and time.
+const RESTARTS: usize = 2;
 
 /// Which of the two wishes of a joint holds as firmly as a pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +55,11 @@ pub(super) enum Firm {
 impl Reach {
     pub(super) fn new(subject: &Subject, (joint, firm): (usize, Firm), settings: &Settings) -> Result<Self, Error> {
         match &settings.method {
-            Method::Chain(solver) if joint != subject.base_of(joint) && brings_chains(solver) => {
+            Method::Solver(solver) if joint != subject.base_of(joint) && brings_chains(solver) => {
                 Ok(Self::Chain(Box::new(ChainReach::new(subject, joint, settings, solver)?)))
+            }
+            Method::Solver(solver @ (Solver::WholeBody(_) | Solver::FabrikTree(_))) => {
+                Ok(Self::Body(Box::new(BodyReach::new(subject, joint, settings, solver)?), firm))
             }
             _ => Ok(Self::Whole(Box::new(WholeReach::new(subject, (joint, firm), settings)?))),
         }
@@ -63,6 +72,7 @@ impl Reach {
         match self {
             Self::Whole(reach) => reach.solve(subject, wanted, settings),
             Self::Chain(reach) => reach.solve(subject, joint, wanted),
+            Self::Body(reach, firm) => reach.solve(subject, (joint, *firm), wanted),
         }
     }
 }

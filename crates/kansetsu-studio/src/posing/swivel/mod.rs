@@ -8,7 +8,7 @@ mod circle;
 pub use circle::{CirclePoint, ElbowCircle};
 
 use kansetsu::{
-    d3::{Limb, Pose, rotation_of},
+    d3::{ActiveLimit, Limb, Pose, rotation_of},
     glam::{Affine3, Quat, Vec3},
 };
 
@@ -38,6 +38,9 @@ const STRAIGHT: f32 = 1e-3;
 
 /// What the limits are allowed to be overstepped by, radians.
 const ALLOWED: f32 = 2e-5;
+
+/// A bound counts as touched within this, radians.
+const TOUCHED: f32 = 1e-3;
 
 /// Steps in which a way round is looked at, radians, and how often its end is halved.
 const LOOK: f32 = 0.05;
@@ -118,11 +121,28 @@ impl Swivel {
     #[must_use]
     pub fn is_allowed(&self, subject: &Subject, angle: f32) -> bool {
         let pose = self.pose(subject, angle);
-        [Some(self.limb.base), self.keeps_tip.then_some(self.limb.tip)].into_iter().flatten().all(|joint| {
+        self.turning().all(|joint| {
             let rest = subject.skeleton().joints()[joint].rest.rotation.normalize();
             let turn = (rest.inverse() * pose.locals[joint].rotation).normalize();
             subject.limits.get(joint).and_then(Option::as_ref).is_none_or(|limit| limit.violation(turn) <= ALLOWED)
         })
+    }
+
+    /// The bounds of limits that the limb stands on at this swivel.
+    #[must_use]
+    pub fn active_limits(&self, subject: &Subject, angle: f32) -> Vec<ActiveLimit> {
+        let pose = self.pose(subject, angle);
+        let bounds = |joint: usize| {
+            let turn = subject.skeleton().joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+            let limit = subject.limits.get(joint).and_then(Option::as_ref);
+            limit.into_iter().flat_map(move |limit| limit.active_bounds(turn, TOUCHED)).map(move |bound| ActiveLimit { joint, bound })
+        };
+        self.turning().flat_map(bounds).collect()
+    }
+
+    /// The joints that turn.
+    fn turning(&self) -> impl Iterator<Item = usize> + use<> {
+        [Some(self.limb.base), self.keeps_tip.then_some(self.limb.tip)].into_iter().flatten()
     }
 
     /// As far towards this swivel as the limits allow without a leap over what is forbidden.

@@ -15,11 +15,11 @@ pub fn rubber(scene: &mut Scene, [reached, target]: [Vec3; 2], dash: f32, palett
     dot(scene, target, pen(8.0), palette.halo);
 }
 
-/// A pole: where the middle of a limb points, and the line to that middle.
-pub fn pole(scene: &mut Scene, [middle, pole]: [Vec3; 2], dash: f32, palette: &Palette) {
-    let pen = |width: f32, alpha: f32| Pen { width, color: faded(palette.pole, alpha), layer: Layer::OnTop };
+/// A pole: where the middle of a limb points, and the line to that middle; larger under the pointer.
+pub fn pole(scene: &mut Scene, [middle, pole]: [Vec3; 2], dash: f32, (is_touched, palette): (bool, &Palette)) {
+    let pen = |width: f32, alpha: f32| Pen { width, color: faded(palette.pole, alpha), layer: Layer::Handle };
     dashes(scene, [middle, pole], dash, pen(1.5, 0.8));
-    dot(scene, pole, pen(9.0, 1.0), palette.halo);
+    dot(scene, pole, pen(if is_touched { 14.0 } else { 10.0 }, 1.0), palette.halo);
 }
 
 /// The circle on which the middle of a limb can be. Each point says whether it is allowed: what is not is grey.

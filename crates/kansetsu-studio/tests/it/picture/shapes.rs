@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use kansetsu::glam::{Quat, Vec2, Vec3};
 use kansetsu_formats::Figure;
+use kansetsu_studio::posing::limits::LimitSite;
 use kansetsu_studio::viewport::{
     Camera, Manipulator, Part, Tool, View,
     scene::{Body, Layer, Scene},
-    shape::{Bone, LimitSite, MotionPath, Palette, Skin, bones, limit, manipulator, motion_path, onion_skin, pin, pole, rubber},
+    shape::{Bone, MotionPath, Palette, Skin, bones, limit, manipulator, motion_path, onion_skin, pin, pole, rubber},
 };
 
 use super::stage::{DARK, LIGHT, draw};
@@ -70,7 +71,7 @@ fn limits_and_handles_show_over_the_body() {
         let hips = Manipulator::new(&view, Tool::Rotate, place("Hips").translation, Quat::IDENTITY).expect("it is seen");
         manipulator(&mut scene, &hips, &view, None, &palette);
         pin(&mut scene, &place("LeftFoot"), place("LeftFoot").translation, [true, true], (0.09, &palette));
-        pole(&mut scene, [place("RightLowerLeg").translation, Vec3::new(-0.3, 0.7, 0.6)], 0.04, &palette);
+        pole(&mut scene, [place("RightLowerLeg").translation, Vec3::new(-0.3, 0.7, 0.6)], 0.04, (false, &palette));
         let right = place("RightHand").translation;
         rubber(&mut scene, [right, right + Vec3::new(-0.15, -0.2, 0.1)], 0.04, &palette);
         scene.bodies.push(Body::new(figure.clone(), world.clone()));

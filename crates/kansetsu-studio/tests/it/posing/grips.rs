@@ -166,7 +166,7 @@ fn any_solver_drags_a_chain_up_to_a_stop_joint() {
         let view = random.view(&subject);
         let solver = kansetsu::d3::solve::Solver::from_name(name).unwrap();
         let mut drag = Drag::begin(subject, Grip::Joint(find("LeftHand")), view, PRESS).unwrap();
-        let settings = Settings { method: Method::Chain(solver), ..Settings::default() };
+        let settings = Settings { method: Method::Solver(solver), ..Settings::default() };
         let posed = drag.at(after(Vec2::new(12.0, 9.0)), &settings).unwrap();
         let arm = [find("LeftUpperArm"), find("LeftLowerArm")];
         assert!(posed.moved.iter().all(|moved| arm.contains(moved)), "{name}: {:?}", posed.moved);

@@ -1,5 +1,6 @@
 //! Drags, from outside.
 
+mod documents;
 mod drags;
 mod grips;
 mod limits;

@@ -1,5 +1,12 @@
 //! The studio in its window: what a user does with the mouse and the keys.
 
+mod cards;
+mod files;
+mod handles;
+mod keeping;
+mod motions;
+mod mouse;
+
 use eframe::egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu::d3::Pose;
@@ -8,7 +15,7 @@ use kansetsu_studio::{app::GivenFile, text::Language};
 use crate::kit::Window;
 
 /// The largest angle between the rotations of two poses, degrees.
-fn apart(a: &Pose, b: &Pose) -> f32 {
+pub(super) fn apart(a: &Pose, b: &Pose) -> f32 {
     a.locals.iter().zip(&b.locals).map(|(a, b)| a.rotation.angle_between(b.rotation)).fold(0.0, f32::max).to_degrees()
 }
 

@@ -1,0 +1,93 @@
+//! Limits that are changed on the body, and what is said when the figure does not stay inside.
+
+use kansetsu::d3::Limit;
+
+use super::{Banner, Remedy, Studio, Weight, touchable::place_all};
+use crate::{
+    document::Outside,
+    posing::{
+        Pointer, Travel,
+        limits::{HandleId, LimitDrag, LimitSite},
+    },
+    text::Phrase,
+    viewport::View,
+};
+
+/// A handle of a limit that is dragged.
+pub struct LimitSession {
+    /// The joint.
+    pub joint: usize,
+    /// What is dragged.
+    pub handle: HandleId,
+    drag: LimitDrag,
+    /// Of the handle's line, at the press.
+    site: LimitSite,
+    view: View,
+    press: Pointer,
+    travel: Travel,
+}
+
+impl Studio {
+    /// Begins to drag a handle of the chosen joint's limit.
+    pub fn begin_limit_drag(&mut self, id: HandleId, view: View, press: Pointer) {
+        let placed = place_all(self.document.content(), &view, None);
+        let (Some(actor), Some(shown)) = (self.actor(), self.shown_limit(&placed)) else { return };
+        let Some(handle) = shown.handles(&view).into_iter().find(|handle| handle.id == id) else { return };
+        let joint = shown.joint;
+        let site = shown.site.of_line(&shown.limit, id.line());
+        let drag = LimitDrag::new(shown.limit, handle, site.ray(&view.ray(press.pixel)));
+        let name = actor.joint_name(joint);
+        self.document.begin_drag(Phrase::made(format!("Change the limit of {name}"), format!("{name} の可動域を変更")));
+        self.limit_session = Some(LimitSession { joint, handle: id, drag, site, view, press, travel: Travel::new(press) });
+    }
+
+    /// Shows the limit with the pointer here.
+    pub fn limit_drag_to(&mut self, pointer: Pointer) {
+        let Some(session) = &mut self.limit_session else { return };
+        let across = session.travel.to(Pointer { in_depth: false, ..pointer }).across;
+        let limit = session.drag.at(&session.site.ray(&session.view.ray(session.press.pixel + across)));
+        let (joint, index) = (session.joint, self.document.selection.actor);
+        let done = self.document.preview(|content| {
+            content.actor_mut(index)?.set_limit(joint, Some(limit));
+            Ok(())
+        });
+        self.show_refusal(done);
+    }
+
+    /// Ends the drag and keeps what it did.
+    pub fn end_limit_drag(&mut self) {
+        let Some(session) = self.limit_session.take() else { return };
+        if self.document.commit_drag() {
+            self.banners.settle();
+            self.tell_outside(session.joint);
+        }
+    }
+
+    /// Changes a limit, as one step.
+    pub fn change_limit(&mut self, joint: usize, limit: Option<Limit>) {
+        self.edit(Phrase::new("Change limit", "可動域の変更"), move |actor| actor.set_limit(joint, limit));
+        self.tell_outside(joint);
+    }
+
+    /// Says so when a joint does not stand inside its limit, now or in the motion.
+    pub(super) fn tell_outside(&mut self, joint: usize) {
+        let Some(actor) = self.actor() else { return };
+        let (name, now) = (actor.joint_name(joint), actor.outside(joint).to_degrees());
+        if let Some(Outside { by, time }) = actor.motion_outside(joint) {
+            let (by, frame) = (by.to_degrees(), (time * self.document.frame_rate()).round());
+            self.banners.warning(Phrase::made(
+                format!("The motion takes {name} out of its limit, most of all in frame {frame}: by {by:.1}°."),
+                format!("モーション中の {name} が可動域を超えています（最大はフレーム {frame} の {by:.1}°）。"),
+            ));
+        } else if now > 0.0 {
+            let text =
+                Phrase::made(format!("{name} is outside its limit by {now:.1}°."), format!("{name} は可動域を {now:.1}° 超えています。"));
+            self.banners.tell(Banner { weight: Weight::Warning, text, remedy: Some(Remedy::BringInside { figure: actor.id, joint }) });
+        }
+    }
+
+    /// Turns a joint so that it stands inside its limit.
+    pub fn bring_inside(&mut self, joint: usize) {
+        self.edit(Phrase::new("Bring inside the limit", "可動域内に戻す"), move |actor| actor.bring_inside(joint));
+    }
+}

@@ -1,0 +1,90 @@
+//! What stopped the last drag, out of the way: shown before it is done.
+
+use kansetsu::d3::{ActiveLimit, Limit, Pose};
+
+use super::Studio;
+use crate::{
+    document::Actor,
+    posing::{Obstacle, relaxed as relaxed_limit},
+    text::Phrase,
+};
+
+/// How the figure would stand without something that stopped the last drag.
+#[derive(Clone, Debug)]
+pub struct Relaxed {
+    /// What would be out of the way.
+    pub obstacle: Obstacle,
+    /// The limit that would make room.
+    pub limit: Option<Limit>,
+    /// How the figure would stand.
+    pub pose: Pose,
+    /// The document that this was worked out for.
+    revision: u64,
+}
+
+impl Studio {
+    /// A list says that the pointer is over something that stopped the last drag: the picture shows how the figure would stand without.
+    pub fn point_at_obstacle(&mut self, obstacle: Obstacle) {
+        self.points_at = Some(obstacle);
+    }
+
+    /// Works out what is pointed at, once; forgets it when nothing is.
+    pub(crate) fn show_relaxed(&mut self) {
+        let Some(obstacle) = self.points_at.take() else {
+            self.relaxed = None;
+            return;
+        };
+        let revision = self.document.revision();
+        if self.relaxed.as_ref().is_none_or(|known| known.obstacle != obstacle || known.revision != revision) {
+            self.relaxed = self.without(obstacle);
+        }
+    }
+
+    /// Takes out of the way what stopped the last drag, and goes on to where that wanted to go, as one step: what was shown when it was
+    /// pointed at.
+    pub fn relax(&mut self, obstacle: Obstacle) {
+        let Some(Relaxed { limit, pose, .. }) = self.without(obstacle) else { return };
+        match obstacle {
+            Obstacle::Levels => self.document.settings.levels = Some(0),
+            Obstacle::Root => self.document.settings.whole_body = true,
+            _ => {}
+        }
+        self.edit(Phrase::new("Relax what stopped the drag", "ドラッグの妨げを緩める"), move |actor| {
+            match obstacle {
+                Obstacle::Limit(active) => actor.set_limit(active.joint, limit),
+                Obstacle::Pin(joint) => actor.pins.retain(|pin| pin.joint != joint),
+                Obstacle::Stop(joint) => drop(actor.stops.take(&joint)),
+                Obstacle::Levels | Obstacle::Root | Obstacle::Length => {}
+            }
+            actor.pose = pose;
+        });
+        self.last_drag = None;
+        self.relaxed = None;
+    }
+
+    fn without(&mut self, obstacle: Obstacle) -> Option<Relaxed> {
+        let actor = self.actor()?;
+        let pose = match self.last_drag.as_ref()?.without(obstacle) {
+            Ok(posed) => posed?.pose,
+            Err(refusal) => {
+                self.show_refusal(Err(refusal));
+                return None;
+            }
+        };
+        let (limit, pose) = match obstacle {
+            Obstacle::Limit(active) => make_room(&actor, active, pose)?,
+            _ => (None, pose),
+        };
+        Some(Relaxed { obstacle, limit, pose, revision: self.document.revision() })
+    }
+}
+
+/// A wider limit, and the pose as far as that allows.
+fn make_room(actor: &Actor, active: ActiveLimit, mut pose: Pose) -> Option<(Option<Limit>, Pose)> {
+    let ActiveLimit { joint, bound } = active;
+    let rest = actor.figure.rig.skeleton.joints().get(joint)?.rest.rotation;
+    let local = pose.locals.get_mut(joint)?;
+    let limit = relaxed_limit(actor.limits.get(joint)?.as_ref()?, bound, rest.inverse() * local.rotation);
+    local.rotation = (rest * limit.project(rest.inverse() * local.rotation)).normalize();
+    Some((Some(limit), pose))
+}

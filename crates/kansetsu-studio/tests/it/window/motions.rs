@@ -1,0 +1,189 @@
+//! Keys, curves, baking, blending, and the pose library.
+
+use eframe::egui::{Key, pos2, vec2};
+use egui_kittest::kittest::Queryable;
+use kansetsu_studio::{app::Open, command::Command, text::Language};
+
+use crate::kit::Window;
+
+/// A motion in which the left hand goes up within a second, and the window at its start.
+fn raising(window: &mut Window) {
+    window.run(Command::KeyAll);
+    window.studio_mut().document.set_time(1.0);
+    let from = window.pixel("LeftHand");
+    window.drag_and_drop(from, from + vec2(-30.0, -120.0));
+    window.run(Command::Key);
+    window.studio_mut().document.set_time(0.0);
+    window.settle();
+}
+
+fn at(window: &mut Window, time: f32, name: &str) -> kansetsu::glam::Vec3 {
+    window.studio_mut().document.set_time(time);
+    window.settle();
+    window.place(name)
+}
+
+fn bake(window: &mut Window) {
+    window.run(Command::BakeIk);
+    window.press("Bake");
+    window.wait();
+}
+
+#[test]
+fn baking_keys_every_frame_and_keeps_pinned_feet() {
+    let mut window = Window::open();
+    raising(&mut window);
+    window.choose(&["LeftFoot"]);
+    window.run(Command::PinBoth);
+    let foot = window.place("LeftFoot");
+    bake(&mut window);
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    let motion = actor.playing().expect("a motion");
+    assert_eq!(motion.key_times(None).len(), 61);
+    for time in [0.0, 0.5, 1.0] {
+        assert!(at(&mut window, time, "LeftFoot").distance(foot) < 1e-4);
+    }
+    window.run(Command::Undo);
+    assert_eq!(window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None).len(), 2);
+}
+
+#[test]
+fn baking_shows_how_far_it_is_and_can_be_cancelled() {
+    let mut window = Window::open();
+    raising(&mut window);
+    window.studio_mut().edit_motion("longer", |motion| motion.duration = 600.0);
+    let hash = window.hash();
+    window.run(Command::BakeIk);
+    window.press("Bake");
+    window.settle();
+    assert!(window.studio().is_busy() && window.harness.query_by_label("Baking IK to keys").is_some());
+    window.picture("baking");
+    window.press("Cancel");
+    window.wait();
+    assert_eq!(window.hash(), hash);
+}
+
+#[test]
+fn a_change_is_blended_into_dense_motion() {
+    let mut window = Window::open();
+    raising(&mut window);
+    bake(&mut window);
+    let before = [0.2, 0.8, 1.0, 1.8].map(|time| at(&mut window, time, "LeftHand"));
+    window.studio_mut().document.set_time(1.0);
+    window.settle();
+    let from = window.pixel("LeftHand");
+    window.drag_and_drop(from, from + vec2(40.0, 30.0));
+    let wanted = window.place("LeftHand");
+    window.run(Command::BlendIntoMotion);
+    window.picture("blend-card");
+    window.press("Blend");
+    assert_eq!(window.studio().open, Open::Nothing);
+    assert!(window.studio().document.actor().expect("a figure").unkeyed.is_empty());
+    let after = [0.2, 0.8, 1.0, 1.8].map(|time| at(&mut window, time, "LeftHand"));
+    assert!(after[2].distance(wanted) < 1e-4, "it holds at its time");
+    assert!(after[1].distance(before[1]) > 0.005 && after[1].distance(before[1]) < after[2].distance(before[2]), "less beside it");
+    assert!(after[0].distance(before[0]) < 1e-5 && after[3].distance(before[3]) < 1e-5, "nothing beyond");
+}
+
+#[test]
+fn a_key_is_dragged_in_its_curve() {
+    let mut window = Window::open();
+    raising(&mut window);
+    window.choose(&["LeftUpperArm"]);
+    window.studio_mut().preferences.panels.curves = true;
+    window.harness.run_steps(6);
+    window.picture("curves");
+    let steps = window.studio().document.undo_count();
+    let before = at(&mut window, 1.0, "LeftHand");
+    let sheet = window.harness.get_by_label("Time line").rect();
+    let x = sheet.left() + 132.0 + window.studio().time_line.scale.expect("it is shown").x_of(1.0);
+    // The key is somewhere above its time; a press beside it does nothing.
+    let chart = window.harness.get_all_by_label("Curves").map(|node| node.rect()).find(|rect| rect.height() > 50.0).expect("curves");
+    let mut y = chart.top() + 2.0;
+    while y < chart.bottom() && window.studio().time_line.chosen.is_empty() {
+        window.click(pos2(x, y));
+        y += 6.0;
+    }
+    assert!(!window.studio().time_line.chosen.is_empty(), "there is a key");
+    let key = pos2(x, y - 6.0);
+    window.drag_and_drop(key, key + vec2(0.0, -20.0));
+    assert_eq!(window.studio().document.undo_count(), steps + 1, "a click changes nothing, a drag is one step");
+    assert!(at(&mut window, 1.0, "LeftHand").distance(before) > 0.01);
+}
+
+#[test]
+fn keys_are_moved_along_the_time_line_and_deleted() {
+    let mut window = Window::open();
+    raising(&mut window);
+    let sheet = window.harness.get_by_label("Time line").rect();
+    let scale = window.studio().time_line.scale.expect("it is shown");
+    let key = |time: f32| pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 30.0);
+    let times = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None);
+    window.drag_and_drop(key(1.0), key(1.5));
+    assert_eq!(times(&window), [0.0, 1.5]);
+    window.key(Key::Backspace);
+    assert_eq!(times(&window), [0.0]);
+}
+
+#[test]
+fn onion_skins_and_the_motion_path_are_drawn() {
+    let mut window = Window::open();
+    raising(&mut window);
+    window.choose(&["LeftHand"]);
+    window.studio_mut().document.set_time(0.5);
+    for command in [Command::ToggleOnionSkin, Command::ToggleMotionPath, Command::ToggleSideView, Command::ToggleNames] {
+        window.run(command);
+    }
+    window.picture("onion-path-side-names");
+    let view = window.studio().document.view;
+    assert!(view.onion_skin && view.motion_path && view.side_view && view.names);
+}
+
+#[test]
+fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
+    let mut window = Window::open();
+    let rest = window.pose();
+    for hand in ["LeftHand", "RightHand"] {
+        let from = window.pixel(hand);
+        window.drag_and_drop(from, from + vec2(0.0, -100.0));
+    }
+    let raised = window.pose();
+    window.press("Poses");
+    window.press("Save this pose…");
+    window.press("Save");
+    window.wait();
+    let poses = &window.studio().document.content().poses;
+    assert!(poses.len() == 1 && poses[0].name == "Pose 1" && poses[0].thumbnail.is_some());
+    window.run(Command::ResetAll);
+    assert_eq!(super::apart(&window.pose(), &rest), 0.0);
+    window.harness.get_all_by_label("Pose 1").next().expect("its tile").scroll_to_me();
+    window.harness.run_steps(6);
+    window.press("Part of the body");
+    window.press("Left arm");
+    window.picture("library");
+    window.harness.get_all_by_label("Pose 1").next().expect("its tile").click();
+    window.settle();
+    let put = window.pose();
+    let (left, right) = (window.joint("LeftUpperArm"), window.joint("RightUpperArm"));
+    let angle = |a: &kansetsu::d3::Pose, b: &kansetsu::d3::Pose, joint: usize| {
+        a.locals[joint].rotation.angle_between(b.locals[joint].rotation).to_degrees()
+    };
+    assert!(angle(&put, &raised, left) < 0.01 && angle(&put, &rest, right) < 0.01);
+}
+
+#[test]
+fn limits_are_taken_from_a_motion_in_both_languages() {
+    for language in [Language::English, Language::Japanese] {
+        let mut window = Window::in_language(language);
+        raising(&mut window);
+        window.choose(&["LeftUpperArm"]);
+        let before = window.studio().document.actor().expect("a figure").limits.clone();
+        let joint = window.joint("LeftUpperArm");
+        window.press(if language == Language::English { "Limit" } else { "可動域" });
+        window.press(Command::LimitsFromMotion.row().name.get(language));
+        window.picture(&format!("limits-from-motion-{}", language.tag()));
+        let actor = window.studio().document.actor().expect("a figure").clone();
+        assert_ne!(actor.limits[joint], before[joint]);
+        assert!(actor.motion_outside(joint).is_none(), "the motion is inside its own limits");
+    }
+}

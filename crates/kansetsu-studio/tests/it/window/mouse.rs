@@ -1,0 +1,183 @@
+//! Buttons, fingers and keys in the viewport.
+
+use eframe::egui::{Event, Key, Modifiers, PointerButton, TouchDeviceId, TouchId, TouchPhase, vec2};
+use egui_kittest::kittest::Queryable;
+use kansetsu_studio::{
+    app::Handle,
+    command::{Command, Preset},
+    viewport::{Axis, Camera, Part},
+};
+
+use crate::kit::Window;
+
+/// How the camera moved: about its target, or with it.
+fn orbited(before: &Camera, after: &Camera) -> [bool; 2] {
+    [before.yaw != after.yaw || before.pitch != after.pitch, before.target != after.target]
+}
+
+#[test]
+fn each_preset_looks_around_with_its_own_buttons() {
+    use PointerButton::{Middle, Primary, Secondary};
+    let (none, shift) = (Modifiers::NONE, Modifiers::SHIFT);
+    let drags = [
+        (Preset::Kansetsu, Primary, none, [true, false]),
+        (Preset::Kansetsu, Secondary, none, [true, false]),
+        (Preset::Kansetsu, Middle, none, [false, true]),
+        (Preset::Blender, Middle, none, [true, false]),
+        (Preset::Blender, Middle, shift, [false, true]),
+        (Preset::Mmd, Secondary, none, [true, false]),
+        (Preset::Mmd, Middle, none, [false, true]),
+    ];
+    for (preset, button, modifiers, wanted) in drags {
+        let mut window = Window::open();
+        window.studio_mut().preferences.preset = preset;
+        let (hash, before) = (window.hash(), window.studio().document.view.camera);
+        let from = window.pixel("LeftFoot") + vec2(170.0, -60.0);
+        window.drag_with((button, modifiers), from, from + vec2(80.0, 30.0));
+        assert_eq!(orbited(&before, &window.studio().document.view.camera), wanted, "{preset:?} {button:?} {modifiers:?}");
+        assert_eq!(window.hash(), hash);
+    }
+}
+
+#[test]
+fn rings_turn_the_joint_and_arrows_move_along_their_axis() {
+    let mut window = Window::open();
+    window.run(Command::ToolRotate);
+    window.run(Command::AxesWorld);
+    window.choose(&["Head"]);
+    window.run(Command::FrameSelection);
+    let head = window.pixel("Head");
+    // The ring about the line of sight is the outermost.
+    let size = (0.1 * window.studio().view().size.x).min(0.16 * window.studio().view().size.y) * 1.18;
+    let (from, to) = (head + vec2(size, 0.0), head + vec2(0.7 * size, -0.7 * size));
+    window.move_to(from);
+    window.settle();
+    window.picture("rotate-rings");
+    let before = window.pose();
+    window.drag_and_drop(from, to);
+    let changed: Vec<usize> = (0..before.locals.len()).filter(|&joint| before.locals[joint] != window.pose().locals[joint]).collect();
+    assert_eq!(changed, [window.joint("Head")]);
+
+    // An arrow over a bone is an arrow.
+    window.run(Command::ToolReach);
+    window.choose(&["LeftFoot"]);
+    window.run(Command::FrameAll);
+    let (foot, place) = (window.pixel("LeftFoot"), window.place("LeftFoot"));
+    let is_arrow = |window: &mut Window, at| {
+        window.move_to(at);
+        window.settle();
+        window.studio().hover.handle == Some(Handle::Part(Part::Axis(Axis::Y)))
+    };
+    let places = (4..17).map(|step| foot + vec2(0.0, -5.0 * step as f32));
+    let arrow = places.into_iter().find(|&at| is_arrow(&mut window, at)).expect("the arrow that points up");
+    window.drag_and_drop(arrow, arrow + vec2(0.0, -40.0));
+    let moved = window.place("LeftFoot") - place;
+    assert!(moved.y > 0.05 && moved.x.abs() < 2e-3 && moved.z.abs() < 2e-3, "{moved}");
+}
+
+#[test]
+fn the_move_tool_changes_the_length_of_one_bone() {
+    let mut window = Window::open();
+    window.run(Command::ToolMove);
+    let from = window.pixel("LeftHand");
+    let before = window.pose();
+    window.drag_and_drop(from, from + vec2(30.0, -10.0));
+    let hand = window.joint("LeftHand");
+    let after = window.pose();
+    assert!(after.locals[hand].translation.distance(before.locals[hand].translation) > 0.02);
+    assert!((0..before.locals.len()).all(|joint| joint == hand || before.locals[joint] == after.locals[joint]));
+    assert!(window.pixel("LeftHand").distance(from + vec2(30.0, -10.0)) < 1.0);
+}
+
+#[test]
+fn a_finger_takes_a_joint_from_farther_away_and_two_zoom() {
+    let mut window = Window::open();
+    let touch = |id: u64, phase: TouchPhase, at: eframe::egui::Pos2| Event::Touch {
+        device_id: TouchDeviceId(1),
+        id: TouchId(id),
+        phase,
+        pos: at,
+        force: None,
+    };
+    let from = window.pixel("LeftHand") + vec2(6.0, -20.0);
+    window.harness.event(touch(1, TouchPhase::Start, from));
+    window.move_to(from);
+    window.button(from, true);
+    for step in 1..=5 {
+        let at = from + vec2(-8.0, -12.0) * step as f32;
+        window.harness.event(touch(1, TouchPhase::Move, at));
+        window.move_to(at);
+    }
+    assert!(window.studio().session.is_some(), "20 points beside the hand");
+    // A second finger takes the drag back.
+    let other = from + vec2(120.0, 90.0);
+    let hash = window.hash();
+    let distance = window.studio().document.view.camera.distance;
+    window.harness.event(touch(2, TouchPhase::Start, other));
+    window.harness.run_steps(1);
+    for step in 1..=5 {
+        window.harness.event(touch(2, TouchPhase::Move, other + vec2(20.0, 15.0) * step as f32));
+        window.harness.run_steps(1);
+    }
+    assert!(window.studio().session.is_none() && window.hash() != hash && window.studio().document.undo_count() == 0);
+    assert!(window.studio().document.view.camera.distance < distance, "fingers that part zoom in");
+}
+
+#[test]
+fn during_a_drag_looking_is_allowed_and_the_rest_is_refused() {
+    let mut window = Window::open();
+    let from = window.pixel("LeftHand");
+    let to = from + vec2(-40.0, -70.0);
+    window.drag(from, to);
+    let hash = window.hash();
+    window.run(Command::ToggleGrid);
+    assert!(!window.studio().document.view.grid && window.studio().banners.shown.is_empty());
+    for command in [Command::ResetAll, Command::ViewFront, Command::ToolMove, Command::Key, Command::Redo] {
+        window.run(command);
+        assert!(window.studio().session.is_some(), "{command:?}: the drag goes on");
+        assert_eq!(window.hash(), hash, "{command:?}");
+    }
+    assert!(window.studio().banners.shown.iter().any(|banner| banner.text.to_string() == "Finish the drag first."));
+    // What says how drags work holds at once.
+    window.key(Key::M);
+    let [left, right] = ["LeftHand", "RightHand"].map(|name| window.place(name));
+    assert!((left.x + right.x).abs() < 1e-4 && (left.y - right.y).abs() < 1e-4, "the other hand does the same");
+    window.key(Key::B);
+    assert!(window.studio().session.as_ref().is_some_and(|session| session.settings.levels == 0));
+    window.run(Command::Undo);
+    assert!(window.studio().session.is_none());
+    assert_eq!(window.studio().document.undo_count(), 0);
+    window.drop_at(to);
+    assert_eq!(window.studio().document.undo_count(), 0);
+}
+
+#[test]
+fn a_field_that_is_typed_in_does_not_stop_the_next_command() {
+    let mut window = Window::open();
+    window.choose(&["LeftUpperArm"]);
+    let field = window.harness.get_by_label("Twist Z");
+    field.click();
+    window.settle();
+    window.harness.event(Event::Text("20".to_owned()));
+    window.settle();
+    window.press("◆ Key");
+    assert!(window.studio().banners.shown.is_empty(), "{:?}", window.studio().banners.shown);
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    assert!(actor.playing().is_some_and(|motion| motion.has_key(window.joint("LeftUpperArm"), 0.0)));
+}
+
+#[test]
+fn a_right_click_opens_what_can_be_done_with_the_joint() {
+    let mut window = Window::open();
+    let at = window.pixel("LeftFoot");
+    window.move_to(at);
+    for pressed in [true, false] {
+        let event = Event::PointerButton { pos: at, button: PointerButton::Secondary, pressed, modifiers: Modifiers::NONE };
+        window.harness.event(event);
+        window.harness.run_steps(1);
+    }
+    window.settle();
+    window.picture("context-menu");
+    assert!(window.harness.query_all_by_label_contains("Pin position").next().is_some());
+    assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint("LeftFoot")));
+}
