@@ -51,6 +51,12 @@ pub(crate) fn normalized(q: Vec4) -> Vec4 {
     if beyond.abs() < NEARLY_UNIT { q * (1.0 - 0.5 * beyond) } else { of(rot(q).normalized()) }
 }
 
+/// A rotation whose length is nearly 1 brought to that, without a branch: what is missing is squared.
+#[inline(always)]
+pub(crate) fn nearly_normalized(q: Vec4) -> Vec4 {
+    q * (Vec4::splat(1.5) - dot(q, q) * 0.5)
+}
+
 /// A rotation in lanes.
 #[inline(always)]
 pub(crate) const fn of(q: Rot) -> Vec4 {

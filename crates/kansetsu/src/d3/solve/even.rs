@@ -149,10 +149,11 @@ impl Even {
         let bend = self.arc.bend((far * self.per_length).min(1.0));
         let (axis, lean) = self.lean(chain, wanted, far, bend.lean);
         let [sin, cos] = bend.turn;
-        if cos < self.room || !allows(chain, lean) || !self.replace(&mut locals[1..], lanes::normalized(axis * sin + Vec4::W * cos)) {
+        if cos < self.room || !allows(chain, lean) || !self.replace(&mut locals[1..], lanes::nearly_normalized(axis * sin + Vec4::W * cos))
+        {
             return None;
         }
-        locals[0].rotation = Quat::from_vec4(lanes::normalized(lanes::product(self.rest.into(), lean)));
+        locals[0].rotation = Quat::from_vec4(lanes::nearly_normalized(lanes::product(self.rest.into(), lean)));
         let reached = from_base.truncate() * (self.arc.spread(&bend) * self.length / far) + base.translation;
         Some((reached, if far <= self.length * (1.0 + tolerance) { Outcome::Reached } else { Outcome::OutOfReach }))
     }
@@ -248,6 +249,6 @@ impl Even {
 /// Whether the base's limit allows this turn from rest.
 #[inline(always)]
 fn allows(chain: &Chain, lean: Vec4) -> bool {
-    let lean = lanes::rot(lanes::normalized(lean));
+    let lean = lanes::rot(lanes::nearly_normalized(lean));
     chain.joints[0].prepared.as_ref().is_none_or(|limit| limit.project_rot(lean) == lean)
 }

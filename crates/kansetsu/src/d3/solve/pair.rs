@@ -244,7 +244,7 @@ impl Pair {
             if !(is_ordinary & beyond.cmplt(Vec4::splat(NEARLY_UNIT))).all() {
                 return None;
             }
-            [base_turn, middle_turn] = [lanes::normalized(base_turn), lanes::normalized(middle_turn)];
+            [base_turn, middle_turn] = [lanes::nearly_normalized(base_turn), lanes::nearly_normalized(middle_turn)];
         }
         let line = target.extend(0.0) - base_at;
         Some(Limb {
