@@ -27,6 +27,7 @@ mod rounds;
 mod serde;
 mod skeleton;
 mod solver;
+mod stretched;
 mod twist;
 mod two_bone;
 mod whole_body;

@@ -48,6 +48,9 @@ impl Auto {
             return Ok(&scratch.report);
         }
         scratch.work.load(chain, goal, pose)?;
+        if !scratch.work.is_rigid {
+            return self.dls.solve_with(chain, goal, pose, scratch);
+        }
         scratch.report.clear();
         scratch.work.simplify();
         let closed = self.two_bone.solve_work(chain, &mut scratch.work, joints);

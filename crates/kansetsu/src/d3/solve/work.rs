@@ -5,7 +5,7 @@
 //! `s · diag(±1, ±1, ±1)` is the number `±s` times a half turn or no turn, numbers commute with rotations, and half
 //! turns are fixed rotations between the joints. So a uniformly scaled or mirrored chain is an ordinary rigid
 //! chain. Only a scale that stretches one axis more than another *inside* the chain is not; see
-//! [`Work::is_rigid`].
+//! [`Work::is_rigid`] and [`Work::stretch`].
 
 use glam::{Affine3, Mat3, Vec3};
 
@@ -15,7 +15,7 @@ use crate::{
         ActiveLimit, Chain, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Report,
         limit::PreparedLimit,
         solve::turn::{self, Turn},
-        transform::rotation_part,
+        transform::{rotation_of, rotation_part},
     },
     math::{Rot, vector},
 };
@@ -106,7 +106,7 @@ impl Work {
             }
             let scale = Folded::new(local.scale);
             let next = chain.joints.get(index + 1);
-            self.is_rigid &= next.is_none() || scale.is_uniform;
+            self.is_rigid &= scale.is_uniform || next.is_none() && goal.offset == Vec3::ZERO;
             number *= scale.number;
             mirrored ^= scale.number < 0.0;
             let to_next = next.map_or(goal.offset, |next| pose.locals[next.joint].translation);
@@ -198,6 +198,49 @@ impl Work {
             }
         }
         self.measure(chain, goal, report);
+    }
+
+    /// Makes segments as long, and makes them lie so in their joints' frames, as the true forward kinematics of a stretched chain has
+    /// them as it stands; the tip too. Nothing changes for a rigid chain, nor where scales multiply beyond what can be worked with.
+    pub(crate) fn stretch(&mut self, chain: &Chain, goal: &Goal, pose: &Pose) {
+        if self.is_rigid || self.longest_stretched(chain, goal, pose) > LARGEST {
+            return;
+        }
+        let (mut map, mut frame) = (Mat3::IDENTITY, Rot::IDENTITY);
+        for (index, entry) in chain.joints.iter().enumerate() {
+            let joint = &mut self.joints[index];
+            let scale = pose.locals[entry.joint].scale;
+            let turn = joint.local.to_matrix();
+            map *= Mat3::from_cols(turn.x_axis * scale.x, turn.y_axis * scale.y, turn.z_axis * scale.z);
+            frame = frame * joint.pre * joint.local;
+            let to_next = chain.joints.get(index + 1).map_or(goal.offset, |next| pose.locals[next.joint].translation);
+            joint.offset = frame.inverse().rotate(map * to_next);
+        }
+        self.length = self.joints.iter().map(|joint| joint.offset.length()).sum();
+        let base_turn = rotation_part(&self.model_from_base.matrix3);
+        let seen = self.model_from_base.matrix3 * map;
+        let after = frame.inverse() * base_turn.inverse() * Rot::from(rotation_of(&Affine3 { matrix3: seen, translation: Vec3::ZERO }));
+        let axis_here = |axis: Vec3| frame.inverse().rotate(vector::unit(map * axis).unwrap_or(Vec3::X));
+        self.orientation = self.orientation.map(|turn| match (turn, goal.orientation) {
+            (Turn::Full(wanted), _) => Turn::Full(wanted * self.after_tip * after.inverse()),
+            (Turn::Axis { direction, .. }, Some(Orientation::Axis { axis, .. })) => Turn::Axis { axis: axis_here(axis), direction },
+            (Turn::LookAt { target, .. }, Some(Orientation::LookAt { axis, .. })) => Turn::LookAt { axis: axis_here(axis), target },
+            (other, _) => other,
+        });
+        self.after_tip = after;
+    }
+
+    /// How far the tip can be from the base at most, seen in model space, however the joints turn.
+    fn longest_stretched(&self, chain: &Chain, goal: &Goal, pose: &Pose) -> f32 {
+        let linear = &self.model_from_base.matrix3;
+        let (mut most, mut length) = (linear.x_axis.length() + linear.y_axis.length() + linear.z_axis.length(), 0.0);
+        for (index, entry) in chain.joints.iter().enumerate() {
+            most *= pose.locals[entry.joint].scale.abs().max_element();
+            let to_next = chain.joints.get(index + 1).map_or(goal.offset, |next| pose.locals[next.joint].translation);
+            length += most * to_next.length();
+        }
+        let all = most + length;
+        if all.is_nan() { f32::INFINITY } else { all }
     }
 
     /// Fills the report's goal and active limits.

@@ -25,7 +25,7 @@ const SLIDE: f32 = 0.3;
 
 impl Default for Place {
     fn default() -> Self {
-        Self { node: NONE, number: 1.0, turn: Rot::IDENTITY, path: 0.0 }
+        Self { node: NONE, number: 1.0, turn: Rot::IDENTITY, path: 0.0, stretch: None }
     }
 }
 
@@ -34,7 +34,8 @@ impl Nodes {
     pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) -> Result<(), Error> {
         self.mark(body, goals);
         self.nodes.clear();
-        self.has_posture = false;
+        (self.has_posture, self.is_stretched) = (false, false);
+        self.stretches.clear();
         self.places.clear();
         self.places.resize(body.joints.len(), Place::default());
         let first = goals.iter().map(|goal| self.root_of(body, goal.joint)).next().unwrap_or(0);
@@ -58,7 +59,7 @@ impl Nodes {
         for node in &mut self.nodes {
             node.to_here *= unit;
         }
-        Ok(())
+        self.load_stretch(body, pose)
     }
 
     pub(super) fn root_of(&self, body: &Body, joint: usize) -> usize {
@@ -119,10 +120,12 @@ impl Nodes {
         }
         self.take_local(body, joint, first_node, Rot::from(local.rotation).normalized());
         let scale = Folded::new(local.scale);
+        self.is_stretched |= !scale.is_uniform;
         self.places[joint] = Place {
             node: self.nodes.len() - 1,
             number: parent_place.number * scale.number,
             turn: scale.turn,
+            stretch: None,
             path: parent_place.path + base.length() * f32::from(!is_root),
         };
         Ok(())

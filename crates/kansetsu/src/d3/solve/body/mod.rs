@@ -25,6 +25,7 @@ mod node;
 mod nodes;
 mod pole;
 mod step;
+mod stretched;
 mod system;
 pub(crate) mod tree;
 
@@ -41,7 +42,7 @@ use super::turn::{self, Turn};
 use super::work::LARGEST;
 use crate::{
     Error,
-    d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report},
+    d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report, Transform},
     math::{
         Rot,
         lanes::{product, rotate},
@@ -142,6 +143,8 @@ pub(crate) struct BodyScratch {
     best: Kept,
     last: Kept,
     fallback: Kept,
+    /// The pose that came in, where more than one round is made of it.
+    given: Vec<Transform>,
 }
 
 /// How the nodes stood once.
@@ -171,16 +174,48 @@ impl WholeBody {
         scratch: &'s mut super::Scratch,
     ) -> Result<&'s Report, Error> {
         let met = self.begin(body, goals, pose, scratch)?;
-        if !met {
-            let super::Scratch { body: memory, report, .. } = &mut *scratch;
-            self.attempts(body, goals, memory, report);
-            // Numbers near the largest that there are can overflow on the way.
-            let squared = memory.system.measure(&memory.nodes).0;
-            if !squared.is_finite() {
-                return Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared });
-            }
+        self.reach(body, goals, met, scratch)?;
+        let is_stretched = scratch.body.nodes.is_stretched && !goals.is_empty();
+        if is_stretched {
+            scratch.body.given.clone_from(&pose.locals);
         }
-        Ok(self.end(body, goals, pose, (scratch, met)))
+        self.end(body, goals, pose, (scratch, met));
+        if is_stretched && let Err(error) = self.go_on_stretched(body, goals, pose, scratch) {
+            pose.locals.clone_from(&scratch.body.given);
+            return Err(error);
+        }
+        Ok(&scratch.report)
+    }
+
+    /// What was solved was rigid as it stood: as long as what came of it does not meet the goals as it stands, it is solved again.
+    fn go_on_stretched(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &mut super::Scratch) -> Result<(), Error> {
+        let (mut least, mut goes_on, mut round, mut vain) = (f32::INFINITY, true, 0, 0);
+        while goes_on {
+            let (iterations, restarts) = (scratch.report.iterations, scratch.report.restarts);
+            let met = self.begin(body, goals, pose, scratch)?;
+            let squared = scratch.body.system.measure(&scratch.body.nodes).0;
+            round += 1;
+            vain += usize::from(squared.is_nan() || squared > stretched::GAIN * least);
+            goes_on = !met && round < stretched::ROUNDS && vain <= stretched::PATIENCE;
+            least = squared.min(least);
+            self.reach(body, goals, !goes_on, scratch)?;
+            scratch.report.iterations += iterations;
+            scratch.report.restarts += restarts;
+            self.end(body, goals, pose, (scratch, !goes_on));
+        }
+        Ok(())
+    }
+
+    /// Brings the loaded body to its goals, unless they are met.
+    fn reach(&self, body: &Body, goals: &[Goal], met: bool, scratch: &mut super::Scratch) -> Result<(), Error> {
+        let super::Scratch { body: memory, report, .. } = &mut *scratch;
+        if met {
+            return Ok(());
+        }
+        self.attempts(body, goals, memory, report);
+        // Numbers near the largest that there are can overflow on the way.
+        let squared = memory.system.measure(&memory.nodes).0;
+        if squared.is_finite() { Ok(()) } else { Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared }) }
     }
 
     /// Checks and loads everything. Gives whether the goals are met as the pose stands.

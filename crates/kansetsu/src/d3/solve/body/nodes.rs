@@ -1,11 +1,12 @@
 //! The links that can move a goal, as a tree; lengths as parts of the body's size.
 
-use glam::{Vec3, Vec4, Vec4Swizzles};
+use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
     Kept,
     load::times,
     node::{Node, room},
+    stretched::Stretch,
     tree::Body,
 };
 use crate::{
@@ -19,6 +20,7 @@ use crate::{
     math::{
         Rot,
         lanes::{self, product, rotate},
+        vector,
     },
 };
 
@@ -48,6 +50,9 @@ pub(super) struct Place {
     pub(super) turn: Rot,
     /// From the root, along the joints.
     pub(super) path: f32,
+    /// In a body that is stretched: what takes vectors of the joint to the node's frame, metres, and what stands between that and
+    /// the joint's frame.
+    pub(super) stretch: Option<(Mat3, Rot)>,
 }
 
 /// The moving part of a body.
@@ -60,6 +65,10 @@ pub(crate) struct Nodes {
     /// Metres per unit.
     pub(crate) size: f32,
     pub(crate) origin: Vec3,
+    /// Whether a joint's scale stretches one axis more than another.
+    pub(crate) is_stretched: bool,
+    /// The joints of such a body.
+    pub(super) stretches: Vec<Stretch>,
     /// Whether some node's posture is not zero.
     pub(crate) has_posture: bool,
 }
@@ -75,6 +84,9 @@ impl Nodes {
     /// Where a point of a joint is fixed: `offset` in the joint's own frame, metres.
     pub(crate) fn point(&self, body: &Body, joint: usize, offset: Vec3) -> Point {
         let place = self.places[joint];
+        if let Some((linear, _)) = place.stretch {
+            return Point { node: place.node, local: linear * offset / self.size };
+        }
         if offset == Vec3::ZERO && place.number.is_finite() {
             return Point { node: place.node, local: offset };
         }
@@ -85,6 +97,9 @@ impl Nodes {
     /// An axis of a joint, in its last node's frame, mirrors included.
     pub(crate) fn axis(&self, body: &Body, joint: usize, axis: Vec3) -> Vec3 {
         let place = self.places[joint];
+        if let Some((linear, _)) = place.stretch {
+            return vector::unit(linear * axis).unwrap_or(axis);
+        }
         let after = body.links[self.nodes[place.node].spec].after;
         after.rotate(place.turn.rotate(axis)) * 1.0_f32.copysign(place.number)
     }
@@ -92,6 +107,9 @@ impl Nodes {
     /// What stands between a joint's last node and the joint's frame in model space, mirrors included.
     pub(crate) fn after(&self, body: &Body, joint: usize) -> Rot {
         let place = self.places[joint];
+        if let Some((_, after)) = place.stretch {
+            return after;
+        }
         let after = body.links[self.nodes[place.node].spec].after * place.turn;
         if place.number < 0.0 { after * Rot::new(1.0, 0.0, 0.0, 0.0) } else { after }
     }
@@ -140,7 +158,7 @@ impl Nodes {
             };
             let node = &mut self.nodes[index];
             node.position = position + rotate(frame, node.to_here);
-            if node.is_still {
+            if node.is_still && !self.is_stretched {
                 continue;
             }
             node.before = if node.pre == Vec4::W { frame } else { product(frame, node.pre) };
@@ -150,6 +168,9 @@ impl Nodes {
                 _ => {}
             }
             node.frame = product(node.before, node.q);
+        }
+        if self.is_stretched {
+            self.stretch();
         }
     }
 
