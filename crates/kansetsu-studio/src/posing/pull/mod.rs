@@ -48,10 +48,10 @@ impl Default for Pull {
 }
 
 /// A step that turns nothing by more than this, radians (or slides, in body sizes), is the last.
-const SETTLED: f32 = 2e-6;
+const SETTLED: f32 = 2e-5;
 
 /// A miss smaller than this, in body sizes, is none.
-const MET: f32 = 2e-7;
+const MET: f32 = 1e-6;
 
 /// A pin counts as held within this, in body sizes; and so many rounds are spent on it at most.
 const PIN_MET: f32 = 2e-6;
@@ -63,12 +63,13 @@ const FIRMER: f32 = 20.0;
 impl Pull {
     /// Brings the tree nearer to what the goals want, on the way. Gives how many steps it took.
     pub(super) fn follow(&self, tree: &mut Tree, stepper: &mut Stepper) -> usize {
-        self.descend(tree, stepper, self.steps[0])
+        self.descend(tree, stepper, self.steps[0], &mut 0.0)
     }
 
     /// Brings the tree to rest where it costs least. Gives how many steps it took.
     pub(super) fn settle(&self, tree: &mut Tree, stepper: &mut Stepper) -> usize {
-        let mut taken = self.descend(tree, stepper, self.steps[1]);
+        let mut damping = 0.0;
+        let mut taken = self.descend(tree, stepper, self.steps[1], &mut damping);
         for _ in 0..self.repeats {
             if tree.goals.iter().all(|goal| goal.miss.length() < MET) {
                 break;
@@ -76,13 +77,13 @@ impl Pull {
             for goal in &mut tree.goals {
                 goal.carry();
             }
-            taken += self.descend(tree, stepper, self.steps[1]);
+            taken += self.descend(tree, stepper, self.steps[1], &mut damping);
         }
-        taken + self.hold_pins(tree, stepper)
+        taken + self.hold_pins(tree, stepper, &mut damping)
     }
 
     /// Where pins and wishes are at odds, pins win: what they miss is carried on until it is nothing.
-    fn hold_pins(&self, tree: &mut Tree, stepper: &mut Stepper) -> usize {
+    fn hold_pins(&self, tree: &mut Tree, stepper: &mut Stepper, damping: &mut f32) -> usize {
         let mut taken = 0;
         for _ in 0..PIN_ROUNDS {
             if tree.goals.iter().filter(|goal| goal.is_pin()).all(|goal| goal.miss.length() < PIN_MET) {
@@ -93,15 +94,15 @@ impl Pull {
                 goal.carried = (goal.carried + goal.miss) * (goal.firmness / FIRMER);
                 goal.firmness = FIRMER;
             }
-            taken += self.descend(tree, stepper, self.steps[1]);
+            taken += self.descend(tree, stepper, self.steps[1], damping);
         }
         taken
     }
 
-    fn descend(&self, tree: &mut Tree, stepper: &mut Stepper, most: usize) -> usize {
-        let mut damping = 0.0;
+    /// Steps as long as they cost less. The damping goes on where the last descent left it.
+    fn descend(&self, tree: &mut Tree, stepper: &mut Stepper, most: usize, damping: &mut f32) -> usize {
         for taken in 0..most {
-            let Some(largest) = stepper.step(tree, self.cost, &mut damping) else { return taken };
+            let Some(largest) = stepper.step(tree, self.cost, damping) else { return taken };
             if largest < SETTLED {
                 return taken + 1;
             }

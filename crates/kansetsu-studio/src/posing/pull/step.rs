@@ -10,6 +10,7 @@
 use kansetsu::glam::{Mat3, Quat, Vec3};
 
 use super::{
+    SETTLED,
     goal::{LEVER, Want},
     node::{Node, exp, rotation_vector},
     system::System,
@@ -17,7 +18,7 @@ use super::{
 };
 
 /// How often the active set is looked at again in one step.
-const PASSES: usize = 8;
+const PASSES: usize = 4;
 
 /// After so many looks bounds are only added, so that it comes to an end.
 const BOTH_WAYS: usize = 2;
@@ -36,6 +37,9 @@ const LARGEST_TURN: f32 = 0.8;
 /// A turn that its limit moves by less than this is inside, radians.
 const INSIDE: f32 = 2e-6;
 
+/// Directions, and parts of a step, that differ by less are the same.
+const SAME: f32 = 0.1;
+
 /// How far a joint is pushed against a bound to see whether it holds, radians.
 const PUSH: f32 = 0.02;
 
@@ -49,9 +53,15 @@ pub(in crate::posing) struct Stepper {
     /// For each node, its derivatives: one for each goal that it moves.
     first: Vec<usize>,
     derivatives: Vec<(usize, Mat3)>,
+    /// For each node, its turn since the press.
+    since: Vec<Vec3>,
+    /// The system of a step in which nothing is bound, but for what goals weigh and damping.
+    unbound: System,
     /// What each node may do.
     bounds: Vec<Bound>,
     steps: Vec<[Vec3; 2]>,
+    /// For each node, what the goals pull it with.
+    pulls: Vec<Vec3>,
     kept: Vec<(Quat, Vec3)>,
 }
 
@@ -67,6 +77,12 @@ struct Bound {
 impl Bound {
     const FREE: Self = Self { free: Mat3::IDENTITY, forced: Vec3::ZERO };
     const FIXED: Self = Self { free: Mat3::ZERO, forced: Vec3::ZERO };
+
+    /// Whether it is another one, for a step of that length, radians: on a curved edge its directions turn a little with every look.
+    fn differs(&self, other: &Self, step: f32) -> bool {
+        let turned = (self.free - other.free).to_cols_array().into_iter().fold(0.0, |most: f32, part| most.max(part.abs()));
+        turned > SAME || self.forced.distance(other.forced) > INSIDE.max(SAME * step)
+    }
 }
 
 impl Stepper {
@@ -85,7 +101,7 @@ impl Stepper {
                 }
                 self.restore(tree);
                 tree.measure(cost);
-                if largest < INSIDE {
+                if largest < SETTLED {
                     break;
                 }
             }
@@ -95,10 +111,11 @@ impl Stepper {
         None
     }
 
-    /// The goals' derivatives by every joint.
+    /// The goals' derivatives by every joint, and the system as it is without bounds.
     fn derive(&mut self, tree: &mut Tree) {
         self.first.clear();
         self.derivatives.clear();
+        self.since.clear();
         let per_size = 1.0 / tree.size;
         for index in 0..tree.nodes.len() {
             tree.nodes[index].measure();
@@ -116,6 +133,17 @@ impl Stepper {
             }
         }
         self.first.push(self.derivatives.len());
+        self.since.extend(tree.nodes.iter().map(Node::since_press));
+        self.unbound.clear(3 * tree.goals.len());
+        for (index, node) in tree.nodes.iter().enumerate() {
+            if let Some(stiffness) = node.stiffness {
+                let own = &self.derivatives[self.first[index]..self.first[index + 1]];
+                self.unbound.add_joint(own, &Mat3::from_diagonal(Vec3::splat(1.0 / stiffness)), self.since[index]);
+            }
+            if node.slides {
+                self.add_slide(tree, node);
+            }
+        }
     }
 
     /// Finds the step: the active set settles.
@@ -145,7 +173,7 @@ impl Stepper {
             let node = &tree.nodes[index];
             let (Some(stiffness), Some(_)) = (node.stiffness, &node.limit) else { continue };
             // What it would do if it were free.
-            let wanted = (self.pull(index) - node.since_press() * (cost * stiffness)) / (stiffness * (cost + damping * cost));
+            let wanted = (self.pulls[index] - self.since[index] * (cost * stiffness)) / (stiffness * (cost + damping * cost));
             let Bound { free, .. } = self.bounds[index];
             // Where it would land, pushed a little to where it would go without its bound: where that is outside, the bound holds.
             let pushed = (wanted - free * wanted).clamp_length_max(PUSH);
@@ -156,7 +184,7 @@ impl Stepper {
                 }
                 bound.free = range(&(free * bound.free * free));
             }
-            changed |= bound.free != self.bounds[index].free || bound.forced.distance(self.bounds[index].forced) > INSIDE;
+            changed |= bound.differs(&self.bounds[index], self.steps[index][0].length());
             self.bounds[index] = bound;
         }
         changed
@@ -177,11 +205,14 @@ impl Stepper {
             return false;
         }
         self.steps.clear();
+        self.pulls.clear();
         let stiff = cost + damping * cost;
         for (index, node) in tree.nodes.iter().enumerate() {
             let mut step = [self.bounds[index].forced, Vec3::ZERO];
+            let pull = if node.stiffness.is_some() { self.pull(index) } else { Vec3::ZERO };
+            self.pulls.push(pull);
             if let Some(stiffness) = node.stiffness {
-                let wanted = self.pull(index) - node.since_press() * (cost * stiffness);
+                let wanted = pull - self.since[index] * (cost * stiffness);
                 step[0] += self.bounds[index].free * wanted / (stiffness * stiff);
             }
             if node.slides {
@@ -203,7 +234,7 @@ impl Stepper {
 
     fn assemble(&mut self, tree: &Tree, cost: f32, damping: f32) {
         let stiff = cost + damping * cost;
-        self.system.clear(3 * tree.goals.len());
+        self.system.copy_scaled(&self.unbound, f64::from(1.0 / stiff), f64::from(cost / stiff));
         for (index, goal) in tree.goals.iter().enumerate() {
             let wanted = goal.wanted();
             for axis in 0..3 {
@@ -212,46 +243,23 @@ impl Stepper {
             }
         }
         for (index, node) in tree.nodes.iter().enumerate() {
-            if let Some(stiffness) = node.stiffness {
-                self.add_turn(index, node, (stiffness, cost, stiff));
-            }
-            if node.slides {
-                self.add_slide(tree, node, (cost, stiff));
-            }
+            let bound = self.bounds[index];
+            let Some(stiffness) = node.stiffness.filter(|_| bound != Bound::FREE) else { continue };
+            let lost = Mat3::IDENTITY - bound.free;
+            let own = &self.derivatives[self.first[index]..self.first[index + 1]];
+            let drawn = lost * self.since[index] * (cost / stiff) + bound.forced;
+            self.system.add_joint(own, &(lost * (-1.0 / (stiffness * stiff))), -drawn);
         }
     }
 
-    fn add_turn(&mut self, index: usize, node: &Node, (stiffness, cost, stiff): (f32, f32, f32)) {
-        let Bound { free, forced } = self.bounds[index];
-        let drawn = free * node.since_press() * (cost / stiff) - forced;
-        let own = self.first[index]..self.first[index + 1];
-        for a in own.clone() {
-            let (goal, derivative) = self.derivatives[a];
-            let right = derivative * drawn;
-            let spread = derivative * free * (1.0 / (stiffness * stiff));
-            for axis in 0..3 {
-                self.system.add_right(3 * goal + axis, f64::from(right[axis]));
-            }
-            for b in own.start..=a {
-                let (other, other_derivative) = self.derivatives[b];
-                let block = spread * other_derivative.transpose();
-                for row in 0..3 {
-                    for column in 0..3 {
-                        self.system.add(3 * goal + row, 3 * other + column, f64::from(block.col(column)[row]));
-                    }
-                }
-            }
-        }
-    }
-
-    fn add_slide(&mut self, tree: &Tree, node: &Node, (cost, stiff): (f32, f32)) {
-        let drawn = tree.slid(node) * (cost / stiff);
+    fn add_slide(&mut self, tree: &Tree, node: &Node) {
+        let slid = tree.slid(node);
         let moved = |goal: &usize| node.goals >> goal & 1 == 1 && matches!(tree.goals[*goal].want, Want::Place(_));
         for goal in (0..tree.goals.len()).filter(moved) {
             for axis in 0..3 {
-                self.system.add_right(3 * goal + axis, f64::from(drawn[axis]));
+                self.unbound.add_right(3 * goal + axis, f64::from(slid[axis]));
                 for other in (0..=goal).filter(moved) {
-                    self.system.add(3 * goal + axis, 3 * other + axis, f64::from(1.0 / (SLIDE * stiff)));
+                    self.unbound.add(3 * goal + axis, 3 * other + axis, f64::from(1.0 / SLIDE));
                 }
             }
         }
@@ -293,7 +301,7 @@ fn bound(node: &Node, wanted: Vec3) -> Bound {
     let free = match node.hinge {
         Some(axis) if is_inside => along(axis),
         Some(_) => Mat3::ZERO,
-        None => range(&limit.project_with_derivative(turned).derivative),
+        None => range(&limit.derivative(turned)),
     };
     let forced = rotation_vector(projected * node.turn.inverse());
     Bound { free, forced: forced - free * forced }

@@ -1,5 +1,7 @@
 //! A small symmetric system, solved by Cholesky's method.
 
+use kansetsu::glam::{Mat3, Vec3};
+
 /// `A y = b` with a positive definite A.
 #[derive(Clone, Debug, Default)]
 pub(super) struct System {
@@ -17,6 +19,36 @@ impl System {
         self.matrix.resize(rows * rows, 0.0);
         self.right.clear();
         self.right.resize(rows, 0.0);
+    }
+
+    /// The same as another, its matrix and its right side scaled.
+    pub(super) fn copy_scaled(&mut self, other: &Self, matrix: f64, right: f64) {
+        self.rows = other.rows;
+        self.matrix.clear();
+        self.matrix.extend(other.matrix.iter().map(|value| value * matrix));
+        self.right.clear();
+        self.right.extend(other.right.iter().map(|value| value * right));
+    }
+
+    /// What a joint gives that moves goals, of threes of rows, by its derivatives J: J M Jᵀ to the matrix and J r to the right side.
+    #[inline]
+    pub(super) fn add_joint(&mut self, derivatives: &[(usize, Mat3)], middle: &Mat3, right: Vec3) {
+        for (a, (goal, derivative)) in derivatives.iter().enumerate() {
+            let drawn = *derivative * right;
+            let spread = *derivative * *middle;
+            for axis in 0..3 {
+                self.add_right(3 * goal + axis, f64::from(drawn[axis]));
+            }
+            for (other, other_derivative) in &derivatives[..=a] {
+                let block = (spread * other_derivative.transpose()).to_cols_array_2d();
+                for row in 0..3 {
+                    let start = (3 * goal + row) * self.rows + 3 * other;
+                    for (value, column) in self.matrix[start..start + 3].iter_mut().zip(&block) {
+                        *value += f64::from(column[row]);
+                    }
+                }
+            }
+        }
     }
 
     #[inline]

@@ -28,6 +28,12 @@ impl PreparedLimit {
         project_with_derivative(&self.ready, turn)
     }
 
+    /// The derivative alone of [`super::Limit::project_with_derivative`].
+    #[must_use]
+    pub fn derivative(&self, turn: Quat) -> Mat3 {
+        self.ready.derivative(Rot::from(turn).normalized())
+    }
+
     /// As [`super::Limit::violation`].
     #[must_use]
     pub fn violation(&self, turn: Quat) -> f32 {
