@@ -14,6 +14,7 @@ use crate::{
     },
     panel::Words,
     posing::limits::HandleId,
+    text::Language,
 };
 
 /// Shows the words.
@@ -106,9 +107,11 @@ fn at_pointer(ui: &Ui, painter: &Painter, words: Words, studio: &Studio, palette
         }
         _ => return,
     };
-    let mut text = match words.0 {
-        crate::text::Language::English => format!("{levels} joints follow"),
-        crate::text::Language::Japanese => format!("{levels} 関節が追従"),
+    let mut text = match (levels, words.0) {
+        (0, _) => words.say("the whole figure moves", "全体が動きます").to_owned(),
+        (1, Language::English) => "1 joint follows".to_owned(),
+        (_, Language::English) => format!("{levels} joints follow"),
+        (_, Language::Japanese) => format!("{levels} 関節が追従"),
     };
     if studio.document.settings.whole_body {
         text = words.say("whole body", "全身").to_owned();
