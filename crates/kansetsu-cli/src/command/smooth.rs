@@ -14,7 +14,7 @@ use crate::{
     argument::{between, clip_named, joint_named, label},
     json, message,
     motion::Moments,
-    outbox::{self, Outbox},
+    outbox,
     reach::angle_between,
     report,
     source::{Source, container_for},
@@ -97,9 +97,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let document = Document::new(&source.figure.rig.skeleton, &clip.name, args.rate, (&keyed.poses, &smooth.poses), &joints);
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
     if let Some(path) = &args.out {
-        let mut outbox = Outbox::default();
-        smooth.save(&mut outbox, &source, path, "smooth")?;
-        outbox.send()?;
+        smooth.save(&source, path, "smooth")?;
         if !args.json {
             text.push_str(&format!("\n{}", report::wrote(path)));
         }

@@ -12,8 +12,7 @@ use crate::{
     argument::{JointShares, joint_named, label},
     json, message,
     motion::{MomentArgs, Moments},
-    outbox::{self, Outbox},
-    report,
+    outbox, report,
     source::{Source, container_for},
     table::Table,
 };
@@ -91,9 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let document = args.spread(&source.figure, &mut moments)?;
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
     if let Some(path) = &args.out {
-        let mut outbox = Outbox::default();
-        moments.save(&mut outbox, &source, path, "untwisted")?;
-        outbox.send()?;
+        moments.save(&source, path, "untwisted")?;
         if !args.json {
             text.push_str(&format!("\n{}", report::wrote(path)));
         }

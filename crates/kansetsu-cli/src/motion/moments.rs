@@ -66,12 +66,14 @@ impl Moments {
         Ok(Self { times, poses, clip: Some((clip.name.clone(), rate)) })
     }
 
-    /// Adds the figure in the pose, or with a clip more, whose name says what was done to it.
-    pub(crate) fn save(&self, outbox: &mut Outbox, source: &Source, path: &Path, done: &str) -> anyhow::Result<()> {
+    /// Saves the figure in the pose, or with a clip more, whose name says what was done to it.
+    pub(crate) fn save(&self, source: &Source, path: &Path, done: &str) -> anyhow::Result<()> {
         let saved = match &self.clip {
             Some((name, rate)) => source.save(path, None, &[clip_of(&format!("{name} {done}"), &self.poses, *rate)])?,
             None => source.save(path, self.poses.first(), &[])?,
         };
-        outbox.add_saved(path, &saved)
+        let mut outbox = Outbox::default();
+        outbox.add_saved(path, &saved)?;
+        outbox.send()
     }
 }
