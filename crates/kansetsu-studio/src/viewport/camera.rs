@@ -1,6 +1,6 @@
 //! Where the viewer stands.
 
-use kansetsu::glam::{Mat4, Vec3};
+use kansetsu::glam::{Mat4, Vec3, Vec4};
 use serde::{Deserialize, Serialize};
 
 /// How depth is shown.
@@ -111,50 +111,18 @@ impl Camera {
         let aspect = if aspect.is_finite() && aspect > 0.0 { aspect } else { 1.0 };
         let [near, far] = self.depth_range();
         let depth = 1.0 / (near - far);
-        match self.projection {
-            Projection::Perspective => {
-                let zoom = 1.0 / (0.5 * self.field_of_view).tan();
-                Mat4::from_cols_array(&[
-                    zoom / aspect,
-                    0.0,
-                    0.0,
-                    0.0, //
-                    0.0,
-                    zoom,
-                    0.0,
-                    0.0, //
-                    0.0,
-                    0.0,
-                    far * depth,
-                    -1.0, //
-                    0.0,
-                    0.0,
-                    near * far * depth,
-                    0.0,
-                ])
-            }
-            Projection::Orthographic => {
-                let zoom = 1.0 / self.half_height();
-                Mat4::from_cols_array(&[
-                    zoom / aspect,
-                    0.0,
-                    0.0,
-                    0.0, //
-                    0.0,
-                    zoom,
-                    0.0,
-                    0.0, //
-                    0.0,
-                    0.0,
-                    depth,
-                    0.0, //
-                    0.0,
-                    0.0,
-                    near * depth,
-                    1.0,
-                ])
-            }
-        }
+        // The half height at distance 1, or everywhere; then what depth and w are made of.
+        let (half_height, toward, across) = match self.projection {
+            Projection::Perspective => ((0.5 * self.field_of_view).tan(), [far * depth, -1.0], [near * far * depth, 0.0]),
+            Projection::Orthographic => (self.half_height(), [depth, 0.0], [near * depth, 1.0]),
+        };
+        let zoom = 1.0 / half_height;
+        Mat4::from_cols(
+            Vec4::X * (zoom / aspect),
+            Vec4::Y * zoom,
+            Vec4::new(0.0, 0.0, toward[0], toward[1]),
+            Vec4::new(0.0, 0.0, across[0], across[1]),
+        )
     }
 
     /// `clip_from_world` for a picture of this width over height.
