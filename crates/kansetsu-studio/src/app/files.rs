@@ -116,7 +116,7 @@ impl Studio {
         let work = move || {
             let Some(mut files) = files.take() else { return Progress::Running(1.0) };
             let file = files.swap_remove(main);
-            Progress::Done(read(&file, &files, adds).unwrap_or_else(|refusal| Arrival::Failed(refusal.reason)))
+            Progress::Done(read(&file, &files, adds).unwrap_or_else(|refusal| Arrival::Failed(refusal.reason.about(&name))))
         };
         self.start(&title, work, context);
     }

@@ -24,6 +24,12 @@ impl Phrase {
         Self { en: Cow::Owned(en), ja: Cow::Owned(ja) }
     }
 
+    /// The same, said of something with a name.
+    #[must_use]
+    pub fn about(&self, name: &str) -> Self {
+        Self::made(format!("{name}: {}", self.en), format!("{name}：{}", self.ja))
+    }
+
     /// The words in this language.
     #[must_use]
     pub fn get(&self, language: Language) -> &str {

@@ -145,6 +145,8 @@ fn an_unreadable_file_shows_why_and_changes_nothing() {
     window.wait();
     assert_eq!(window.hash(), hash);
     assert_eq!(window.studio().banners.shown.len(), 1);
+    let told = window.studio().banners.shown[0].text.get(Language::English);
+    assert!(told.starts_with("notes.glb: "), "{told}");
     window.press("Dismiss");
     assert!(window.studio().banners.shown.is_empty());
 }
