@@ -5,7 +5,7 @@ use eframe::wgpu::{self, PrimitiveTopology::TriangleList, PrimitiveTopology::Tri
 use super::{
     layouts::Layouts,
     model::vertex_layouts,
-    recipe::{Color, Depth, Recipe, module},
+    recipe::{Color, Depth, Place, Recipe, module},
     strokes,
 };
 
@@ -30,10 +30,12 @@ pub(crate) struct Pipelines {
     /// Opaque surfaces.
     pub(crate) solid: wgpu::RenderPipeline,
     pub(crate) grid: wgpu::RenderPipeline,
-    /// Only the depth of surfaces.
-    pub(crate) cut: wgpu::RenderPipeline,
     /// Surfaces that one sees through.
     pub(crate) blended: wgpu::RenderPipeline,
+    /// Only the depth of a ghost.
+    pub(crate) cut: wgpu::RenderPipeline,
+    /// What is left to be seen of a ghost.
+    pub(crate) ghost: wgpu::RenderPipeline,
     pub(crate) solid_faces: wgpu::RenderPipeline,
     pub(crate) clear_faces: wgpu::RenderPipeline,
     pub(crate) lines: wgpu::RenderPipeline,
@@ -54,6 +56,7 @@ impl Pipelines {
             buffers: &[],
             topology: TriangleList,
             depth: Depth::Ignored,
+            place: Place::Exact,
             color: Color::Blended,
         };
         let grid = Recipe { label: "grid", module: &grid, vertex: "ground", fragment: "paint_ground", topology: TriangleStrip, ..flat };
@@ -66,12 +69,14 @@ impl Pipelines {
         let body = Recipe { label: "body", module: &body, vertex: "place", fragment: "paint", groups: &skinned, buffers: &buffers, ..flat };
         let shadow_groups = [Some(&layouts.frame), Some(&layouts.skin)];
         let shadow = Recipe { label: "shadow", module: &shadow, vertex: "cast_shadow", groups: &shadow_groups, ..body };
+        let ghost = Recipe { label: "ghost", depth: Depth::Tested, place: Place::Behind, ..body };
         Self {
             shadow: shadow.shadow_pipeline(device),
             backdrop: flat.pipeline(device),
             grid: Recipe { depth: Depth::Tested, ..grid }.pipeline(device),
-            cut: Recipe { label: "cut", fragment: "cut", depth: Depth::Written, color: Color::Kept, ..body }.pipeline(device),
             blended: Recipe { label: "blended body", depth: Depth::Tested, ..body }.pipeline(device),
+            cut: Recipe { label: "cut", fragment: "cut", depth: Depth::Written, color: Color::Kept, ..ghost }.pipeline(device),
+            ghost: ghost.pipeline(device),
             solid: Recipe { depth: Depth::Written, color: Color::Replaced, ..body }.pipeline(device),
             solid_faces: Recipe { depth: Depth::Written, ..faces }.pipeline(device),
             clear_faces: Recipe { label: "clear faces", depth: Depth::Tested, ..faces }.pipeline(device),

@@ -15,6 +15,15 @@ pub(crate) enum Depth {
     Written,
 }
 
+/// Where a pass draws, in depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Where things are.
+    Exact,
+    /// A hair farther away: what stands in the same place hides it.
+    Behind,
+}
+
 /// What a pass does with colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Color {
@@ -38,6 +47,7 @@ pub(crate) struct Recipe<'a> {
     pub(crate) buffers: &'a [Option<wgpu::VertexBufferLayout<'a>>],
     pub(crate) topology: wgpu::PrimitiveTopology,
     pub(crate) depth: Depth,
+    pub(crate) place: Place,
     pub(crate) color: Color,
 }
 
@@ -50,12 +60,17 @@ impl Recipe<'_> {
             blend: (self.color == Color::Blended).then_some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
             write_mask: if self.color == Color::Kept { wgpu::ColorWrites::empty() } else { wgpu::ColorWrites::ALL },
         };
+        let bias = match self.place {
+            Place::Exact => wgpu::DepthBiasState::default(),
+            // Depth is reversed. About a third of a millimetre at three metres, more where a surface is seen from its edge.
+            Place::Behind => wgpu::DepthBiasState { constant: -1024, slope_scale: -1.5, clamp: 0.0 },
+        };
         device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
             label: Some(self.label),
             layout: Some(&layout(device, self.label, self.groups)),
             vertex: vertex(self.module, self.vertex, self.buffers),
             primitive: wgpu::PrimitiveState { topology: self.topology, ..wgpu::PrimitiveState::default() },
-            depth_stencil: Some(depth_state(compare, self.depth == Depth::Written)),
+            depth_stencil: Some(wgpu::DepthStencilState { bias, ..depth_state(compare, self.depth == Depth::Written) }),
             multisample: wgpu::MultisampleState { count: SAMPLES, ..wgpu::MultisampleState::default() },
             fragment: Some(wgpu::FragmentState {
                 module: self.module,

@@ -178,7 +178,7 @@ impl View {
     fn draw_ghosts(&self, pass: &mut wgpu::RenderPass<'_>, kit: &Kit, library: &Library) {
         let ghosts: Vec<&DrawCall> = self.list.calls.iter().filter(|call| call.stage == Stage::Ghost).collect();
         for body in ghosts.chunk_by(|a, b| a.body == b.body) {
-            for pipeline in [&kit.pipelines.cut, &kit.pipelines.blended] {
+            for pipeline in [&kit.pipelines.cut, &kit.pipelines.ghost] {
                 pass.set_pipeline(pipeline);
                 for call in body {
                     self.draw_call(pass, library, call, Images::With);

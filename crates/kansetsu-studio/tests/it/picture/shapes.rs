@@ -98,3 +98,16 @@ fn the_past_and_the_future_are_faint_and_differ() {
     assert!(near(&picture, [0x6F, 0xA8, 0xFF]) > 50, "the path's past");
     assert!(near(&picture, [0x7E, 0xD9, 0x8A]) > 50, "the path's future");
 }
+
+#[test]
+fn a_skin_in_the_place_of_the_figure_does_not_tint_it() {
+    let (figure, world) = posed();
+    let mut scene = scene(DARK);
+    scene.bodies.push(Body::new(figure.clone(), world.clone()));
+    let plain = draw(&scene, "without-skin", [640, 480]);
+    scene.bodies.extend(onion_skin(&figure, vec![Skin { world_from_joint: world, steps: -1 }], &Palette::DARK));
+    let Some((with, plain)) = draw(&scene, "with-skin", [640, 480]).zip(plain) else { return };
+    let differing = with.pixels.iter().zip(&plain.pixels).filter(|(a, b)| a != b).count();
+    // Where several triangles meet in one pixel, their edges may show.
+    assert!(differing < 300, "{differing} pixels");
+}
