@@ -26,6 +26,20 @@ impl Default for Manner {
     }
 }
 
+/// What was put on last: as long as it is the last step, the fields above the list change it.
+#[derive(Clone)]
+struct PutOn {
+    pose: Arc<SavedPose>,
+    /// Of the document with it.
+    revision: u64,
+    /// Whether it is a step that can be taken back: a degree of 0 changes nothing.
+    is_step: bool,
+}
+
+/// Where the two are remembered.
+const MANNER: &str = "pose library: manner";
+const PUT_ON: &str = "pose library: put on";
+
 /// Points each way of a pose's picture.
 const PICTURE: f32 = 72.0;
 
@@ -45,12 +59,17 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         );
         return;
     }
-    let manner = manner(ui, words);
+    let before = ui.data(|data| data.get_temp::<Manner>(Id::unique(MANNER))).unwrap_or_default();
+    let manner = manner(ui, words, before);
+    if manner != before {
+        ui.data_mut(|data| data.insert_temp(Id::unique(MANNER), manner));
+        put_on_anew(ui, studio, manner);
+    }
     ui.horizontal_wrapped(|ui| {
         for (index, pose) in poses.iter().enumerate() {
             let response = tile(ui, pose);
             if response.clicked() {
-                put_on(studio, pose, manner);
+                put_on(ui, studio, pose, manner);
             }
             response.context_menu(|ui| {
                 rename(ui, studio, index, &pose.name);
@@ -63,9 +82,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     });
 }
 
-fn manner(ui: &mut Ui, words: Words) -> Manner {
-    let id = Id::unique("pose library");
-    let mut manner = ui.data_mut(|data| data.get_temp::<Manner>(id)).unwrap_or_default();
+fn manner(ui: &mut Ui, words: Words, mut manner: Manner) -> Manner {
     ui.horizontal(|ui| {
         let part = words.say("Part of the body", "体の部分");
         let all = words.say("Whole body", "全身");
@@ -81,7 +98,6 @@ fn manner(ui: &mut Ui, words: Words) -> Manner {
     });
     let degree = words.say("Degree", "度合い");
     ui.name_inputs(degree, |ui| ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).text(degree)));
-    ui.data_mut(|data| data.insert_temp(id, manner));
     manner
 }
 
@@ -122,13 +138,27 @@ fn picture(context: &Context, pose: &Arc<SavedPose>) -> Option<TextureHandle> {
     Some(texture)
 }
 
-fn put_on(studio: &mut Studio, pose: &SavedPose, manner: Manner) {
+fn put_on(ui: &Ui, studio: &mut Studio, pose: &Arc<SavedPose>, manner: Manner) {
     let label = Phrase::made(format!("Apply {}", pose.name), format!("{} を適用", pose.name));
+    let steps = studio.document.undo_count();
     studio.try_edit(label, |actor: &mut Actor| {
         let joints: Option<BTreeSet<usize>> = manner.group.map(|group| group.joints(actor));
         actor.pose = pose.put_on(actor, &Application { weight: manner.weight, joints, mirrored: manner.mirrored })?;
         Ok(())
     });
+    let is_step = studio.document.undo_count() > steps;
+    let done = PutOn { pose: Arc::clone(pose), revision: studio.document.revision(), is_step };
+    ui.data_mut(|data| data.insert_temp(Id::unique(PUT_ON), done));
+}
+
+/// Puts the last pose on in another manner, when nothing else was done since.
+fn put_on_anew(ui: &Ui, studio: &mut Studio, manner: Manner) {
+    let last = ui.data(|data| data.get_temp::<PutOn>(Id::unique(PUT_ON)));
+    let Some(last) = last.filter(|last| last.revision == studio.document.revision()) else { return };
+    if last.is_step {
+        studio.document.undo();
+    }
+    put_on(ui, studio, &last.pose, manner);
 }
 
 /// A field for another name, which is taken when it is left.

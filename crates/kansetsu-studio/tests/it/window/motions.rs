@@ -1,6 +1,6 @@
 //! Keys, curves, baking, blending, and the pose library.
 
-use eframe::egui::{Key, pos2, vec2};
+use eframe::egui::{Key, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{app::Open, command::Command, text::Language};
 
@@ -169,6 +169,19 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
         a.locals[joint].rotation.angle_between(b.locals[joint].rotation).to_degrees()
     };
     assert!(angle(&put, &raised, left) < 0.01 && angle(&put, &rest, right) < 0.01);
+
+    // As long as nothing else is done, the slider changes what was put on: to the left end and to the middle.
+    let steps = window.studio().document.undo_count();
+    let slider = window.harness.get_by_role_and_label(Role::Slider, "Degree").rect();
+    window.click(slider.left_center() + vec2(1.0, 0.0));
+    assert_eq!(super::apart(&window.pose(), &rest), 0.0);
+    window.click(slider.center());
+    let whole = angle(&put, &rest, left);
+    let half = angle(&window.pose(), &rest, left);
+    assert!((0.4 * whole..0.6 * whole).contains(&half), "{half} of {whole}");
+    assert_eq!(window.studio().document.undo_count(), steps, "it is one step still");
+    window.run(Command::Undo);
+    assert_eq!(super::apart(&window.pose(), &rest), 0.0);
 }
 
 #[test]
