@@ -54,6 +54,38 @@ fn a_limit_is_changed_by_dragging_its_handle_and_the_field_agrees() {
 }
 
 #[test]
+fn a_polygon_is_chosen_and_its_corners_are_typed_added_and_removed() {
+    let mut window = Window::open();
+    window.choose(&["LeftUpperArm"]);
+    window.press("Limit");
+    window.press("Kind of limit");
+    window.press("Polygon");
+    let polygon = |window: &Window| match limit(window, "LeftUpperArm") {
+        Limit::ReachCone(polygon) => polygon,
+        other => panic!("not a polygon: {other:?}"),
+    };
+    let first = polygon(&window);
+    window.press("Corner 3: from the middle");
+    window.harness.get_by_label("Corner 3: from the middle").type_text("45");
+    window.key(Key::Enter);
+    window.picture("polygon-fields");
+    let typed = polygon(&window);
+    let away = |vertex: Vec3| typed.visible.angle_between(vertex).to_degrees();
+    assert!((away(typed.vertices[2]) - 45.0).abs() < 0.01 && (away(typed.vertices[1]) - 60.0).abs() < 0.01);
+    window.press("Corner 3: add one after it");
+    assert_eq!(polygon(&window).vertices.len(), first.vertices.len() + 1);
+    window.press("Corner 4: remove");
+    assert_eq!(polygon(&window), typed);
+    // Corners one after the other around the middle; one that is put on the other side is refused, and nothing changes.
+    let hash = window.hash();
+    window.press("Corner 3: round the middle");
+    window.harness.get_by_label("Corner 3: round the middle").type_text("270");
+    window.key(Key::Enter);
+    assert_eq!(window.hash(), hash);
+    assert!(window.studio().banners.shown.iter().any(|banner| banner.text.to_string().contains("reach cone")));
+}
+
+#[test]
 fn escape_gives_the_limit_back() {
     let mut window = Window::open();
     window.choose(&["LeftLowerArm"]);

@@ -1,5 +1,7 @@
 //! The limit of the chosen joint: which kind, how far.
 
+mod corners;
+
 use std::f32::consts::FRAC_PI_2;
 
 use eframe::egui::{ComboBox, Grid, Id, Ui};
@@ -7,9 +9,9 @@ use kansetsu::{
     d3::{
         Limit,
         frame::bone_frames,
-        limit::{Cone, EulerBox, EulerOrder, Hinge, SwingTwist},
+        limit::{Cone, EulerBox, EulerOrder, Hinge, ReachCone, SwingTwist},
     },
-    glam::Vec3,
+    glam::{Quat, Vec3},
 };
 
 use super::{
@@ -19,7 +21,6 @@ use super::{
 use crate::{
     app::Studio,
     command::{Command, refusal},
-    document::Actor,
 };
 
 /// Shows the limit of the active joint.
@@ -30,8 +31,9 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         return;
     };
     let limit = actor.limits[joint].clone();
+    let frame = bone_frames(&actor.figure.rig.skeleton, &[])[joint];
     ui.horizontal(|ui| {
-        kinds(ui, studio, &actor, joint, limit.as_ref());
+        kinds(ui, studio, frame, joint, limit.as_ref());
         let is_changed = actor.figure.rig.limits.get(joint) != Some(&limit);
         let original = actor.figure.rig.limits.get(joint).cloned().flatten();
         let reset = ui.add_enabled(is_changed, eframe::egui::Button::new(words.say("As loaded", "元に戻す")));
@@ -47,7 +49,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     }
     let Some(limit) = limit else { return };
     ui.weak(words.say("Drag the dots on the body, or type here.", "体の上の点をドラッグするか、数値を入力します。"));
-    let changed = Grid::new("limit").num_columns(3).spacing([8.0, 4.0]).show(ui, |ui| fields(ui, words, limit)).inner;
+    let changed = Grid::new("limit").num_columns(3).spacing([8.0, 4.0]).show(ui, |ui| fields(ui, words, limit, frame)).inner;
     if let Some((limit, field)) = changed {
         studio.edit_limit(field, joint, limit);
     }
@@ -63,9 +65,8 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
 }
 
 /// What kind of limit; choosing one begins with a wide one of that kind.
-fn kinds(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize, limit: Option<&Limit>) {
+fn kinds(ui: &mut Ui, studio: &mut Studio, frame: Quat, joint: usize, limit: Option<&Limit>) {
     let words = studio.words();
-    let frame = bone_frames(&actor.figure.rig.skeleton, &[])[joint];
     let name = kind_name(words, limit);
     let mut chosen = None;
     ui.name_inputs(words.say("Kind of limit", "可動域の種類"), |ui| {
@@ -80,6 +81,7 @@ fn kinds(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize, limit: O
                     frame,
                     ..EulerBox::new(EulerOrder::Yxz, Vec3::splat(-FRAC_PI_2), Vec3::splat(FRAC_PI_2))
                 })),
+                Some(Limit::ReachCone(corners::wide(frame))),
             ];
             for kind in wide {
                 let is_same = kind.as_ref().map(std::mem::discriminant) == limit.map(std::mem::discriminant);
@@ -106,7 +108,7 @@ fn kind_name(words: Words, limit: Option<&Limit>) -> &'static str {
 }
 
 /// The numbers of a limit; gives the limit with the one that was changed.
-fn fields(ui: &mut Ui, words: Words, limit: Limit) -> Option<(Limit, Id)> {
+fn fields(ui: &mut Ui, words: Words, limit: Limit, frame: Quat) -> Option<(Limit, Id)> {
     match limit {
         Limit::Hinge(hinge) => {
             let [min, max] = range(ui, words.say("Bend", "曲げ"), [hinge.min, hinge.max]);
@@ -137,13 +139,12 @@ fn fields(ui: &mut Ui, words: Words, limit: Limit) -> Option<(Limit, Id)> {
             Some((Limit::EulerBox(EulerBox { min, max, ..limit }), field?))
         }
         Limit::ReachCone(limit) => {
-            ui.label(words.say("Corners", "頂点の数"));
-            ui.label(limit.vertices.len().to_string());
-            ui.end_row();
             let [min, max] = range(ui, words.say("Twist", "ひねり"), [limit.twist_min, limit.twist_max]);
-            let field = field_of(&[&min, &max])?;
+            let moved = corners::show(ui, words, &limit, frame);
+            let twisted = field_of(&[&min, &max]);
             let [twist_min, twist_max] = [value(min, limit.twist_min), value(max, limit.twist_max)];
-            Some((Limit::ReachCone(kansetsu::d3::limit::ReachCone { twist_min, twist_max, ..limit }), field))
+            let (vertices, field) = moved.or_else(|| Some((limit.vertices.clone(), twisted?)))?;
+            Some((Limit::ReachCone(ReachCone { twist_min, twist_max, vertices, ..limit }), field))
         }
     }
 }
