@@ -1,7 +1,13 @@
 //! Files where the system has no dialogs for them: by their paths.
 
-use eframe::egui::{Key, vec2};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use eframe::egui::{DroppedFile, Event, Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
+use kansetsu_formats::gltf::Container;
 use kansetsu_studio::{
     app::{Open, PictureOrder},
     command::Command,
@@ -15,15 +21,62 @@ fn raise_a_hand(window: &mut Window) {
 }
 
 /// Writes a path into the field that asks for one.
-fn type_path(window: &mut Window, path: &std::path::Path) {
+fn type_path(window: &mut Window, path: &Path) {
     assert_eq!(window.studio().open, Open::Path);
     let question = window.studio_mut().path_question.as_mut().expect("a path is asked for");
     question.path = path.to_string_lossy().into_owned();
     window.settle();
 }
 
+/// A file that is dropped on the window.
+#[derive(Debug)]
+struct Dropped(PathBuf);
+
+impl DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        std::fs::read(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+fn drop_on(window: &mut Window, path: &Path, modifiers: Modifiers) {
+    window.harness.event(Event::ModifiersChanged(modifiers));
+    window.harness.run_steps(1);
+    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+    window.harness.run_steps(1);
+    window.harness.input_mut().dropped_files.clear();
+    window.harness.event(Event::ModifiersChanged(Modifiers::NONE));
+    window.wait();
+}
+
+/// Writes the mannequin with a raised hand as a file into a folder; gives the file.
+fn posed_file(folder: &Path) -> PathBuf {
+    let mut window = Window::open();
+    raise_a_hand(&mut window);
+    let saved = window.studio().document.actor().expect("a figure").to_gltf(Container::Glb).expect("it can be exported");
+    let path = folder.join("posed.glb");
+    std::fs::write(&path, saved.bytes).expect("written");
+    path
+}
+
+/// Waits until so many figures are shown.
+fn wait_for_figures(window: &mut Window, count: usize) {
+    for _ in 0..500 {
+        if window.studio().document.content().actors.len() == count && !window.studio().is_busy() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        window.harness.run_steps(1);
+    }
+    window.settle();
+    assert_eq!(window.studio().document.content().actors.len(), count);
+}
+
 /// Waits for a file that a thread writes.
-fn wait_for(window: &mut Window, path: &std::path::Path) {
+fn wait_for(window: &mut Window, path: &Path) {
     for _ in 0..500 {
         if path.exists() && !window.studio().banners.shown.is_empty() {
             break;
@@ -134,4 +187,36 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
     let bytes = std::fs::read(&path).expect("it was written");
     let pictures = bytes.windows(8).filter(|bytes| *bytes == b"\x89PNG\r\n\x1a\n").count();
     assert_eq!(pictures, 4, "0 to 0.1 s at 30 frames per second");
+}
+
+#[test]
+fn a_dropped_file_is_opened_or_added_and_is_among_the_recent_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = posed_file(folder.path());
+    let mut window = Window::open();
+    let rest = window.place("LeftHand");
+    drop_on(&mut window, &path, Modifiers::SHIFT);
+    wait_for_figures(&mut window, 2);
+    assert!(window.place("LeftHand").distance(rest) > 0.05, "the one that was added is chosen, in the pose of its file");
+    drop_on(&mut window, &path, Modifiers::NONE);
+    wait_for_figures(&mut window, 1);
+
+    let mut next = Window::open();
+    next.studio_mut().preferences = window.studio().preferences.clone();
+    next.press("File");
+    next.press("Recent files");
+    next.picture("recent-files");
+    next.press(&path.to_string_lossy());
+    next.wait();
+    assert!(next.place("LeftHand").distance(rest) > 0.05);
+
+    std::fs::remove_file(&path).expect("it is there");
+    let hash = next.hash();
+    next.press("File");
+    next.press("Recent files");
+    next.press(&path.to_string_lossy());
+    next.wait();
+    assert_eq!(next.hash(), hash);
+    let told = next.studio().banners.shown.last().expect("a banner").text.to_string();
+    assert!(told.contains("posed.glb") && told.contains("cannot be read"), "{told}");
 }
