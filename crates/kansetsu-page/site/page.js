@@ -99,6 +99,7 @@ function watch(studio) {
         lose(studio);
     });
     canvas.addEventListener("kansetsu-lost", () => lose(studio));
+    window.addEventListener("pagehide", () => tryToKeep(studio));
     window.addEventListener("hashchange", () => studio.open_link(location.hash));
     window.addEventListener("error", (event) => {
         if (event.error instanceof WebAssembly.RuntimeError) {
@@ -108,13 +109,16 @@ function watch(studio) {
 }
 
 function lose(studio) {
-    let isKept = false;
+    tell(tryToKeep(studio) ? words.lost : words.lostUnsaved);
+}
+
+/// Gives whether the work is kept for the next time that this tab loads the page.
+function tryToKeep(studio) {
     try {
-        isKept = studio.keep();
+        return studio.keep();
     } catch {
-        // What cannot be kept is said below.
+        return false;
     }
-    tell(isKept ? words.lost : words.lostUnsaved);
 }
 
 async function start() {

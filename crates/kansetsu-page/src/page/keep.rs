@@ -1,31 +1,35 @@
-//! The document outlives a reload: it waits in the tab's storage.
+//! The document outlives a reload: the browser keeps its record, and the tab remembers which one was its own.
 
-use kansetsu_studio::{app::Studio, web};
+use kansetsu_studio::app::Studio;
 use web_sys::{Storage, window};
 
-/// Where it waits.
-const KEY: &str = "kansetsu.kept";
+/// Where the tab remembers the name of its record.
+const KEY: &str = "kansetsu.record";
 
 /// Keeps what was changed; gives whether there was room. What was never changed need not be kept.
 pub(super) fn keep(studio: &mut Studio) -> bool {
-    studio.cancel_drag();
-    if !studio.document.is_modified() {
+    let Ok(record) = studio.keep_all() else { return false };
+    let Some(tab) = tab() else { return record.is_none() };
+    let Some(record) = record else {
+        forget(&tab);
         return true;
-    }
-    let Ok(text) = studio.project_text() else { return false };
-    storage().is_some_and(|storage| storage.set_item(KEY, &text).is_ok())
+    };
+    tab.set_item(KEY, &record).is_ok()
 }
 
-/// Takes back what was kept, once.
-pub(super) fn bring_back(studio: &mut Studio) {
-    let Some(storage) = storage() else { return };
-    let Ok(Some(text)) = storage.get_item(KEY) else { return };
-    if web::open_project(studio, &text).is_ok() {
-        // A tab that refuses to forget it brings it back once more: better than to lose it.
-        let _ = storage.remove_item(KEY);
-    }
+/// Goes on with what was kept before the tab loaded the page anew.
+pub(super) fn go_on(studio: &mut Studio) {
+    let Some(tab) = tab() else { return };
+    let Ok(Some(record)) = tab.get_item(KEY) else { return };
+    studio.go_on_with(&record);
+    forget(&tab);
 }
 
-fn storage() -> Option<Storage> {
+fn forget(tab: &Storage) {
+    // A tab that does not forget names a record that is there no more: nothing will be made of it.
+    let _ = tab.remove_item(KEY);
+}
+
+fn tab() -> Option<Storage> {
     window()?.session_storage().ok().flatten()
 }

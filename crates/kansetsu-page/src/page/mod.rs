@@ -34,7 +34,7 @@ pub async fn start(canvas: web_sys::HtmlCanvasElement, backend: String, fragment
     let create: eframe::AppCreator<'static> = Box::new(move |creation| {
         let mut studio = Studio::new(creation);
         web::open_link(&mut studio, &fragment);
-        keep::bring_back(&mut studio);
+        keep::go_on(&mut studio);
         if let Some(state) = &creation.wgpu_render_state {
             state.device.set_device_lost_callback(|reason, _| tell_lost(reason));
         }
@@ -106,7 +106,7 @@ pub fn run(command: &str) -> bool {
     with(|studio, context| web::run(studio, context, command)).unwrap_or(false)
 }
 
-/// Keeps the document in the tab, for the next time that the page is loaded in it; gives whether there was room.
+/// Keeps the document, for the next time that the page is loaded in this tab; gives whether there was room.
 #[wasm_bindgen]
 pub fn keep() -> bool {
     with(|studio, _| keep::keep(studio)).unwrap_or(false)

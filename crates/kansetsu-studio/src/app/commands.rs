@@ -78,7 +78,7 @@ impl Studio {
     /// Does what a banner offers.
     pub fn remedy(&mut self, remedy: &Remedy) {
         match *remedy {
-            Remedy::Recover => self.recover(),
+            Remedy::Recover => self.recover(0),
             Remedy::Reload => super::system::reload(),
             Remedy::BringBack => self.bring_back(),
             Remedy::TypePath => self.type_path_instead(),

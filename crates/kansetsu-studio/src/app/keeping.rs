@@ -136,23 +136,36 @@ impl Studio {
         let _ = self.keeper.storage.first().write(PREFERENCES, &text);
     }
 
-    /// Keeps everything now: the program ends.
-    pub fn keep_all(&mut self) {
+    /// Keeps everything now: the program ends. Gives the name of the record that holds what is not saved, when something is not.
+    ///
+    /// # Errors
+    /// The storage's sentence, when the work could not be kept.
+    pub fn keep_all(&mut self) -> Result<Option<String>, String> {
         self.finish_field();
         self.cancel_drag();
         self.keep_preferences();
         let Keeper { storage, autosave, .. } = &mut self.keeper;
-        if autosave.keep(&self.document, super::system::stamp(), self.project.as_deref(), storage) == Ok(Tick::Kept) {
+        if autosave.keep(&self.document, super::system::stamp(), self.project.as_deref(), storage)? == Tick::Kept {
             self.keeper.let_go();
+        }
+        let record = self.document.is_modified().then(|| self.keeper.autosave.record());
+        Ok(record.flatten().map(str::to_owned))
+    }
+
+    /// Goes on with the work of an earlier run whose record has this name, as [`keep_all`](Self::keep_all) gave it, without asking.
+    /// Nothing happens when there is no such record.
+    pub fn go_on_with(&mut self, record: &str) {
+        if let Some(index) = self.keeper.offers.iter().position(|offer| offer.name == record) {
+            self.recover(index);
         }
     }
 
-    /// Brings back the newest work that was not saved. Its record stays until this run has kept it.
-    pub(super) fn recover(&mut self) {
-        if self.keeper.offers.is_empty() {
+    /// Brings back work that was not saved. Its record stays until this run has kept it.
+    pub(super) fn recover(&mut self, index: usize) {
+        if index >= self.keeper.offers.len() {
             return;
         }
-        let offer = self.keeper.offers.remove(0);
+        let offer = self.keeper.offers.remove(index);
         match offer.open(Surroundings::NONE) {
             Ok(loaded) => {
                 self.put_away();
@@ -161,6 +174,7 @@ impl Studio {
             }
             Err(error) => self.banners.problem(error.to_string().into()),
         }
+        self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::Recover));
         self.offer();
     }
 }

@@ -286,7 +286,8 @@ impl eframe::App for Studio {
     }
 
     fn on_exit(&mut self) {
-        self.keep_all();
+        // There is nobody left to tell.
+        let _ = self.keep_all();
     }
 
     #[cfg(target_arch = "wasm32")]

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The document's state ([`Document::to_state_json`](crate::document::Document::to_state_json)) with what the page shows: the
-/// language, and where the viewport is, CSS pixels of the page.
+/// language, what the banners tell, and where the viewport is, CSS pixels of the page.
 #[must_use]
 pub fn state(studio: &Studio, context: &Context) -> Value {
     let mut state = studio.document.to_state_json();
@@ -20,7 +20,8 @@ pub fn state(studio: &Studio, context: &Context) -> Value {
     let rect = studio.viewport;
     let language = studio.words().say("en", "ja");
     let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
-    state["page"] = json!({ "language": language, "viewport": viewport });
+    let banners: Vec<&str> = studio.banners.shown.iter().map(|banner| banner.text.get(studio.language())).collect();
+    state["page"] = json!({ "language": language, "viewport": viewport, "banners": banners });
     state
 }
 

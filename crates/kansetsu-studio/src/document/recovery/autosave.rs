@@ -114,6 +114,12 @@ impl Autosave {
         Ok(Tick::Removed)
     }
 
+    /// The name of the record that was written last and is still there.
+    #[must_use]
+    pub fn record(&self) -> Option<&str> {
+        self.kept.as_ref().map(|(_, name)| name.as_str())
+    }
+
     /// The name of this run's record: `.walk.kansetsu-1a2b3c4d-SESSION.recovery` for a project, `.untitled-SESSION.recovery` without
     /// one. Projects of one name in different folders get different records.
     #[must_use]

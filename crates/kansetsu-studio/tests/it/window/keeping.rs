@@ -94,11 +94,31 @@ fn work_is_kept_when_the_window_is_closed_at_once() {
     let mut window = open(&storage);
     raise_a_hand(&mut window);
     let hash = window.hash();
-    window.studio_mut().keep_all();
+    let record = window.studio_mut().keep_all().expect("there is memory");
+    assert!(record.is_some());
     drop(window);
     let mut next = open(&storage);
     next.press("Recover");
     assert_eq!(next.hash(), hash);
+}
+
+#[test]
+fn who_knows_its_record_goes_on_without_being_asked() {
+    let storage = Shared::default();
+    let mut window = open(&storage);
+    assert_eq!(window.studio_mut().keep_all(), Ok(None), "nothing was changed");
+    raise_a_hand(&mut window);
+    let hash = window.hash();
+    let record = window.studio_mut().keep_all().expect("there is memory").expect("something was changed");
+    drop(window);
+    let mut next = open(&storage);
+    next.studio_mut().go_on_with("no such record");
+    assert_eq!(next.studio().banners.shown.len(), 1);
+    next.studio_mut().go_on_with(&record);
+    assert_eq!(next.hash(), hash);
+    assert!(next.studio().banners.shown.is_empty() && next.studio().document.is_modified());
+    next.harness.run_steps(20);
+    assert_eq!(storage.records(), 1, "under its own name");
 }
 
 #[test]
