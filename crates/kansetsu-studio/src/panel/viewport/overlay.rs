@@ -32,24 +32,46 @@ pub fn show(ui: &Ui, studio: &Studio, placed: &[Placed]) {
 }
 
 /// A few words on a small plate.
-fn plate(painter: &Painter, at: Pos2, anchor: Align2, text: &str, (ink, paper): (Color32, Color32)) -> Rect {
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), ink);
-    let rect = anchor.anchor_size(at, galley.size() + vec2(12.0, 6.0));
-    painter.rect_filled(rect, 5.0, paper);
-    painter.galley(rect.min + vec2(6.0, 3.0), galley, ink);
-    rect
+fn plate(painter: &Painter, at: Pos2, anchor: Align2, text: &str, colors: (Color32, Color32)) {
+    plate_with_room(painter, [(at, anchor)], text, colors, |_| true);
 }
 
+/// The same at the first of several places that has room; nowhere when none has.
+fn plate_with_room(
+    painter: &Painter,
+    places: impl IntoIterator<Item = (Pos2, Align2)>,
+    text: &str,
+    (ink, paper): (Color32, Color32),
+    has_room: impl Fn(Rect) -> bool,
+) -> Option<Rect> {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), ink);
+    let size = galley.size() + vec2(12.0, 6.0);
+    let rect = places.into_iter().map(|(at, anchor)| anchor.anchor_size(at, size)).find(|rect| has_room(*rect))?;
+    painter.rect_filled(rect, 5.0, paper);
+    painter.galley(rect.min + vec2(6.0, 3.0), galley, ink);
+    Some(rect)
+}
+
+/// Names beside joints, on the outer side of the body. No name lies over another one: what finds no room is told when the pointer is on
+/// it.
 fn names(painter: &Painter, studio: &Studio, placed: &[Placed], palette: &Palette) {
     let Some(actor) = studio.actor() else { return };
     let index = studio.document.selection.actor;
-    let hovered = studio.hovered_joint();
-    for joint in (0..actor.joint_count()).filter(|&joint| placed[index].shown[joint]) {
-        let is_named = studio.document.view.names || hovered == Some(joint) && studio.session.is_none();
-        let at = place_of(placed, JointAt { actor: index, joint }).and_then(|place| studio.pixel_of(place));
-        let Some(at) = at.filter(|_| is_named) else { continue };
-        let colors = (palette.text, palette.raised.gamma_multiply(0.85));
-        plate(painter, at + vec2(11.0, -11.0), Align2::LEFT_BOTTOM, &actor.joint_name(joint), colors);
+    let hovered = studio.hovered_joint().filter(|_| studio.session.is_none());
+    let is_named = |joint: &usize| placed[index].shown[*joint] && (studio.document.view.names || hovered == Some(*joint));
+    let seen = |joint| Some((joint, studio.pixel_of(place_of(placed, JointAt { actor: index, joint })?)?));
+    let mut named: Vec<(usize, Pos2)> = (0..actor.joint_count()).filter(is_named).filter_map(seen).collect();
+    let middle = named.iter().map(|(_, at)| at.x).sum::<f32>() / named.len().max(1) as f32;
+    let chosen = &studio.document.selection.joints;
+    named.sort_by_key(|(joint, _)| (hovered != Some(*joint), !chosen.contains(joint)));
+    let colors = (palette.text, palette.raised.gamma_multiply(0.85));
+    let mut taken: Vec<Rect> = Vec::new();
+    for (joint, at) in named {
+        let [above, below] =
+            if at.x < middle - 1.0 { [Align2::RIGHT_BOTTOM, Align2::RIGHT_TOP] } else { [Align2::LEFT_BOTTOM, Align2::LEFT_TOP] };
+        let places = [above, below].map(|anchor| (at - 11.0 * anchor.to_sign(), anchor));
+        let has_room = |rect: Rect| taken.iter().all(|other| !other.shrink(3.0).intersects(rect));
+        taken.extend(plate_with_room(painter, places, &actor.joint_name(joint), colors, has_room));
     }
 }
 
