@@ -121,6 +121,15 @@ fn is_gltf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"glTF") || text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
+/// Refuses what means neither an embedded figure nor a file that can be read, whatever is in it.
+#[cfg(feature = "studio")]
+pub(crate) fn find(name: &str) -> anyhow::Result<()> {
+    match name.strip_prefix(EMBEDDED) {
+        Some(embedded) => Source::embedded(embedded).map(drop),
+        None => read(Path::new(name)).map(drop),
+    }
+}
+
 /// The bytes of a file.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     if path.is_dir() {

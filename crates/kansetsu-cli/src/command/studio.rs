@@ -3,7 +3,7 @@
 use kansetsu_studio::app::{self, NoWindow};
 
 use super::{Status, demo};
-use crate::message;
+use crate::{message, source};
 
 const LONG_ABOUT: &str = "\
 Open the studio: a window in which you drag any joint of a character, pin its feet, key a motion and save it.
@@ -28,6 +28,7 @@ pub(crate) struct Args {
 /// Opens the window and waits until it is closed.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let file = args.file.clone();
+    file.as_deref().map_or(Ok(()), source::find)?;
     let opened = app::run(move |studio| {
         if let Some(file) = &file {
             studio.open_named(file);

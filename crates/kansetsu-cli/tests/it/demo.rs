@@ -58,3 +58,14 @@ fn without_a_display_the_demo_runs_and_one_line_says_so() {
         assert!(Path::new(&folder.path("kansetsu-demo/contact-sheet.png")).is_file(), "{}", run.out);
     }
 }
+
+#[cfg(all(unix, not(target_os = "macos"), feature = "studio"))]
+#[test]
+fn a_file_that_is_not_there_is_no_reason_for_a_demo() {
+    for missing in ["nowhere.glb", "figure:nobody"] {
+        let folder = Folder::new();
+        let name = missing.trim_start_matches("figure:");
+        kansetsu_without_display(&["studio", missing], &folder.path("")).refused(&[name]);
+        assert!(folder.names().is_empty());
+    }
+}
