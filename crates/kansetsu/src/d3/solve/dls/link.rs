@@ -64,6 +64,8 @@ pub(crate) struct LinkSpec {
     pub(crate) rest_angle: f32,
     /// The joint's local rotation at rest.
     pub(crate) rest: Rot,
+    /// Whether the same angle is the other way round in a chain that is mirrored on the planes x = 0 of its joints.
+    pub(crate) turns_round: bool,
 }
 
 /// Below this an angle's interval is a point, radians.
@@ -114,7 +116,7 @@ impl Freedom {
 
 impl LinkSpec {
     fn new(joint: usize, freedom: Freedom, before: Rot, after: Rot) -> Self {
-        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0, rest: Rot::IDENTITY }
+        Self { joint, freedom, before, after, is_first: false, is_last: false, rest_angle: 0.0, rest: Rot::IDENTITY, turns_round: true }
     }
 }
 
@@ -153,11 +155,15 @@ fn push_euler(links: &mut Vec<LinkSpec>, joint: usize, rest: Rot, limit: &EulerB
     let frame = Rot::from(limit.frame).normalized();
     let mut before = rest * frame;
     let axes = limit.order.axes();
+    // As `Limit::mirrored` does it: about an axis of the frame the two other angles turn round, else none.
+    let along = frame.inverse().rotate(Vec3::X).abs();
+    let is_aligned = along.max_element() > 1.0 - 1e-6;
     for (place, &axis) in axes.iter().enumerate() {
         let to_axis = Rot::between(Vec3::Z, Vec3::AXES[axis], Vec3::X);
         let last = place + 1 == axes.len();
         let after = if last { to_axis.inverse() * frame.inverse() } else { to_axis.inverse() };
-        links.push(hinge_about_z(joint, before * to_axis, after, (limit.min[axis], limit.max[axis])));
+        let hinge = hinge_about_z(joint, before * to_axis, after, (limit.min[axis], limit.max[axis]));
+        links.push(LinkSpec { turns_round: is_aligned && along[axis] < 0.5, ..hinge });
         before = Rot::IDENTITY;
     }
 }
