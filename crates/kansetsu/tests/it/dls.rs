@@ -2,7 +2,7 @@
 
 use kansetsu::d3::{
     Chain, Goal, Limit, Outcome, Pose, Skeleton, Transform,
-    limit::{Hinge, SwingTwist},
+    limit::{Cone, EulerBox, EulerOrder, Hinge, SwingTwist},
     solve::{Auto, Dls, Solver},
 };
 use kansetsu::glam::{Quat, Vec3};
@@ -141,6 +141,72 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
         different += usize::from(differs);
     }
     assert_eq!(different, 0, "of 300");
+}
+
+/// A hinge, cones, a ball that twists little, an Euler box, bones of different lengths.
+fn mixed() -> (Skeleton, Vec<Option<Limit>>, Chain) {
+    let skeleton = straight(Vec3::Y, &[0.2, 0.35, 0.1, 0.3]);
+    let limits = vec![
+        Some(Limit::SwingTwist(SwingTwist::elliptic(Vec3::Y, Vec3::X, [0.5, 1.0]).with_twist(-0.3, 0.2))),
+        Some(Limit::Hinge(Hinge { axis: Vec3::X, min: 0.0, max: 1.5 })),
+        Some(Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Yxz, min: Vec3::splat(-0.4), max: Vec3::splat(0.2) })),
+        Some(Limit::Cone(Cone::around(Vec3::Y, 0.6))),
+        None,
+    ];
+    let chain = Chain::new(&skeleton, 0, 4).unwrap().with_limits(&limits).unwrap();
+    (skeleton, limits, chain)
+}
+
+#[test]
+fn a_chain_ends_in_the_same_place_however_the_whole_problem_is_turned() {
+    let (skeleton, limits, chain) = mixed();
+    let mut random = Random::new(31);
+    let mut missed = 0;
+    for case in 0..300 {
+        let reached = tip(&skeleton, &random_pose(&mut random, &skeleton, &limits));
+        let target = if case % 2 == 0 { reached } else { reached * 1.3 };
+        let turn = random.rotation();
+        let mut builder = Skeleton::builder();
+        for joint in skeleton.joints() {
+            let rest = joint.rest;
+            match joint.parent {
+                Some(parent) => builder.child(parent, joint.name.clone(), rest),
+                None => builder.root(joint.name.clone(), Transform { rotation: turn * rest.rotation, ..rest }),
+            };
+        }
+        let turned = builder.build().unwrap();
+        let turned_chain = Chain::new(&turned, 0, 4).unwrap().with_limits(&limits).unwrap();
+        let (mut pose, mut turned_pose) = (skeleton.rest_pose(), turned.rest_pose());
+        let report = Auto::default().solve(&chain, &Goal::position(4, target), &mut pose).unwrap();
+        let turned_report = Auto::default().solve(&turned_chain, &Goal::position(4, turn * target), &mut turned_pose).unwrap();
+        assert_eq!(report.outcome, turned_report.outcome, "{case}");
+        let apart = (turn * tip(&skeleton, &pose)).distance(tip(&turned, &turned_pose));
+        assert!(apart < 1e-5, "{case}: {apart} apart for {target}, {:?}", report.outcome);
+        missed += usize::from(report.outcome != Outcome::Reached);
+    }
+    assert!((80..=150).contains(&missed), "{missed} of 300 are out of reach");
+}
+
+#[test]
+fn no_pose_nearby_is_nearer_to_a_place_that_cannot_be_reached() {
+    let (skeleton, limits, chain) = mixed();
+    let mut random = Random::new(32);
+    for case in 0..100 {
+        let target = random.direction() * random.range(0.5, 0.94);
+        let mut pose = skeleton.rest_pose();
+        let report = Auto::default().solve(&chain, &Goal::position(4, target), &mut pose).unwrap();
+        assert_limits_hold(&limits, &pose);
+        for _ in 0..200 {
+            let mut other = pose.clone();
+            for (local, limit) in other.locals.iter_mut().zip(&limits) {
+                let size = random.range(0.0, 0.05);
+                local.rotation *= Quat::from_scaled_axis(random.direction() * size);
+                local.rotation = limit.as_ref().map_or(local.rotation, |limit| limit.project(local.rotation));
+            }
+            let distance = tip(&skeleton, &other).distance(target);
+            assert!(distance > report.distance() - 2e-5, "{case}: {distance} instead of {}", report.distance());
+        }
+    }
 }
 
 #[test]

@@ -6,14 +6,17 @@
 //! Robotics 27(5), 2011, 984-991), so nothing is adapted from step to step and a small change of the target is a small
 //! change of the answer. The sum of the joints' turns in one step is capped for the same reason.
 //!
-//! Where the first attempt ends short, a few deterministic ones from other poses follow; the best is what is given back.
+//! Where the first attempt ends short, a few deterministic ones from other poses follow; the best, found to the last digits, is what
+//! is given back.
 //! Differences from the textbook: the active set (clamping alone reaches 76-89 % of planar targets, this all of them), the
 //! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
 //! hinge and 75 ns a ball per iteration, 1-5 iterations.
 
 mod arc;
 pub(crate) mod bounds;
+mod ends;
 mod extremes;
+mod fine;
 mod linear;
 pub(crate) mod link;
 mod links;
@@ -30,6 +33,8 @@ use crate::{
     math::Rot,
 };
 pub(crate) use arc::ROOM;
+use ends::Ends;
+use fine::Fine;
 pub(crate) use links::Links;
 use step::System;
 
@@ -39,12 +44,24 @@ use step::System;
 pub struct Dls {
     /// Steps at most in one attempt. Default 30.
     pub max_iterations: usize,
-    /// When the tip counts as there, as a part of the chain's length. Default 1e-4.
+    /// When the tip counts as there, as a part of the chain's length. With up to 1e-4 the same problem turned, moved, scaled or mirrored ends
+    /// within 1e-5 of the same place. Default 1e-4.
     pub tolerance: f32,
     /// When the tip counts as turned, radians. Default 1e-3.
     pub angle_tolerance: f32,
     /// How many other poses to begin from when an attempt ends short. Default 32.
     pub max_restarts: usize,
+}
+
+/// Memory for attempts.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tries {
+    /// The pose before all, and the one in which the first attempt began.
+    before: Vec<Rot>,
+    first: Vec<Rot>,
+    best: Vec<Rot>,
+    ends: Ends,
+    fine: Fine,
 }
 
 impl Default for Dls {
@@ -91,6 +108,20 @@ const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6 };
 /// An answer has settled at this squared error, or when no joint turns farther in a step, radians.
 const SETTLED_ERROR: f32 = 1e-13;
 const SETTLED_TURN: f32 = 2e-6;
+
+/// With tolerances up to the first, an attempt that arrives no nearer than the second, in chain lengths, makes one step more, so that where it
+/// ends does not depend on which step was just near enough. Within 1e-5 the same problem turned or moved ends in the same place.
+const EXACT: f32 = 1e-4;
+const NEARER: f32 = 7e-6;
+
+/// Attempts stop before the last digits: any end whose squared error is no more than this part above the least may prove the best. When
+/// settled, one of a later attempt is better only if it has this part less: which is chosen must not change with every step of a drag.
+const NEARLY_LEAST: f32 = 0.05;
+const NO_LESS: f32 = 0.01;
+
+/// Of ends in the same place the first attempt's is kept, for the same reason, unless a later one leaves less than this part of its squared
+/// error. A stretched chain is solved again and again, each time a little: there the nearest counts.
+const NEARER_PLACE: f32 = 0.9;
 
 /// A target counts as unreachable when this part of all attempts ended as near to it as the best, within 1 %.
 const SAME_ENDS: f32 = 0.3;
@@ -200,7 +231,7 @@ impl Dls {
 
     /// Brings the tip to the goal, whatever the pole.
     fn reach(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
-        let Scratch { work, report, links, best, first, .. } = scratch;
+        let Scratch { work, report, links, tries, .. } = scratch;
         if work.target.is_none() && work.orientation.is_none() {
             return true;
         }
@@ -212,8 +243,7 @@ impl Dls {
             return false;
         }
         let moved = !task.is_met_at_once(links);
-        let (iterations, restarts, met) =
-            if turns_tip { task.run::<6>(chain, links, [best, first]) } else { task.run::<3>(chain, links, [best, first]) };
+        let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, tries) } else { task.run::<3>(chain, links, tries) };
         report.iterations = iterations;
         report.restarts = restarts;
         if moved || !super::is_inside_limits(chain, work) {
@@ -241,6 +271,8 @@ struct Task<'a> {
     is_beyond: bool,
     /// Whether a place is wanted, nothing else, of segments whose lengths stay.
     is_plain: bool,
+    /// Whether segments keep their lengths, so that the last digits of an answer mean something.
+    is_rigid: bool,
     /// Whether a pole will say where the middle goes.
     has_pole: bool,
 }
@@ -253,6 +285,13 @@ struct Miss<const N: usize> {
     rows: [Option<Mat3>; 2],
     squared: f32,
     is_met: bool,
+}
+
+impl<const N: usize> Miss<N> {
+    /// How far the tip is from its place.
+    fn distance_squared(&self) -> f32 {
+        self.residual[..3].iter().map(|part| part * part).sum()
+    }
 }
 
 impl<'a> Task<'a> {
@@ -274,7 +313,7 @@ impl<'a> Task<'a> {
             other => other,
         });
         let is_plain = target.is_some() && orientation.is_none() && work.is_rigid && work.rows.is_none();
-        Self { solver, target, rows: work.rows, orientation, is_beyond, is_plain, has_pole: work.pole.is_some() }
+        Self { solver, target, rows: work.rows, orientation, is_beyond, is_plain, is_rigid: work.is_rigid, has_pole: work.pole.is_some() }
     }
 
     /// Brings free links as near as they can come to a target outside their reach, in closed form. Gives whether it was one.
@@ -318,17 +357,17 @@ impl<'a> Task<'a> {
     }
 
     /// All attempts. Gives iterations, restarts and whether the goal is met; leaves the best in `links`.
-    fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, [best, first]: [&mut Vec<Rot>; 2]) -> (usize, usize, bool) {
+    fn run<const N: usize>(&self, chain: &Chain, links: &mut Links, tries: &mut Tries) -> (usize, usize, bool) {
         let miss = self.miss::<N>(links);
         if miss.is_met {
             return (0, 0, true);
         }
-        seeds::keep(links, best);
+        seeds::keep(links, &mut tries.before);
         let (mut least, mut iterations, mut same_ends) = (miss.squared, 0, 0);
         let enough_same = (SAME_ENDS * self.solver.max_restarts as f32) as usize + 1;
         let mut attempts = 0;
         for number in 0..=self.solver.max_restarts {
-            if !self.begin::<N>(number, chain, links, first) {
+            if !self.begin::<N>(number, chain, links, &mut tries.first) {
                 continue;
             }
             links.forward();
@@ -339,25 +378,59 @@ impl<'a> Task<'a> {
                 end = self.miss::<N>(links);
             }
             if end.is_met {
-                if attempts > 0 || self.is_beyond {
-                    iterations += self.settle::<N>(chain, links).0;
-                }
-                return (iterations, attempts, true);
+                let is_first = attempts == 0 && !self.is_beyond;
+                return (iterations + self.finish(chain, links, (&end, is_first), &mut tries.fine), attempts, true);
+            }
+            if attempts == 0 {
+                tries.ends.clear(links, if self.is_rigid { NEARER_PLACE } else { 1.0 });
             }
             attempts += 1;
             same_ends = if end.squared < 0.98 * least { 1 } else { same_ends + usize::from(end.squared < 1.02 * least) };
-            if end.squared < least {
-                least = end.squared;
-                seeds::keep(links, best);
-            }
+            least = least.min(end.squared);
+            tries.ends.keep(links, end.squared, attempts);
             if same_ends >= enough_same {
                 break;
             }
         }
-        seeds::take(links, best);
+        let (steps, met) = self.choose(chain, links, (tries, &miss));
+        (iterations + steps, attempts.saturating_sub(1), met)
+    }
+
+    /// Finds an answer that arrived so far that where it ends does not depend on which step was just near enough. Gives how many steps
+    /// it took.
+    fn finish<const N: usize>(&self, chain: &Chain, links: &mut Links, (end, is_first): (&Miss<N>, bool), fine: &mut Fine) -> usize {
+        if is_first && (end.distance_squared() <= NEARER * NEARER || self.solver.tolerance > EXACT) {
+            return 0;
+        }
+        if !is_first {
+            let steps = self.settle::<N>(chain, links).0;
+            let is_near = self.miss::<N>(links).distance_squared() <= NEARER * NEARER;
+            return if is_near { steps } else { steps + fine.settle(self, links) };
+        }
+        match step(self, chain, links, (end, TRY)) {
+            Some(end) if end.distance_squared() > NEARER * NEARER => 1 + self.settle::<N>(chain, links).0,
+            _ => 1,
+        }
+    }
+
+    /// Takes the best of the ends that are left when nothing arrived, or what was before all. Which it is shows only where they are settled to
+    /// the last digits. Gives steps and whether the goal is met after all.
+    fn choose<const N: usize>(&self, chain: &Chain, links: &mut Links, (tries, before): (&mut Tries, &Miss<N>)) -> (usize, bool) {
+        let (mut least, mut steps, mut is_met) = (f32::INFINITY, 0, false);
+        let no_less = if self.is_rigid { 1.0 - NO_LESS } else { 1.0 };
+        for index in 0..tries.ends.leave_nearest(NEARLY_LEAST) {
+            seeds::take(links, tries.ends.turns(index));
+            links.forward();
+            steps += self.settle::<N>(chain, links).0 + tries.fine.settle(self, links);
+            let end = self.miss::<N>(links);
+            if end.squared < no_less * least {
+                (least, is_met) = (end.squared, end.is_met);
+                seeds::keep(links, &mut tries.best);
+            }
+        }
+        seeds::take(links, if least < before.squared { &tries.best } else { &tries.before });
         links.forward();
-        let (steps, end) = self.settle::<N>(chain, links);
-        (iterations + steps, attempts.saturating_sub(1), end.is_met)
+        (steps, is_met)
     }
 
     /// Puts the links where the attempt with this number begins. Gives whether it is a new place.
