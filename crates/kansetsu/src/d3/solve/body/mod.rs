@@ -24,6 +24,7 @@ mod moments;
 mod node;
 mod nodes;
 mod pole;
+mod settle;
 mod step;
 mod stretched;
 mod system;

@@ -14,6 +14,7 @@ use super::{
     node::Node,
     nodes::{Mover, NONE, Nodes, Point},
     pole::Pole,
+    settle::Before,
 };
 use crate::{
     d3::solve::{dls::link::Freedom, turn::Turn},
@@ -61,7 +62,7 @@ const EXACT: f32 = 0.25;
 
 impl Block {
     /// Its own damping, of that of all.
-    fn damping(&self, damping: f32) -> f32 {
+    pub(super) fn damping(&self, damping: f32) -> f32 {
         let own = self.softness * damping;
         if self.is_let_go { own + GIVES_WAY * self.residual.length() } else { own }
     }
@@ -115,7 +116,8 @@ pub(crate) struct System {
     pairs: Vec<Pair>,
     /// `J W Jᵀ` and the residuals; more systems than groups may be there.
     pub(crate) equations: Vec<Elimination>,
-    groups: usize,
+    pub(super) groups: usize,
+    pub(super) before: Before,
     pub(crate) locks: Vec<Lock>,
     pub(crate) columns: Vec<f32>,
     /// The systems that have changed since they were solved, as bits.
