@@ -5,7 +5,7 @@
 //! is the answer: other poses would bring nothing, and the answer follows the goals without jumps. Otherwise other poses are tried.
 
 use super::{
-    BodyScratch, DAMPING, Root, WholeBody,
+    BodyScratch, Root, WholeBody,
     step::step,
     system::{Block, Kind},
     tree::Body,
@@ -92,7 +92,8 @@ impl WholeBody {
         self.set_posture(&mut memory.nodes, false);
         for _ in 0..REST_STEPS {
             memory.system.assemble(&memory.nodes, false);
-            let size = step(body, memory, DAMPING[0] * memory.system.hard + DAMPING[1]);
+            let damping = memory.system.damping(1.0);
+            let size = step(body, memory, damping);
             report.iterations += 1;
             memory.system.measure(&memory.nodes);
             if size < AT_REST {

@@ -70,7 +70,7 @@ pub enum Root {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct WholeBody {
-    /// Steps at most in one attempt. Default 30.
+    /// Steps at most in one attempt, and five times as many where nearly nothing is missing. Default 30.
     pub max_iterations: usize,
     /// When a goal's place counts as reached, as a part of the longest way from the root to a goal. Default 1e-5.
     pub tolerance: f32,
@@ -103,9 +103,10 @@ impl Default for WholeBody {
 /// A radian of orientation error counts as much as this part of the body's size.
 const LEVER: f32 = 0.2;
 
-/// Damping: the first times the squared error times a growth that follows it, plus the second. A fifth of the first takes two
-/// steps less, but then goals that move a little find another way around a bound ten times as often.
-const DAMPING: [f32; 2] = [0.5, 1e-5];
+/// Damping: the first times the squared error times a growth that follows it, the second times the error, and the third. What grows with the
+/// error itself keeps steps short that would bend a nearly straight limb too far: without the second, goals that move a little along the
+/// edge of what can be reached find another pose twice as often. With five times the first two a solve takes two steps more.
+const DAMPING: [f32; 3] = [0.1, 0.02, 1e-6];
 
 /// While the error rises the damping grows by the first, while it falls it shrinks by the second, up to the third.
 const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
@@ -113,8 +114,13 @@ const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
 /// Goals that should be met as finely as this, as a part of the body's size, are met to rounding.
 const FINE: f32 = 2e-5;
 
-/// An attempt ends after so many steps that each gain less than this part of the squared error.
-const STALL: (usize, f32) = (4, 1e-2);
+/// An attempt ends after so many steps, first far from the goals, then nearly there, that each gain less than this part of the squared error.
+const STALL: ([usize; 2], f32) = ([4, 10], 3e-3);
+
+/// An error that is less than this is nearly none, as a part of the body's size. At the edge of what can be reached the last bit is slow:
+/// there an attempt may have so many times more steps, since another pose to begin from would end elsewhere, and a drag would jump.
+const NEARLY: f32 = 2e-3;
+const PATIENCE: usize = 5;
 
 /// Half a turn, radians, that rounding alone makes when a rotation is taken apart and put together; and one that is a tenth
 /// of what counts as outside a limit, for poses that come in rounded.
@@ -343,15 +349,18 @@ impl WholeBody {
         let (mut growth, mut stalled, mut least) = (1.0_f32, 0, squared);
         // One step more makes of nearly met exactly met: of two ends that are the same but for rounding one may already count as met.
         let mut is_last = self.tolerance > FINE;
-        for _ in 0..count {
+        for index in 0..count.saturating_mul(PATIENCE) {
+            let is_near = squared < NEARLY * NEARLY;
             let done = met && memory.system.poles_obeyed && !posture;
-            if (done && (is_last || memory.system.is_nearly_exact())) || stalled > STALL.0 {
+            let is_late = index >= count && (posture || !is_near) || stalled > STALL.0[usize::from(is_near)];
+            if (done && (is_last || memory.system.is_nearly_exact())) || is_late {
                 break;
             }
             is_last |= done;
             self.set_posture(&mut memory.nodes, posture);
             memory.system.assemble(&memory.nodes, posture);
-            step(body, memory, DAMPING[0] * memory.system.hard * growth + DAMPING[1]);
+            let damping = memory.system.damping(growth);
+            step(body, memory, damping);
             report.iterations += 1;
             let before = squared;
             (squared, met) = memory.system.measure(&memory.nodes);

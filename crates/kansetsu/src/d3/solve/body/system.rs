@@ -7,7 +7,7 @@
 use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
-    MOST_BLOCKS,
+    DAMPING, MOST_BLOCKS,
     elimination::Elimination,
     locks::Lock,
     moments::Moments,
@@ -222,6 +222,11 @@ impl System {
             self.hard += if block.is_let_go { 0.0 } else { block.residual.length_squared() };
         }
         (squared, met)
+    }
+
+    /// The damping that the error asks for.
+    pub(crate) fn damping(&self, growth: f32) -> f32 {
+        DAMPING[0] * self.hard * growth + DAMPING[1] * self.hard.sqrt() + DAMPING[2]
     }
 
     /// Whether goals are met far better than they have to be.
