@@ -20,6 +20,9 @@ use path::Drag;
 /// A step in which a joint turns more than this is a jump.
 const JUMP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 
+/// So near to the axis on which a base's turn is undecided (parts of the size: two steps) a jump is counted apart.
+const AT_AXIS: f64 = 2e-3;
+
 /// Where every solve of a drag begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
@@ -37,6 +40,8 @@ pub struct Steps {
     /// The largest turn of a joint in each step, radians.
     turns: Vec<f32>,
     jumps: usize,
+    /// Jumps where the goal crosses the axis on which the base's turn is undecided: not among the turns and jumps.
+    crossings: usize,
     /// Jumps next to a step in which the solver began anew, and next to one in which the goals were not met.
     with_restart: usize,
     with_miss: usize,
@@ -75,7 +80,7 @@ impl Steps {
             let answer = Answer { pose, goals, begun_from, outcome, restarts, iterations };
             if let Some(last) = &last {
                 let jumps = steps.jumps;
-                steps.add(last, &answer);
+                steps.add(problem, last, &answer);
                 steps.at_first += if steps.turns.len() == 1 { steps.jumps - jumps } else { 0 };
             }
             last = Some(answer);
@@ -83,8 +88,13 @@ impl Steps {
         steps
     }
 
-    fn add(&mut self, before: &Answer, after: &Answer) {
+    fn add(&mut self, problem: &Problem, before: &Answer, after: &Answer) {
         let (joint, turn) = most_turned(&before.pose, &after.pose);
+        let is_at_axis = |goal: &Goal| goal.position.is_some_and(|place| problem.is_at_undecided_axis(place.as_dvec3(), AT_AXIS));
+        if turn > JUMP && before.goals.iter().chain(&after.goals).all(is_at_axis) {
+            self.crossings += 1;
+            return;
+        }
         self.turns.push(turn as f32);
         if turn <= JUMP {
             return;
@@ -102,6 +112,7 @@ impl Steps {
         for part in parts {
             all.turns.extend(part.turns);
             all.jumps += part.jumps;
+            all.crossings += part.crossings;
             all.with_restart += part.with_restart;
             all.with_miss += part.with_miss;
             all.at_first += part.at_first;
@@ -121,12 +132,13 @@ impl Steps {
     pub fn entry(self, name: String, allowed: Option<f64>) -> Entry {
         let part = self.jumps as f64 / self.turns.len().max(1) as f64;
         let [median, rare, worst] = [0.5, 0.999, 1.0].map(|part| self.degrees(part));
+        let apart = if self.crossings > 0 { format!(", {} apart", self.crossings) } else { String::new() };
         Entry {
             name,
             cells: vec![
                 allowed.map_or("told".into(), |allowed| if allowed == 0.0 { "none".into() } else { format!("≤ {} %", allowed * 100.0) }),
                 self.turns.len().to_string(),
-                format!("{} ({:.4} %)", self.jumps, 100.0 * part),
+                format!("{} ({:.4} %){apart}", self.jumps, 100.0 * part),
                 format!("{} / {} / {}", self.at_first, self.with_restart, self.with_miss),
                 format!("{median:.3}°"),
                 format!("{rare:.3}°"),

@@ -74,6 +74,7 @@ pub fn body(name: impl Into<String>, skeleton: &Skeleton, limits: &[Option<Limit
         free_turn: 0.6,
         pole: None,
         held: None,
+        undecided_at: None,
     }
 }
 

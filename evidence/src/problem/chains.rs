@@ -49,6 +49,7 @@ pub(super) fn problem(name: impl Into<String>, segments: &[Segment], turns_tip: 
         free_turn: PI,
         pole: None,
         held: None,
+        undecided_at: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Limbs of a human body: bones along -Y, ranges of healthy adults, rounded.
 
-use glam::{Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 use kansetsu::d3::{
     Limit,
     limit::{EulerBox, EulerOrder, SwingTwist},
@@ -64,7 +64,8 @@ fn finger() -> Problem {
         Segment { to_next: along * 0.028, limit: hinge(Vec3::NEG_X, 0.0, 100.0) },
         Segment { to_next: along * 0.022, limit: hinge(Vec3::NEG_X, 0.0, 80.0) },
     ];
-    problem("finger, position", &segments, false)
+    // The finger bends in planes through the axis that its base spreads about: a goal on the axis is in all of them.
+    Problem { undecided_at: Some(DVec3::Z), ..problem("finger, position", &segments, false) }
 }
 
 fn spine(turns_tip: bool) -> Problem {

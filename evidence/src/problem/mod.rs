@@ -42,6 +42,8 @@ pub struct Problem {
     pub pole: Option<Vec3>,
     /// A joint of the chain that keeps its turn.
     pub held: Option<usize>,
+    /// An axis through the base, unit length: where a goal is on it, no turn of the base about it brings the tip nearer.
+    pub undecided_at: Option<DVec3>,
 }
 
 /// A joint with a goal.
@@ -124,6 +126,12 @@ impl Problem {
     /// The largest distance of an end from its place, metres.
     pub fn miss(&self, pose: &Pose, places: &[(DVec3, DQuat)]) -> f64 {
         self.places(pose).iter().zip(places).fold(0.0, |worst, (got, wanted)| got.0.distance(wanted.0).max(worst))
+    }
+
+    /// Whether a goal is so near, in sizes, to the axis on which the base's turn is undecided.
+    pub fn is_at_undecided_axis(&self, place: DVec3, near: f64) -> bool {
+        let from_base = place - self.start.locals[0].translation.as_dvec3();
+        self.undecided_at.is_some_and(|axis| axis.cross(from_base).length() <= near * self.size)
     }
 
     /// Asks the solver.

@@ -94,6 +94,7 @@ fn robot(name: &str, links: &[Link], flange: Flange) -> Problem {
         free_turn: PI,
         pole: None,
         held: Some(tip),
+        undecided_at: None,
     }
 }
 

@@ -51,6 +51,7 @@ pub fn two_bones(name: &str, [upper, lower]: [f32; 2], bend: f32) -> Problem {
         free_turn: PI,
         pole: None,
         held: None,
+        undecided_at: None,
     }
 }
 
