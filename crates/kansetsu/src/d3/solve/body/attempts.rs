@@ -6,7 +6,7 @@
 
 use super::{
     BodyScratch, Root, WholeBody,
-    step::step,
+    step::swinging_step,
     system::{Block, Kind},
     tree::Body,
 };
@@ -30,7 +30,7 @@ const SOFT_STEPS: usize = 16;
 const LAST_STEPS: usize = 30;
 
 /// Steps at most until goals that cannot be met have come as near as they can, and what counts as no step, radians.
-const REST_STEPS: usize = 200;
+const REST_STEPS: usize = 400;
 const AT_REST: f32 = 1e-6;
 
 /// Other poses are given up after so many attempts that end as near to the goals as the best, within 2 %.
@@ -90,10 +90,11 @@ impl WholeBody {
         memory.nodes.keep(&mut memory.last);
         memory.system.measure(&memory.nodes);
         self.set_posture(&mut memory.nodes, false);
+        memory.swings.clear();
         for _ in 0..REST_STEPS {
             memory.system.assemble(&memory.nodes, false);
             let damping = memory.system.damping(1.0);
-            let size = step(body, memory, damping);
+            let size = swinging_step(body, memory, damping);
             report.iterations += 1;
             memory.system.measure(&memory.nodes);
             if size < AT_REST {

@@ -150,6 +150,8 @@ pub(crate) struct BodyScratch {
     best: Kept,
     last: Kept,
     fallback: Kept,
+    /// The movers' last steps and ways, where goals cannot be met.
+    swings: Vec<[Vec4; 2]>,
     /// The pose that came in, where more than one round is made of it.
     given: Vec<Transform>,
 }
