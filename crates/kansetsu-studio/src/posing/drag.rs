@@ -95,8 +95,8 @@ impl Drag {
         self.grip
     }
 
-    /// The pose for where the pointer is now. The same pointer with the same settings gives the same pose, however it came there;
-    /// at the pixel of the press it is the pose of the press, to the bit.
+    /// The pose for where the pointer is now. It follows from the pose at the press and the way of the pointer since it last stood there: at
+    /// the pixel of the press it is the pose of the press, to the bit, and where a pointer comes from far away, it does not matter from where.
     ///
     /// # Errors
     /// Those of the solvers: [`Error::InvalidNumber`] for a pointer that leads out of all bounds, [`Error::Unsupported`] and
@@ -108,6 +108,9 @@ impl Drag {
 
     fn on_the_way(&mut self, way: Way, settings: &Settings) -> Result<Posed, Error> {
         if way == Way::NONE {
+            if let Some((_, reach)) = &mut self.prepared {
+                reach.begin_anew();
+            }
             return Ok(self.at_press());
         }
         let mut target = self.handle.target(way, &self.locked(settings), &self.frames);

@@ -75,6 +75,17 @@ impl Node {
         }
     }
 
+    /// The goals that move with it.
+    #[inline]
+    pub(super) fn moved_goals(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut left = self.goals;
+        std::iter::from_fn(move || {
+            let goal = (left != 0).then(|| left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            goal
+        })
+    }
+
     /// Its turn since the press, a rotation vector in its rest frame.
     #[inline]
     pub(super) fn since_press(&self) -> Vec3 {

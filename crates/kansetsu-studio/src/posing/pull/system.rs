@@ -61,6 +61,12 @@ impl System {
         self.right[row] += value;
     }
 
+    /// Another right side.
+    pub(super) fn set_right(&mut self, right: impl Iterator<Item = f64>) {
+        self.right.clear();
+        self.right.extend(right);
+    }
+
     /// Solves in place; the answer is [`Self::answer`]. Gives false when the matrix is not positive definite.
     pub(super) fn solve(&mut self) -> bool {
         let n = self.rows;
@@ -78,6 +84,13 @@ impl System {
                 }
             }
         }
+        self.solve_again();
+        true
+    }
+
+    /// Solves for another right side, after [`Self::solve`].
+    pub(super) fn solve_again(&mut self) {
+        let n = self.rows;
         for i in 0..n {
             let sum: f64 = (0..i).map(|k| self.matrix[i * n + k] * self.right[k]).sum();
             self.right[i] = (self.right[i] - sum) / self.matrix[i * n + i];
@@ -86,7 +99,6 @@ impl System {
             let sum: f64 = (i + 1..n).map(|k| self.matrix[k * n + i] * self.right[k]).sum();
             self.right[i] = (self.right[i] - sum) / self.matrix[i * n + i];
         }
-        true
     }
 
     pub(super) fn answer(&self) -> &[f64] {

@@ -109,9 +109,6 @@ impl Tree {
         for node in &mut self.nodes {
             (node.turn, node.translation) = (node.press_turn, node.press.translation);
         }
-        for goal in &mut self.goals {
-            (goal.carried, goal.firmness) = (Vec3::ZERO, 1.0);
-        }
         self.forward();
     }
 
@@ -183,6 +180,26 @@ impl Tree {
         if node.slides {
             node.translation += node.model_from_parent.inverse().transform_vector3(way * size);
         }
+    }
+
+    /// How far the joint is turned from the press that is turned farthest, radians.
+    pub(super) fn farthest_turn(&self) -> f32 {
+        self.nodes.iter().map(|node| node.since_press().length()).fold(0.0, f32::max)
+    }
+
+    /// Draws everything towards the press until no joint is turned farther from it.
+    pub(super) fn draw_near(&mut self, most: f32) {
+        let farthest = self.farthest_turn();
+        if farthest <= most {
+            return;
+        }
+        let part = most / farthest;
+        for node in &mut self.nodes {
+            let turn = (exp(node.since_press() * part) * node.press_turn).normalize();
+            node.turn = node.limit.as_ref().map_or(turn, |limit| limit.project(turn));
+            node.translation = node.press.translation.lerp(node.translation, part);
+        }
+        self.forward();
     }
 
     /// Gives the joints' transforms back to the pose; what has not changed keeps its bits.

@@ -65,6 +65,13 @@ impl Reach {
         }
     }
 
+    /// The pointer is back at the press: what comes next does not depend on what was.
+    pub(super) fn begin_anew(&mut self) {
+        if let Self::Whole(reach) = self {
+            reach.begin_anew();
+        }
+    }
+
     pub(super) fn solve(&mut self, subject: &Subject, joint: usize, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
         if !wanted.position.is_finite() {
             return Err(Error::InvalidNumber { what: "the target of a drag", value: wanted.position.element_sum() });

@@ -1,9 +1,14 @@
 //! The whole body reaches, with pins.
 //!
-//! The way from the press to the pointer is gone in a few steps, each from where the one before ended: of all poses that meet the
-//! goals the one is found that grows out of the pose at the press, and neighbouring pixels, whose ways are neighbours, get
-//! neighbouring poses. The steps lie at fixed lengths from the press, the last one is what is left, so that none ever appears from
-//! nothing. No other starts are tried: what they gain in reach they lose in jumps.
+//! Every event goes on from the pose of the last one, a few steps downhill, and no joint turns farther than the pointer's way allows:
+//! where one answer ends and the next is far away, the body glides there over the next pixels and does not leap. So the pose depends on
+//! the way of the pointer, but not on all of it:
+//!
+//! - At the pixel of the press it is the pose of the press, and near it the pose is near.
+//! - Where the pointer comes from far away there is nothing to go on from. Then the way from the press to the pointer is gone in a few
+//!   steps: of all poses that meet the goals, the one that grows out of the pose at the press.
+//!
+//! No other starts are tried: what they gain in reach they lose in leaps.
 
 use kansetsu::{
     Error,
@@ -14,29 +19,60 @@ use kansetsu::{
 use super::{Firm, Reached, Wanted, plan::Turning, stiffness::stiffness};
 use crate::posing::{
     Settings, Subject,
-    pull::{Plan, Pull, PullGoal, Stepper, Tree, Want},
+    pull::{Plan, Pull, PullGoal, Span, Stepper, Tree, Want},
 };
 
-/// The length of a step on the way, as a part of the body's size, and how many there are at most.
+/// The length of a step on the way, as a part of the body's size, and how many there are at most. An event that is farther from the last
+/// one begins at the press.
 const STEP: (f32, usize) = (0.15, 8);
 
 /// The same for the turn of a joint, radians.
 const STEP_TURN: f32 = 0.4;
+
+/// How far a joint may turn, radians, while the pointer goes as far as the body is large, or asks for a turn by a radian: so much that an
+/// arm keeps up with a hand that is drawn to its shoulder, and so little that a pixel is no leap where the body fills the view.
+const MOST_TURN: f32 = 14.0;
+
+/// How far at least, while the pointer goes as far as the chain is long: it may be a finger.
+const MOST_TURN_OF_CHAIN: f32 = 4.0;
+
+/// Steps of the solver at most: for an event, for a step on the way from the press, and at its end.
+const EVENT: usize = 8;
+const ON_THE_WAY: usize = 4;
+const AT_ITS_END: usize = 24;
 
 /// A body ready to reach with one joint.
 pub(in crate::posing) struct WholeReach {
     tree: Tree,
     stepper: Stepper,
     joint: usize,
-    /// Where the joint is at the press, in model space.
-    start: Vec3,
+    /// Where the joint is at the press.
+    start: Aim,
+    /// Where the pointer was in the last event.
+    last: Option<Aim>,
+    /// Whether its turn matters.
+    turns_too: bool,
     /// What it can reach: around a joint that stays, so far. `None` when nothing stays.
     reach: Option<(Vec3, f32)>,
     size: f32,
+    /// How far a joint may turn while the pointer goes a metre, radians.
+    rate: f32,
     limits: Vec<Option<Limit>>,
     turns: Vec<bool>,
-    /// How the joint is turned at the press, in model space.
+}
+
+/// Where a joint is wanted, and how it is turned there, in model space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Aim {
+    place: Vec3,
     turn: Quat,
+}
+
+impl Aim {
+    /// A part of the way to another.
+    fn towards(&self, other: &Self, part: f32) -> Self {
+        Self { place: self.place.lerp(other.place, part), turn: self.turn.slerp(other.turn, part) }
+    }
 }
 
 /// A joint counts as there within this part of the body's size.
@@ -51,47 +87,36 @@ impl WholeReach {
         let skeleton = subject.skeleton();
         let turning = Turning::new(subject, joint, settings);
         let model_from_joint = subject.forward();
-        let start = model_from_joint[joint].translation;
-        let turn = rotation_of(&model_from_joint[joint]);
+        let start = Aim { place: model_from_joint[joint].translation, turn: rotation_of(&model_from_joint[joint]) };
         let stiff = stiffness(skeleton, &subject.pose);
         let stiffness: Vec<Option<f32>> = stiff.into_iter().zip(&turning.turns).map(|(stiff, turns)| turns.then_some(stiff)).collect();
         let limits = if settings.limited { subject.limits.clone() } else { vec![None; skeleton.len()] };
         let plan =
             Plan { skeleton, pose: &subject.pose, limits: &limits, base: turning.base, slides: turning.slides, stiffness: &stiffness };
-        let tree = Tree::new(&plan, &goals(subject, (joint, firm), start, settings))?;
+        let tree = Tree::new(&plan, &goals(subject, (joint, firm), start.place, settings))?;
         let at = |joint: usize| model_from_joint[joint].translation;
         let links = || skeleton.ancestors(joint).zip(skeleton.ancestors(joint).skip(1)).take(turning.chain.len());
         let length: f32 = links().map(|(below, above)| at(below).distance(at(above))).sum();
         let fixed = turning.chain.iter().rev().find(|&&above| turning.turns[above]).copied();
         let reach = fixed.filter(|_| !turning.slides).map(|fixed| (at(fixed), length));
-        let size = skeleton.size().max(1e-6);
-        Ok(Self { tree, stepper: Stepper::default(), joint, start, reach, size, limits, turns: turning.turns, turn })
+        let turns_too = settings.keeps_turn || firm == Firm::Place;
+        let (size, stepper, turns) = (skeleton.size().max(1e-6), Stepper::default(), turning.turns);
+        let rate = (MOST_TURN / size).max(if length > 0.0 { MOST_TURN_OF_CHAIN / length } else { 0.0 });
+        Ok(Self { tree, stepper, joint, start, last: None, turns_too, reach, size, rate, limits, turns })
     }
 
     /// The pose in which the joint is where it is wanted, as far as it can be.
     pub(in crate::posing) fn solve(&mut self, subject: &Subject, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
-        let end = self.within_reach(wanted.position, settings.soft);
-        let pull = Pull::default();
-        self.tree.reset();
-        let mut iterations = 0;
-        let way = end - self.start;
-        let angle = wanted.turn.map_or(0.0, |turn| turn.angle_between(self.turn));
-        let between = (way.length() / (STEP.0 * self.size)).max(angle / STEP_TURN).ceil().min(STEP.1 as f32) as usize;
-        // Steps of a fixed length: only where there are as many as there may be at most do they grow.
-        let part = 1.0 / (way.length() / (STEP.0 * self.size)).max(angle / STEP_TURN).min(STEP.1 as f32).max(1e-12);
-        for count in 1..between {
-            self.want(self.start + way * (count as f32 * part), wanted.turn.map(|turn| self.turn.slerp(turn, count as f32 * part)));
-            iterations += pull.follow(&mut self.tree, &mut self.stepper);
-        }
-        self.want(end, wanted.turn);
-        iterations += pull.settle(&mut self.tree, &mut self.stepper);
+        let pointer = Aim { place: wanted.position, turn: wanted.turn.unwrap_or(self.start.turn) };
+        let end = Aim { place: self.within_reach(wanted.position, settings.soft), ..pointer };
+        let iterations = self.follow(pointer, end);
         let mut pose = subject.pose.clone();
         self.tree.store(&mut pose);
-        let place = self.tree.place_of(self.joint).unwrap_or(self.start);
+        let place = self.tree.place_of(self.joint).unwrap_or(self.start.place);
         let active_limits = self.active_limits(subject, &pose);
         let outcome = if place.distance(wanted.position) <= TOLERANCE * self.size {
             Outcome::Reached
-        } else if end != wanted.position {
+        } else if end.place != wanted.position {
             Outcome::OutOfReach
         } else if active_limits.is_empty() {
             Outcome::Stalled
@@ -101,11 +126,51 @@ impl WholeReach {
         Ok(Reached { pose, outcome, active_limits, iterations })
     }
 
-    fn want(&mut self, place: Vec3, turn: Option<Quat>) {
-        self.tree.want(0, Want::Place(place));
-        if let Some(turn) = turn {
-            self.tree.want(1, Want::Turn(turn));
+    /// Goes on from the last event's pose, or from the press when that is too far away. Gives how many steps it took.
+    fn follow(&mut self, pointer: Aim, end: Aim) -> usize {
+        if self.last == Some(pointer) {
+            return 0;
         }
+        let since_press = self.most_turn(&self.start, &pointer);
+        let near = self.last.replace(pointer).filter(|last| self.parts(last, &pointer) <= 1.0);
+        if let Some(last) = near {
+            return self.pull(end, Span { steps: EVENT, turn: self.most_turn(&last, &pointer), since_press });
+        }
+        self.from_press(end) + self.pull(end, Span { steps: AT_ITS_END, turn: f32::INFINITY, since_press })
+    }
+
+    /// Goes the way from the press, but for its last step.
+    fn from_press(&mut self, end: Aim) -> usize {
+        self.tree.reset();
+        self.stepper.reset();
+        let parts = self.parts(&self.start, &end).clamp(1e-12, STEP.1 as f32);
+        let span = Span { steps: ON_THE_WAY, turn: f32::INFINITY, since_press: f32::INFINITY };
+        (1..parts.ceil() as usize).map(|count| self.pull(self.start.towards(&end, count as f32 / parts), span)).sum()
+    }
+
+    /// Forgets where the pointer has been.
+    pub(in crate::posing) fn begin_anew(&mut self) {
+        self.tree.reset();
+        self.stepper.reset();
+        self.last = None;
+    }
+
+    fn pull(&mut self, aim: Aim, span: Span) -> usize {
+        self.tree.want(0, Want::Place(aim.place));
+        if self.turns_too {
+            self.tree.want(1, Want::Turn(aim.turn));
+        }
+        Pull::default().descend(&mut self.tree, &mut self.stepper, span)
+    }
+
+    /// How many steps on the way lie between two aims.
+    fn parts(&self, from: &Aim, to: &Aim) -> f32 {
+        (from.place.distance(to.place) / (STEP.0 * self.size)).max(from.turn.angle_between(to.turn) / STEP_TURN)
+    }
+
+    /// How far a joint may turn between two aims, radians.
+    fn most_turn(&self, from: &Aim, to: &Aim) -> f32 {
+        self.rate * from.place.distance(to.place) + MOST_TURN * from.turn.angle_between(to.turn)
     }
 
     /// The bounds that the joints that turned stand on.
@@ -136,9 +201,9 @@ impl WholeReach {
 /// The dragged joint's place first, then its turn, then the pins.
 fn goals(subject: &Subject, (joint, firm): (usize, Firm), start: Vec3, settings: &Settings) -> Vec<PullGoal> {
     let place = Want::Place(start);
-    let mut goals = vec![if firm == Firm::Place { PullGoal::pin(joint, place) } else { PullGoal::wish(joint, place, 1.0) }];
+    let mut goals = vec![if firm == Firm::Place { PullGoal::pin(joint, place) } else { PullGoal::wish(joint, place) }];
     if settings.keeps_turn || firm == Firm::Place {
-        goals.push(PullGoal::wish(joint, Want::Turn(rotation_of(&subject.forward()[joint])), 1.0));
+        goals.push(PullGoal::wish(joint, Want::Turn(rotation_of(&subject.forward()[joint]))));
     }
     for pin in subject.pins.iter().filter(|pin| pin.joint < subject.skeleton().len()) {
         let is_other = pin.joint != joint;

@@ -39,7 +39,7 @@ fn ten_thousand_drags_stay_inside_limits_and_keep_lengths() {
 }
 
 #[test]
-fn the_same_pixel_gives_the_same_pose_whatever_came_between() {
+fn what_a_pointer_from_far_away_gives_does_not_depend_on_where_it_was() {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let mut random = Random(5);
     for _ in 0..20 {
@@ -48,13 +48,17 @@ fn the_same_pixel_gives_the_same_pose_whatever_came_between() {
         let joint = random.below(subject.skeleton().len());
         let view = random.view(&subject);
         let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
-        let place = after(random.way(200.0));
-        let first = drag.at(place, &Settings::default()).unwrap();
+        let way = random.way(200.0);
+        let first = drag.at(after(way), &Settings::default()).unwrap();
         for _ in 0..3 {
             drag.at(after(random.way(300.0)), &Settings::default()).unwrap();
             drag.at(after(random.way(300.0)), &Settings { lock: Some(Axis::Y), levels: 2, ..Settings::default() }).unwrap();
         }
-        assert_eq!(drag.at(place, &Settings::default()).unwrap(), first);
+        assert_eq!(drag.at(after(way), &Settings::default()).unwrap(), first, "with other settings in between");
+        drag.at(after(way + Vec2::new(400.0, 0.0)), &Settings::default()).unwrap();
+        assert_eq!(drag.at(after(way), &Settings::default()).unwrap(), first, "from far away");
+        drag.at(PRESS, &Settings::default()).unwrap();
+        assert_eq!(drag.at(after(way), &Settings::default()).unwrap(), first, "from the press");
     }
 }
 
