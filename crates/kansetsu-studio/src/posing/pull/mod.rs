@@ -29,6 +29,7 @@ mod goal;
 mod node;
 mod solve;
 mod step;
+mod straight;
 mod system;
 mod tree;
 

@@ -27,6 +27,8 @@ pub(super) struct Node {
     /// Where it stands.
     pub(super) model_from_parent: Affine3,
     pub(super) model_from_joint: Affine3,
+    /// By how much it is taken to stand elsewhere when it turns what hangs on it, in model space, metres.
+    pub(super) lean: Vec3,
     /// From rotation vectors in the joint's rest frame to those in model space; unit axes.
     pub(super) model_from_rest: Mat3,
     /// From lengths in the rest frame to model space, when scales are not even; and back.
@@ -62,7 +64,7 @@ impl Node {
     /// How a point of model space that moves with the joint moves, for a small turn about each axis of the rest frame.
     #[inline]
     pub(super) fn moves(&self, point: Vec3) -> Mat3 {
-        let arm = point - self.model_from_joint.translation;
+        let arm = point - (self.model_from_joint.translation + self.lean);
         match &self.stretched {
             None => {
                 let axes = &self.model_from_rest;

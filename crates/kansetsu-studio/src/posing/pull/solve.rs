@@ -210,8 +210,15 @@ mod tests {
         ];
         let stiffness = vec![Some(1.0); subject.skeleton().len()];
         let limits = vec![None; stiffness.len()];
-        let plan =
-            Plan { skeleton: subject.skeleton(), pose: &subject.pose, limits: &limits, base: hips, slides: true, stiffness: &stiffness };
+        let plan = Plan {
+            skeleton: subject.skeleton(),
+            pose: &subject.pose,
+            limits: &limits,
+            base: hips,
+            slides: true,
+            stiffness: &stiffness,
+            limbs: &[],
+        };
         let mut tree = Tree::new(&plan, &goals).unwrap();
         let mut stepper = Stepper::default();
         tree.measure(0.0);
@@ -255,8 +262,15 @@ mod tests {
         ];
         let stiffness = vec![Some(1.0); subject.skeleton().len()];
         let limits = vec![None; stiffness.len()];
-        let plan =
-            Plan { skeleton: subject.skeleton(), pose: &subject.pose, limits: &limits, base: hips, slides: true, stiffness: &stiffness };
+        let plan = Plan {
+            skeleton: subject.skeleton(),
+            pose: &subject.pose,
+            limits: &limits,
+            base: hips,
+            slides: true,
+            stiffness: &stiffness,
+            limbs: &[],
+        };
         let mut tree = Tree::new(&plan, &goals).unwrap();
         let mut stepper = Stepper::default();
         tree.measure(1e-3);

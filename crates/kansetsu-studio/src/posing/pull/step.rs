@@ -25,10 +25,10 @@ const FIRST_DAMPING: f32 = 2.0;
 const NO_DAMPING: f32 = 0.05;
 
 /// How often goals that turned out elsewhere are put right, and what is right enough, in body sizes.
-const CORRECTIONS: usize = 2;
+const CORRECTIONS: usize = 4;
 const CORRECT: f32 = 1e-7;
 /// No correction turns anything by more than this part of what a step may: where it would, the formula says nothing.
-const CORRECTION: f32 = 0.15;
+const CORRECTION: f32 = 0.1;
 
 /// Pins count as held within this, in body sizes; so many rounds are spent on that.
 const HELD: f32 = 1e-6;
@@ -68,7 +68,7 @@ impl Stepper {
     /// no such step.
     pub(super) fn step(&mut self, tree: &mut Tree, cost: f32, most: f32) -> Option<f32> {
         let before = tree.measure(cost);
-        self.derive(tree);
+        self.look(tree, cost, most);
         self.kept.clear();
         self.kept.extend(tree.nodes.iter().map(|node| (node.turn, node.translation)));
         for _ in 0..TRIES {
@@ -90,8 +90,19 @@ impl Stepper {
             }
             self.damping = (self.damping * MORE_DAMPING).max(FIRST_DAMPING);
         }
+        self.damping = 0.0;
         tree.measure(cost);
         None
+    }
+
+    /// Works out how goals move when joints turn.
+    fn look(&mut self, tree: &mut Tree, cost: f32, most: f32) {
+        tree.lean_nowhere();
+        self.derive(tree);
+        let terms = Terms { turned: cost, turning: cost, most, serves: Serves::All };
+        if tree.is_straight_somewhere(most) && self.find(tree, &terms) && tree.lean_under(self.system.answer(), most) {
+            self.derive(tree);
+        }
     }
 
     /// Brings pins back that the last steps left a little off, by the least turns that do, none larger than `most`.
@@ -101,6 +112,7 @@ impl Stepper {
             if tree.goals.iter().filter(|goal| goal.is_pin()).all(|goal| goal.miss.length() < HELD) {
                 return;
             }
+            tree.lean_nowhere();
             self.derive(tree);
             if !self.find(tree, &Terms { turned: 0.0, turning: cost, most, serves: Serves::Pins }) {
                 return;

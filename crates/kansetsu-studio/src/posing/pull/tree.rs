@@ -2,13 +2,14 @@
 
 use kansetsu::{
     Error,
-    d3::{Limit, Pose, Skeleton, rotation_of},
+    d3::{Limb, Limit, Pose, Skeleton, rotation_of},
     glam::{Affine3, Mat3, Vec3},
 };
 
 use super::{
     goal::{LEVER, PullGoal, Want},
     node::{Node, exp, rotation_vector},
+    straight::Straight,
 };
 
 /// What may move, and how.
@@ -24,6 +25,8 @@ pub(in crate::posing) struct Plan<'a> {
     pub(in crate::posing) slides: bool,
     /// How stiff each joint is; `None` where it does not turn.
     pub(in crate::posing) stiffness: &'a [Option<f32>],
+    /// The chains with a known bend.
+    pub(in crate::posing) limbs: &'a [Limb],
 }
 
 /// The moving part of a body.
@@ -31,6 +34,7 @@ pub(in crate::posing) struct Plan<'a> {
 pub(in crate::posing) struct Tree {
     pub(super) nodes: Vec<Node>,
     pub(in crate::posing) goals: Vec<PullGoal>,
+    pub(super) limbs: Vec<Straight>,
     model_from_above: Affine3,
     /// Metres per unit.
     pub(super) size: f32,
@@ -52,6 +56,7 @@ impl Tree {
             node_of[joint] = Some(tree.nodes.len());
             tree.nodes.push(node(plan, joint, parent)?);
         }
+        tree.limbs = Straight::all(plan.limbs, plan.skeleton, &node_of);
         for goal in goals {
             match node_of[goal.joint] {
                 Some(node) => tree.add(PullGoal { node, ..*goal }),
@@ -265,6 +270,7 @@ fn node(plan: &Plan<'_>, joint: usize, parent: Option<usize>) -> Result<Node, Er
         translation: press.translation,
         model_from_parent: Affine3::IDENTITY,
         model_from_joint: Affine3::IDENTITY,
+        lean: Vec3::ZERO,
         model_from_rest: Mat3::IDENTITY,
         stretched: None,
         goals: 0,

@@ -31,10 +31,18 @@ const STEP_TURN: f32 = 0.4;
 
 /// How far a joint may turn, radians, while the pointer goes as far as the body is large, or asks for a turn by a radian: so much that an
 /// arm keeps up with a hand that is drawn to its shoulder, and so little that a pixel is no leap where the body fills the view.
-const MOST_TURN: f32 = 14.0;
+const MOST_TURN: f32 = 13.0;
 
 /// How far at least, while the pointer goes as far as the chain is long: it may be a finger.
-const MOST_TURN_OF_CHAIN: f32 = 4.0;
+const MOST_TURN_OF_CHAIN: f32 = 3.3;
+
+/// An event that may turn joints by more than this, radians, is of a quick pointer: no single pixels are seen then, and it may turn them
+/// farther, so that the body keeps up.
+const QUICK: f32 = 0.15;
+
+/// Where joints may be turned from the press by more than this, radians, they may be turned farther: only near the press has the pose to
+/// be near.
+const AWAY: f32 = 1.0;
 
 /// Steps of the solver at most: for an event, for a step on the way from the press, and at its end.
 const EVENT: usize = 8;
@@ -91,8 +99,15 @@ impl WholeReach {
         let stiff = stiffness(skeleton, &subject.pose);
         let stiffness: Vec<Option<f32>> = stiff.into_iter().zip(&turning.turns).map(|(stiff, turns)| turns.then_some(stiff)).collect();
         let limits = if settings.limited { subject.limits.clone() } else { vec![None; skeleton.len()] };
-        let plan =
-            Plan { skeleton, pose: &subject.pose, limits: &limits, base: turning.base, slides: turning.slides, stiffness: &stiffness };
+        let plan = Plan {
+            skeleton,
+            pose: &subject.pose,
+            limits: &limits,
+            base: turning.base,
+            slides: turning.slides,
+            stiffness: &stiffness,
+            limbs: &subject.rig().limbs,
+        };
         let tree = Tree::new(&plan, &goals(subject, (joint, firm), start.place, settings))?;
         let at = |joint: usize| model_from_joint[joint].translation;
         let links = || skeleton.ancestors(joint).zip(skeleton.ancestors(joint).skip(1)).take(turning.chain.len());
@@ -131,10 +146,13 @@ impl WholeReach {
         if self.last == Some(pointer) {
             return 0;
         }
-        let since_press = self.most_turn(&self.start, &pointer);
+        let near_press = self.most_turn(&self.start, &pointer);
+        let since_press = near_press * (1.0 + (near_press / AWAY).powi(2));
         let near = self.last.replace(pointer).filter(|last| self.parts(last, &pointer) <= 1.0);
         if let Some(last) = near {
-            return self.pull(end, Span { steps: EVENT, turn: self.most_turn(&last, &pointer), since_press });
+            let slow = self.most_turn(&last, &pointer);
+            let turn = slow * (1.0 + (slow / QUICK).powi(2));
+            return self.pull(end, Span { steps: EVENT, turn, since_press });
         }
         self.from_press(end) + self.pull(end, Span { steps: AT_ITS_END, turn: f32::INFINITY, since_press })
     }

@@ -6,3 +6,4 @@ mod grips;
 mod limits;
 mod random;
 mod slow_paths;
+mod straight_limbs;
