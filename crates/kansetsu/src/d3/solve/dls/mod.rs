@@ -96,21 +96,27 @@ struct Manner {
     damping: f32,
     /// A step may lose this part of the squared error.
     slack: f32,
+    /// What part of the step is made.
+    part: f32,
 }
 
 /// In an attempt.
-const TRY: Manner = Manner { damping: 0.1, slack: 0.0 };
+const TRY: Manner = Manner { damping: 0.1, slack: 0.0, part: 1.0 };
 
 /// Where an answer is settled. With much of the error left, less damping makes steps that go too far; rounding hides the last
 /// gains.
-const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6 };
+const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6, part: 1.0 };
 
 /// An answer has settled at this squared error, or when no joint turns farther in a step, radians.
 const SETTLED_ERROR: f32 = 1e-13;
 const SETTLED_TURN: f32 = 2e-6;
 
-/// With tolerances up to the first, an attempt that arrives no nearer than the second, in chain lengths, makes one step more, so that where it
-/// ends does not depend on which step was just near enough. Within 1e-5 the same problem turned or moved ends in the same place.
+/// An attempt that arrives between this part of the tolerance and all of it makes a part of a step more, from nothing to all of it: so
+/// where it ends does not depend on which step was just near enough, and few attempts pay for it.
+const WELL_WITHIN: f32 = 0.85;
+
+/// Where the tip is turned, or where the arc alone arrived, more hangs on rounding: with tolerances up to the first, an attempt that arrives no nearer than the second, in
+/// chain lengths, makes all of a step. Within 1e-5 the same problem turned or moved ends in the same place.
 const EXACT: f32 = 1e-4;
 const NEARER: f32 = 7e-6;
 
@@ -378,8 +384,8 @@ impl<'a> Task<'a> {
                 end = self.miss::<N>(links);
             }
             if end.is_met {
-                let is_first = attempts == 0 && !self.is_beyond;
-                return (iterations + self.finish(chain, links, (&end, is_first), &mut tries.fine), attempts, true);
+                let first = (attempts == 0 && !self.is_beyond).then_some(steps);
+                return (iterations + self.finish(chain, links, (&end, first), &mut tries.fine), attempts, true);
             }
             if attempts == 0 {
                 tries.ends.clear(links, if self.is_rigid { NEARER_PLACE } else { 1.0 });
@@ -396,16 +402,22 @@ impl<'a> Task<'a> {
         (iterations + steps, attempts.saturating_sub(1), met)
     }
 
-    /// Finds an answer that arrived so far that where it ends does not depend on which step was just near enough. Gives how many steps
-    /// it took.
-    fn finish<const N: usize>(&self, chain: &Chain, links: &mut Links, (end, is_first): (&Miss<N>, bool), fine: &mut Fine) -> usize {
-        if is_first && (end.distance_squared() <= NEARER * NEARER || self.solver.tolerance > EXACT) {
-            return 0;
-        }
-        if !is_first {
+    /// Finds an answer that arrived so far that where it ends does not depend on which step was just near enough: of the first attempt,
+    /// after so many steps, or of a later one. Gives how many steps it took.
+    #[inline(never)]
+    fn finish<const N: usize>(&self, chain: &Chain, links: &mut Links, (end, first): (&Miss<N>, Option<usize>), fine: &mut Fine) -> usize {
+        let Some(before) = first else {
             let steps = self.settle::<N>(chain, links).0;
             let is_near = self.miss::<N>(links).distance_squared() <= NEARER * NEARER;
             return if is_near { steps } else { steps + fine.settle(self, links) };
+        };
+        if N == 3 && before > 0 || self.solver.tolerance > EXACT {
+            let part = (end.distance_squared().sqrt() / self.solver.tolerance - WELL_WITHIN) / (1.0 - WELL_WITHIN);
+            let is_part = part > 0.0 && step(self, chain, links, (end, Manner { part, ..TRY })).is_some();
+            return usize::from(is_part);
+        }
+        if end.distance_squared() <= NEARER * NEARER {
+            return 0;
         }
         match step(self, chain, links, (end, TRY)) {
             Some(end) if end.distance_squared() > NEARER * NEARER => 1 + self.settle::<N>(chain, links).0,
@@ -415,6 +427,7 @@ impl<'a> Task<'a> {
 
     /// Takes the best of the ends that are left when nothing arrived, or what was before all. Which it is shows only where they are settled to
     /// the last digits. Gives steps and whether the goal is met after all.
+    #[cold]
     fn choose<const N: usize>(&self, chain: &Chain, links: &mut Links, (tries, before): (&mut Tries, &Miss<N>)) -> (usize, bool) {
         let (mut least, mut steps, mut is_met) = (f32::INFINITY, 0, false);
         let no_less = if self.is_rigid { 1.0 - NO_LESS } else { 1.0 };
@@ -502,7 +515,7 @@ fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, (miss
             sum += size;
             largest = largest.max(size);
         }
-        let scale = 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
+        let scale = manner.part * 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
         links.remember();
         for link in links.links.iter_mut().filter(|link| link.freedom.moves()) {
             link.advance(scale, chain);
