@@ -277,6 +277,12 @@ impl Session {
         matches!(&self.kind, Kind::Drag(drag) if matches!(drag.grip(), Grip::Joint(_) | Grip::Along(..) | Grip::Orient(..) | Grip::Classic(..)))
     }
 
+    /// Whether the figure goes on while the pointer rests.
+    #[must_use]
+    pub fn glides(&self) -> bool {
+        matches!(&self.kind, Kind::Drag(drag) if drag.glides())
+    }
+
     /// The pose that the drag would have come to without an obstacle.
     ///
     /// # Errors

@@ -109,7 +109,12 @@ impl Studio {
                     self.gesture = Gesture::Navigate(navigation);
                 }
             }
-            Gesture::Drag => self.dragging(&now),
+            Gesture::Drag => {
+                self.dragging(&now);
+                if self.session.as_ref().is_some_and(Session::glides) {
+                    ui.ctx().request_repaint();
+                }
+            }
             Gesture::Limit => self.dragging_limit(&now),
             Gesture::Pinch => {
                 if now.is_down {
@@ -237,8 +242,8 @@ impl Studio {
 }
 
 impl Session {
-    /// Whether the pointer is not where it was, or keys are held that were not.
+    /// Whether the pointer is not where it was, or keys are held that were not, or the figure is still on its way.
     fn is_news(&self, pointer: Pointer) -> bool {
-        self.posed.is_none() || self.pointer() != pointer
+        self.posed.is_none() || self.pointer() != pointer || self.glides()
     }
 }

@@ -106,6 +106,13 @@ impl Drag {
         self.on_the_way(way, settings)
     }
 
+    /// Whether the figure is still on its way to where a pointer that rests wants it: then [`Self::at`] takes it on, the same place given
+    /// again.
+    #[must_use]
+    pub fn glides(&self) -> bool {
+        self.prepared.as_ref().is_some_and(|(_, reach)| reach.glides())
+    }
+
     fn on_the_way(&mut self, way: Way, settings: &Settings) -> Result<Posed, Error> {
         if way == Way::NONE {
             if let Some((_, reach)) = &mut self.prepared {

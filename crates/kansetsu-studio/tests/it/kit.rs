@@ -55,6 +55,9 @@ impl Window {
     /// Runs until nothing moves any more.
     pub fn settle(&mut self) {
         self.harness.run_steps(3);
+        while self.studio().session.as_ref().is_some_and(|session| session.glides()) {
+            self.harness.run_steps(1);
+        }
     }
 
     /// Runs until what goes on beside the window is done.

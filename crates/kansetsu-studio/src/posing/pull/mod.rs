@@ -60,6 +60,14 @@ pub(super) struct Span {
     pub(super) since_press: f32,
 }
 
+/// What became of a descent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Descent {
+    pub(super) steps: usize,
+    /// Whether there is nothing more to gain.
+    pub(super) is_done: bool,
+}
+
 /// A step that turns nothing by more than this, radians (or slides, in body sizes), is the last.
 const SETTLED: f32 = 2e-5;
 
@@ -67,28 +75,30 @@ const SETTLED: f32 = 2e-5;
 const LARGEST_TURN: f32 = 0.8;
 
 impl Pull {
-    /// Brings the tree nearer to what the goals want. Pins hold afterwards. Gives how many steps it took.
-    pub(super) fn descend(&self, tree: &mut Tree, stepper: &mut Stepper, span: Span) -> usize {
-        let taken = self.steps(tree, stepper, span);
+    /// Brings the tree nearer to what the goals want. Pins hold afterwards.
+    pub(super) fn descend(&self, tree: &mut Tree, stepper: &mut Stepper, span: Span) -> Descent {
+        let descent = self.steps(tree, stepper, span);
         tree.draw_near(span.since_press);
         stepper.hold(tree, self.cost, LARGEST_TURN);
-        taken
+        descent
     }
 
     /// Steps as long as they cost less.
-    fn steps(&self, tree: &mut Tree, stepper: &mut Stepper, span: Span) -> usize {
+    fn steps(&self, tree: &mut Tree, stepper: &mut Stepper, span: Span) -> Descent {
         // What it has to turn back counts too.
         let mut left = span.turn - (tree.farthest_turn() - span.since_press).max(0.0);
         for taken in 0..span.steps {
             if left < SETTLED {
-                return taken;
+                return Descent { steps: taken, is_done: false };
             }
-            let Some(largest) = stepper.step(tree, self.cost, left.min(LARGEST_TURN)) else { return taken };
+            let Some(largest) = stepper.step(tree, self.cost, left.min(LARGEST_TURN)) else {
+                return Descent { steps: taken, is_done: true };
+            };
             left -= largest;
             if largest < SETTLED {
-                return taken + 1;
+                return Descent { steps: taken + 1, is_done: true };
             }
         }
-        span.steps
+        Descent { steps: span.steps, is_done: false }
     }
 }

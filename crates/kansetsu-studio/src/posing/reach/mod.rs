@@ -72,6 +72,11 @@ impl Reach {
         }
     }
 
+    /// Whether a pointer that rests makes the figure go on.
+    pub(super) fn glides(&self) -> bool {
+        matches!(self, Self::Whole(reach) if reach.glides())
+    }
+
     pub(super) fn solve(&mut self, subject: &Subject, joint: usize, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
         if !wanted.position.is_finite() {
             return Err(Error::InvalidNumber { what: "the target of a drag", value: wanted.position.element_sum() });

@@ -4,6 +4,7 @@
 //! where one answer ends and the next is far away, the body glides there over the next pixels and does not leap. So the pose depends on
 //! the way of the pointer, but not on all of it:
 //!
+//! - While the pointer rests, the body glides on until it is there.
 //! - At the pixel of the press it is the pose of the press, and near it the pose is near.
 //! - Where the pointer comes from far away there is nothing to go on from. Then the way from the press to the pointer is gone in a few
 //!   steps: of all poses that meet the goals, the one that grows out of the pose at the press.
@@ -19,7 +20,7 @@ use kansetsu::{
 use super::{Firm, Reached, Wanted, plan::Turning, stiffness::stiffness};
 use crate::posing::{
     Settings, Subject,
-    pull::{Plan, Pull, PullGoal, Span, Stepper, Tree, Want},
+    pull::{Descent, Plan, Pull, PullGoal, Span, Stepper, Tree, Want},
 };
 
 /// The length of a step on the way, as a part of the body's size, and how many there are at most. An event that is farther from the last
@@ -49,6 +50,10 @@ const EVENT: usize = 8;
 const ON_THE_WAY: usize = 4;
 const AT_ITS_END: usize = 24;
 
+/// While the pointer rests, the body goes on to where it was held back from, so far in an event, radians, and in so many events.
+const GLIDE: f32 = 0.04;
+const GLIDES: usize = 60;
+
 /// A body ready to reach with one joint.
 pub(in crate::posing) struct WholeReach {
     tree: Tree,
@@ -58,6 +63,8 @@ pub(in crate::posing) struct WholeReach {
     start: Aim,
     /// Where the pointer was in the last event.
     last: Option<Aim>,
+    /// In how many more events the body goes on while the pointer rests.
+    glides: usize,
     /// Whether its turn matters.
     turns_too: bool,
     /// What it can reach: around a joint that stays, so far. `None` when nothing stays.
@@ -117,7 +124,7 @@ impl WholeReach {
         let turns_too = settings.keeps_turn || firm == Firm::Place;
         let (size, stepper, turns) = (skeleton.size().max(1e-6), Stepper::default(), turning.turns);
         let rate = (MOST_TURN / size).max(if length > 0.0 { MOST_TURN_OF_CHAIN / length } else { 0.0 });
-        Ok(Self { tree, stepper, joint, start, last: None, turns_too, reach, size, rate, limits, turns })
+        Ok(Self { tree, stepper, joint, start, last: None, glides: 0, turns_too, reach, size, rate, limits, turns })
     }
 
     /// The pose in which the joint is where it is wanted, as far as it can be.
@@ -143,37 +150,49 @@ impl WholeReach {
 
     /// Goes on from the last event's pose, or from the press when that is too far away. Gives how many steps it took.
     fn follow(&mut self, pointer: Aim, end: Aim) -> usize {
-        if self.last == Some(pointer) {
-            return 0;
-        }
         let near_press = self.most_turn(&self.start, &pointer);
         let since_press = near_press * (1.0 + (near_press / AWAY).powi(2));
-        let near = self.last.replace(pointer).filter(|last| self.parts(last, &pointer) <= 1.0);
-        if let Some(last) = near {
-            let slow = self.most_turn(&last, &pointer);
-            let turn = slow * (1.0 + (slow / QUICK).powi(2));
-            return self.pull(end, Span { steps: EVENT, turn, since_press });
-        }
-        self.from_press(end) + self.pull(end, Span { steps: AT_ITS_END, turn: f32::INFINITY, since_press })
+        let (before, turn) = match self.last.replace(pointer) {
+            Some(last) if last == pointer && self.glides == 0 => return 0,
+            Some(last) if last == pointer => (0, GLIDE),
+            Some(last) if self.parts(&last, &pointer) <= 1.0 => {
+                self.glides = GLIDES + 1;
+                let slow = self.most_turn(&last, &pointer);
+                (0, slow * (1.0 + (slow / QUICK).powi(2)))
+            }
+            _ => {
+                self.glides = GLIDES + 1;
+                (self.go_from_press(end), f32::INFINITY)
+            }
+        };
+        let steps = if turn.is_finite() { EVENT } else { AT_ITS_END };
+        let descent = self.pull(end, Span { steps, turn, since_press });
+        self.glides = if descent.is_done { 0 } else { self.glides - 1 };
+        before + descent.steps
+    }
+
+    /// Whether a pointer that rests makes the body go on.
+    pub(in crate::posing) fn glides(&self) -> bool {
+        self.glides > 0
     }
 
     /// Goes the way from the press, but for its last step.
-    fn from_press(&mut self, end: Aim) -> usize {
+    fn go_from_press(&mut self, end: Aim) -> usize {
         self.tree.reset();
         self.stepper.reset();
         let parts = self.parts(&self.start, &end).clamp(1e-12, STEP.1 as f32);
         let span = Span { steps: ON_THE_WAY, turn: f32::INFINITY, since_press: f32::INFINITY };
-        (1..parts.ceil() as usize).map(|count| self.pull(self.start.towards(&end, count as f32 / parts), span)).sum()
+        (1..parts.ceil() as usize).map(|count| self.pull(self.start.towards(&end, count as f32 / parts), span).steps).sum()
     }
 
     /// Forgets where the pointer has been.
     pub(in crate::posing) fn begin_anew(&mut self) {
         self.tree.reset();
         self.stepper.reset();
-        self.last = None;
+        (self.last, self.glides) = (None, 0);
     }
 
-    fn pull(&mut self, aim: Aim, span: Span) -> usize {
+    fn pull(&mut self, aim: Aim, span: Span) -> Descent {
         self.tree.want(0, Want::Place(aim.place));
         if self.turns_too {
             self.tree.want(1, Want::Turn(aim.turn));

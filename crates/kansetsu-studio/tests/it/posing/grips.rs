@@ -33,6 +33,7 @@ fn live_mirror_is_the_mirror_afterwards() {
             let joint = find(name);
             let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
             let alone = drag.at(place, &Settings::default()).unwrap();
+            let mut drag = Drag::begin(drag.subject().clone(), Grip::Joint(joint), view, PRESS).unwrap();
             let live = drag.at(place, &Settings { mirrored: true, ..Settings::default() }).unwrap();
             let side = if name.starts_with("Left") { Side::Left } else { Side::Right };
             let afterwards = figure.rig.mirrored_side(&alone.pose, side).unwrap();

@@ -75,11 +75,22 @@ fn a_slow_way_back_ends_at_the_press_without_a_leap() {
 }
 
 #[test]
-fn a_pointer_that_rests_changes_nothing() {
+fn a_pointer_that_rests_lets_the_body_glide_to_its_end_and_then_changes_nothing() {
     let mut random = Random(5);
     for dragged in DRAGS {
         let mut drag = begin(&mut random, dragged);
         let way = random.way(160.0);
-        assert_eq!(pose(&mut drag, way), pose(&mut drag, way));
+        let mut last = pixels(Vec2::ZERO, way).map(|way| pose(&mut drag, way)).last().expect("a way has an end");
+        for _ in 0..100 {
+            if !drag.glides() {
+                break;
+            }
+            let now = pose(&mut drag, way);
+            let turned = largest_turn(&last, &now);
+            assert!(turned <= LEAP, "{dragged:?}: {} degrees", turned.to_degrees());
+            last = now;
+        }
+        assert!(!drag.glides(), "{dragged:?}: it comes to rest");
+        assert_eq!(pose(&mut drag, way), last);
     }
 }

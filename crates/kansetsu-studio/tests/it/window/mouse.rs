@@ -132,6 +132,7 @@ fn during_a_drag_looking_is_allowed_and_the_rest_is_refused() {
     let from = window.pixel("LeftHand");
     let to = from + vec2(-40.0, -70.0);
     window.drag(from, to);
+    window.settle();
     let hash = window.hash();
     window.run(Command::ToggleGrid);
     assert!(!window.studio().document.view.grid && window.studio().banners.shown.is_empty());
