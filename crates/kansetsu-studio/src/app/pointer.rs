@@ -142,7 +142,9 @@ impl Studio {
         if now.wheel != 0.0 {
             self.document.view.camera = view.camera.zoomed((now.wheel / ZOOM_WHEEL).exp2(), at, view.size);
         }
-        let Some(button) = now.pressed.filter(|_| response.is_pointer_button_down_on()) else { return };
+        // A tap may begin and end within one picture: then nothing is down any more.
+        let is_here = response.is_pointer_button_down_on() || response.clicked();
+        let Some(button) = now.pressed.filter(|_| is_here) else { return };
         let press = (button == PointerButton::Primary).then(|| self.press(at, touched, handle)).flatten();
         self.gesture = match press {
             Some(press) => Gesture::Press(press),

@@ -5,8 +5,9 @@ use kansetsu::d3::Outcome;
 
 use super::Words;
 use crate::{
-    app::{Studio, theme},
+    app::{Studio, drag::Session, theme},
     command::Preset,
+    posing::Posed,
 };
 
 /// Shows the line.
@@ -40,7 +41,9 @@ fn left(ui: &mut Ui, words: Words, studio: &Studio) {
         let text = words.say("not keyed", "キー未登録");
         ui.label(RichText::new(format!("{text} {}", actor.unkeyed.len())).small().color(color));
     }
-    if let Some(posed) = studio.posed().filter(|posed| !matches!(posed.outcome, Outcome::Reached | Outcome::SoftReached)) {
+    let is_on_its_way = studio.session.as_ref().is_some_and(Session::glides);
+    let missed = |posed: &&Posed| !is_on_its_way && !matches!(posed.outcome, Outcome::Reached | Outcome::SoftReached);
+    if let Some(posed) = studio.posed().filter(missed) {
         let color = theme::Palette::of(ui.visuals()).alert;
         let text = format!("{} · {:.1} cm", super::viewport::outcome_name(words, posed.outcome), posed.distance * 100.0);
         ui.label(RichText::new(text).small().color(color));

@@ -78,7 +78,8 @@ fn names(painter: &Painter, studio: &Studio, placed: &[Placed], palette: &Palett
 /// What stops the drag says its name.
 fn stops(painter: &Painter, words: Words, studio: &Studio, placed: &[Placed], palette: &Palette) {
     let (Some(actor), Some(session)) = (studio.actor(), &studio.session) else { return };
-    let Some(posed) = session.posed.as_ref().filter(|posed| posed.distance > 2e-3) else { return };
+    // While it is on its way nothing stops it.
+    let Some(posed) = session.posed.as_ref().filter(|posed| posed.distance > 2e-3 && !session.glides()) else { return };
     if let Some(at) = studio.pixel_of(posed.target) {
         let text = format!("{} · {:.1} cm", outcome_name(words, posed.outcome), posed.distance * 100.0);
         plate(painter, at + vec2(14.0, -8.0), Align2::LEFT_BOTTOM, &text, (palette.alert, palette.raised));

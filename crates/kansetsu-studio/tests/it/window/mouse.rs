@@ -126,6 +126,19 @@ fn a_finger_takes_a_joint_from_farther_away_and_two_zoom() {
     assert!(window.studio().document.view.camera.distance < distance, "fingers that part zoom in");
 }
 
+/// A trackpad's tap, or a slow computer's click.
+#[test]
+fn a_tap_within_one_picture_chooses() {
+    let mut window = Window::open();
+    let at = window.pixel("LeftFoot");
+    window.move_to(at);
+    let event = |pressed: bool| Event::PointerButton { pos: at, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    window.harness.input_mut().events.extend([event(true), event(false)]);
+    window.settle();
+    assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint("LeftFoot")));
+    assert!(window.studio().session.is_none());
+}
+
 #[test]
 fn during_a_drag_looking_is_allowed_and_the_rest_is_refused() {
     let mut window = Window::open();
