@@ -14,7 +14,7 @@ pub struct GoalReport {
     pub target: Vec2,
     /// Where the joint is, in model space.
     pub reached: Vec2,
-    /// From `reached` to `target`, metres.
+    /// From `reached` to `target`, metres; [`f32::MAX`] where no number is that large.
     pub distance: f32,
     /// Between the wanted and the present orientation, radians in [0, π]; 0 if the goal had none.
     pub angle: f32,

@@ -34,7 +34,7 @@ pub struct GoalReport {
     pub target: Vec3,
     /// Where the joint is, in model space.
     pub reached: Vec3,
-    /// From `reached` to `target`, metres.
+    /// From `reached` to `target`, metres; [`f32::MAX`] where no number is that large.
     pub distance: f32,
     /// Between the wanted and the present orientation, radians in [0, π]; 0 if the goal had none.
     pub angle: f32,
@@ -87,7 +87,7 @@ impl Report {
         let missing = target - reached;
         // Nothing is often missing at all, and less than can be squared is as good.
         let squared = missing.length_squared();
-        let distance = if squared < 1e30 { squared.sqrt() } else { vector::length(missing) };
+        let distance = if squared < 1e30 { squared.sqrt() } else { vector::length_told(missing) };
         self.goals.push(GoalReport { joint, target, reached, distance, angle: 0.0 });
     }
 

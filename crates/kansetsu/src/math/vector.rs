@@ -39,6 +39,12 @@ fn length_far(v: Vec3) -> f32 {
     if largest > 0.0 && largest.is_finite() { largest * (v / largest).length() } else { largest }
 }
 
+/// [`length`] of what lies between two finite places, as it is told: finite, though the difference may not be.
+pub(crate) fn length_told(v: Vec3) -> f32 {
+    let length = length(v);
+    if length == f32::INFINITY { f32::MAX } else { length }
+}
+
 /// A unit vector perpendicular to the unit vector `direction`, as near as possible to `preferred`.
 pub(crate) fn perpendicular(direction: Vec3, preferred: Vec3) -> Vec3 {
     let across = preferred - direction * preferred.dot(direction);

@@ -3,7 +3,7 @@
 use kansetsu::Error;
 use kansetsu::d3::{
     Chain, Goal, Limit, Outcome, Rig, Skeleton, Transform,
-    limit::Cone,
+    limit::{Cone, SwingTwist},
     solve::{Aim, AimChain, Body, Scope, Scratch, Solver},
 };
 use kansetsu::glam::{Quat, Vec3};
@@ -92,4 +92,46 @@ fn shares_go_with_the_solver() {
     let report = solver.solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::new(1.0, 1.3, 1.0)), &mut pose).unwrap();
     assert_eq!(report.outcome, Outcome::Reached);
     assert_eq!(pose.locals[2], rig.skeleton.joints()[2].rest);
+}
+
+/// From one end of all numbers to the other there is more than the largest number.
+#[test]
+fn a_goal_at_the_end_of_all_numbers_is_told_in_numbers_or_refused() {
+    let rig = bust();
+    let chain = Chain::new(&rig.skeleton, 0, 2).unwrap();
+    let body = Body::new(&rig.skeleton);
+    for name in Solver::NAMES.into_iter().filter(|name| !name.starts_with("aim")) {
+        let solver = Solver::from_name(name).unwrap();
+        let goal = Goal::position(2, Vec3::new(f32::MAX, -f32::MAX, 0.1));
+        let mut pose = rig.skeleton.rest_pose();
+        let report = match solver.scope() {
+            Scope::Body => solver.solve_body(&body, &[goal], &mut pose),
+            _ => solver.solve(&chain, &goal, &mut pose),
+        };
+        match report {
+            Ok(report) => assert!(report.distance().is_finite() && report.distance() > 1e38, "{name}: {}", report.distance()),
+            Err(error) => {
+                assert!(matches!(error, Error::InvalidNumber { .. }), "{name}: {error}");
+                assert_eq!(pose, rig.skeleton.rest_pose(), "{name}");
+            }
+        }
+        assert!(pose.locals.iter().all(|local| local.rotation.is_finite()), "{name}");
+    }
+}
+
+/// A bound that no sum of bounds may overflow.
+#[test]
+fn a_twist_that_begins_at_the_largest_number_is_a_limit_like_others() {
+    let mut rig = bust();
+    rig.limits[1] = Some(Limit::SwingTwist(SwingTwist::cone(Vec3::Y, 0.8, f32::MAX, f32::INFINITY)));
+    let chain = Chain::new(&rig.skeleton, 0, 2).unwrap().with_limits(&rig.limits).unwrap();
+    for name in ["auto", "ccd", "fabrik", "dls"] {
+        let mut pose = rig.skeleton.rest_pose();
+        let goal = Goal::position(2, Vec3::new(0.1, 1.1, 0.1));
+        let report = Solver::from_name(name).unwrap().solve(&chain, &goal, &mut pose).unwrap();
+        assert!(pose.locals.iter().all(|local| local.rotation.is_finite()), "{name}");
+        assert!(report.distance() < 1.0, "{name}: {}", report.distance());
+        let violation = rig.limits[1].as_ref().unwrap().violation(pose.locals[1].rotation);
+        assert!(violation < 1e-4, "{name}: {violation}");
+    }
 }

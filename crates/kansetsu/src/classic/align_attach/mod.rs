@@ -258,7 +258,7 @@ fn report(pass: &Pass<'_>, wanted: &[(usize, Vec3)]) -> Result<Report, Error> {
         if !reached.is_finite() {
             return Err(Error::InvalidNumber { what: "a joint's place in model space", value: f32::INFINITY });
         }
-        let distance = reached.distance(target);
+        let distance = crate::math::vector::length_told(target - reached);
         if f64::from(distance) > TOLERANCE * pass.arm(joint) {
             report.outcome = Outcome::Stalled;
         }

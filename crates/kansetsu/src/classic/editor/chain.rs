@@ -167,7 +167,7 @@ impl Work {
 const TOLERANCE: f64 = 1e-4;
 
 pub(super) fn report(joint: usize, target: Vec3, reached: Vec3, rounds: usize, length: f64) -> Report {
-    let distance = reached.distance(target);
+    let distance = crate::math::vector::length_told(target - reached);
     let outcome = if f64::from(distance) <= TOLERANCE * length { Outcome::Reached } else { Outcome::Stalled };
     let goals = vec![GoalReport { joint, target, reached, distance, angle: 0.0 }];
     Report { outcome, goals, iterations: rounds, ..Report::default() }

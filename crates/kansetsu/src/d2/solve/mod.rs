@@ -94,7 +94,7 @@ fn measure_goal(goal: &Goal, model_from_joint: &Affine2) -> GoalReport {
         Some(Orientation::Full(wanted)) => wrap_angle(wanted - angle_of(model_from_joint)).abs(),
         Some(Orientation::LookAt { axis, target }) => signed_angle(model_from_joint.matrix2 * axis, target - reached).abs(),
     };
-    GoalReport { joint: goal.joint, target, reached, distance: vector::length((target - reached).extend(0.0)), angle }
+    GoalReport { joint: goal.joint, target, reached, distance: vector::length_told((target - reached).extend(0.0)), angle }
 }
 
 /// Fills the report's goal and active limits from the pose.

@@ -186,7 +186,7 @@ pub(crate) fn measure(model_from_joint: &Affine3, goal: &Goal) -> Result<GoalRep
         Sight::Point(target) => {
             let reached = origin + axis * (target - origin).dot(axis).max(0.0);
             let angle = angle_between(axis, target - origin);
-            GoalReport { joint: goal.joint, target, reached, distance: vector::length(target - reached), angle }
+            GoalReport { joint: goal.joint, target, reached, distance: vector::length_told(target - reached), angle }
         }
     };
     if report.distance.is_finite() && report.reached.is_finite() {

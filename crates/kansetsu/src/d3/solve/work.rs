@@ -249,7 +249,7 @@ impl Work {
         let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
         let target = goal.position.map_or(reached, |target| goal.extent.nearest(target, reached));
         let angle = self.orientation.map_or(0.0, |wanted| wanted.missing(frame, tip).length());
-        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: vector::length(target - reached), angle });
+        report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: vector::length_told(target - reached), angle });
         for (index, entry) in chain.joints.iter().enumerate() {
             if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
                 let bounds = limit.active_bounds(self.turn(chain, index).into(), ACTIVE_TOLERANCE);

@@ -122,7 +122,7 @@ impl LinkSpec {
 
 fn hinge_about_z(joint: usize, before: Rot, after: Rot, (min, max): (f32, f32)) -> LinkSpec {
     let [min, max] = crate::d3::limit::bounds(min, max).unwrap_or([-PI, PI]);
-    let center = 0.5 * (min + max);
+    let center = 0.5 * min + 0.5 * max;
     let reach = 0.5 * (max - min);
     let freedom = if reach <= POINT { Freedom::Fixed } else { Freedom::Hinge { reach: if reach >= PI { TAU } else { reach } } };
     let rest_angle = crate::d3::limit::wrap_angle(-center);
@@ -142,7 +142,7 @@ fn push_swing_twist(links: &mut Vec<LinkSpec>, joint: usize, (before, after): (R
         return;
     }
     let [min, max] = crate::d3::limit::bounds(min, max).unwrap_or([-PI, PI]);
-    let (center, reach) = (0.5 * (min + max), 0.5 * (max - min));
+    let (center, reach) = (0.5 * min + 0.5 * max, 0.5 * (max - min));
     let twist = (reach < PI - POINT).then(|| ops::sin_cos(0.5 * reach).into());
     let after = Rot::from_axis_angle(Vec3::Z, center) * after;
     let inverse_radii = [x, y].map(|angle| 1.0 / ops::tan(0.25 * angle));
