@@ -193,6 +193,26 @@ mod tests {
     use super::*;
     use crate::posing::{Subject, pull::Plan};
 
+    /// The tree of a whole body without limits, its hips free, and how its goals' misses change with its joints.
+    fn derived(subject: &Subject, hips: usize, goals: &[PullGoal], cost: f32) -> (Tree, Stepper) {
+        let stiffness = vec![Some(1.0); subject.skeleton().len()];
+        let limits = vec![None; stiffness.len()];
+        let plan = Plan {
+            skeleton: subject.skeleton(),
+            pose: &subject.pose,
+            limits: &limits,
+            base: hips,
+            slides: true,
+            stiffness: &stiffness,
+            limbs: &[],
+        };
+        let mut tree = Tree::new(&plan, goals).unwrap();
+        let mut stepper = Stepper::default();
+        tree.measure(cost);
+        stepper.derive(&mut tree);
+        (tree, stepper)
+    }
+
     #[test]
     fn derivatives_are_those_of_the_misses() {
         let figure = Arc::new(kansetsu_figures::mannequin());
@@ -208,21 +228,7 @@ mod tests {
             PullGoal::pin(foot, Want::Place(Vec3::ZERO)),
             PullGoal::wish(hips, Want::Place(Vec3::Y)),
         ];
-        let stiffness = vec![Some(1.0); subject.skeleton().len()];
-        let limits = vec![None; stiffness.len()];
-        let plan = Plan {
-            skeleton: subject.skeleton(),
-            pose: &subject.pose,
-            limits: &limits,
-            base: hips,
-            slides: true,
-            stiffness: &stiffness,
-            limbs: &[],
-        };
-        let mut tree = Tree::new(&plan, &goals).unwrap();
-        let mut stepper = Stepper::default();
-        tree.measure(0.0);
-        stepper.derive(&mut tree);
+        let (tree, stepper) = derived(&subject, hips, &goals, 0.0);
         for index in 0..tree.nodes.len() {
             for axis in Vec3::AXES {
                 let mut moved = [1e-3, -1e-3].map(|by| {
@@ -260,21 +266,7 @@ mod tests {
             PullGoal::pin(foot, Want::Place(forward[foot].translation)),
             PullGoal::pin(foot, Want::Turn(kansetsu::d3::rotation_of(&forward[foot]))),
         ];
-        let stiffness = vec![Some(1.0); subject.skeleton().len()];
-        let limits = vec![None; stiffness.len()];
-        let plan = Plan {
-            skeleton: subject.skeleton(),
-            pose: &subject.pose,
-            limits: &limits,
-            base: hips,
-            slides: true,
-            stiffness: &stiffness,
-            limbs: &[],
-        };
-        let mut tree = Tree::new(&plan, &goals).unwrap();
-        let mut stepper = Stepper::default();
-        tree.measure(1e-3);
-        stepper.derive(&mut tree);
+        let (tree, mut stepper) = derived(&subject, hips, &goals, 1e-3);
         let terms = Terms { turned: 1e-3, turning: 1.0, most: 1.0, serves: Serves::All };
         assert!(stepper.find(&tree, &terms));
         for goal in 0..goals.len() {
