@@ -14,6 +14,7 @@
 
 mod arc;
 pub(crate) mod bounds;
+mod descent;
 mod ends;
 mod extremes;
 mod fine;
@@ -34,10 +35,10 @@ use crate::{
     math::Rot,
 };
 pub(crate) use arc::ROOM;
+use descent::{FIRST_TRY, Manner, SETTLE, TRY, step};
 use ends::Ends;
 use fine::Fine;
 pub(crate) use links::Links;
-use step::System;
 
 /// Damped least squares with limits inside every step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,39 +75,12 @@ impl Default for Dls {
 /// A radian of orientation error counts as much as this part of the chain's length.
 const LEVER: f32 = 0.3;
 
-/// Damping beside that of the squared error: this times the trace of `J Jᵀ`.
-const DAMPING: f32 = 1e-6;
-
-/// No joint turns farther in one step, and all joints together no farther, radians. Without the second cap the answer
-/// jumps for long chains.
-const STEP_CAP: f32 = 1.0;
-const STEP_SUM_CAP: f32 = 1.5;
-
-/// A rejected step is tried again with this much more damping, so many times.
-const MORE_DAMPING: f32 = 8.0;
-const TRIES: usize = 5;
+/// A first attempt that stalls nearer than this, in chain lengths, is finished by Newton's method before others are begun.
+const NEARLY: f32 = 0.02;
 
 /// An attempt ends after so many steps that each gain less than this part of the squared error.
 const STALL_STEPS: usize = 6;
 const STALL_GAIN: f32 = 0.01;
-
-/// How steps are made.
-#[derive(Clone, Copy)]
-struct Manner {
-    /// Damping: this times the squared error.
-    damping: f32,
-    /// A step may lose this part of the squared error.
-    slack: f32,
-    /// What part of the step is made.
-    part: f32,
-}
-
-/// In an attempt.
-const TRY: Manner = Manner { damping: 0.1, slack: 0.0, part: 1.0 };
-
-/// Where an answer is settled. With much of the error left, less damping makes steps that go too far; rounding hides the last
-/// gains.
-const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6, part: 1.0 };
 
 /// An answer has settled at this squared error, or when no joint turns farther in a step, radians.
 const SETTLED_ERROR: f32 = 1e-13;
@@ -194,10 +168,10 @@ impl Dls {
         links.forward();
         let task = Task::new(self, work, links.after);
         let (steps, met) = if work.orientation.is_some() {
-            let (steps, end) = task.attempt::<6>(chain, links);
+            let (steps, end) = task.attempt::<6>(chain, links, FIRST_TRY);
             (steps, end.is_met)
         } else {
-            let (steps, end) = task.attempt::<3>(chain, links);
+            let (steps, end) = task.attempt::<3>(chain, links, FIRST_TRY);
             (steps, end.is_met)
         };
         report.iterations += steps;
@@ -347,10 +321,14 @@ impl<'a> Task<'a> {
                 continue;
             }
             links.forward();
-            let (steps, mut end) = self.attempt::<N>(chain, links);
+            let (steps, mut end) = self.attempt::<N>(chain, links, if attempts == 0 { FIRST_TRY } else { TRY });
             iterations += steps;
             if let Some(target) = self.target.filter(|_| !end.is_met && self.is_plain && extremes::is_free(links)) {
                 extremes::span(links, chain, target);
+                end = self.miss::<N>(links);
+            }
+            if attempts == 0 && !end.is_met && end.squared < NEARLY * NEARLY && self.is_plain {
+                iterations += tries.fine.settle(self, links);
                 end = self.miss::<N>(links);
             }
             if end.is_met {
@@ -444,11 +422,11 @@ impl<'a> Task<'a> {
     }
 
     /// Steps until the goal is met, nothing is gained any more, or the steps run out.
-    fn attempt<const N: usize>(&self, chain: &Chain, links: &mut Links) -> (usize, Miss<N>) {
+    fn attempt<const N: usize>(&self, chain: &Chain, links: &mut Links, manner: Manner) -> (usize, Miss<N>) {
         let mut miss = self.miss::<N>(links);
         let (mut steps, mut stalled) = (0, 0);
         while !miss.is_met && steps < self.solver.max_iterations && stalled < STALL_STEPS {
-            let next = step(self, chain, links, (&miss, TRY));
+            let next = step(self, chain, links, (&miss, manner));
             steps += 1;
             let Some(next) = next else { break };
             stalled = if next.squared > (1.0 - STALL_GAIN) * miss.squared { stalled + 1 } else { 0 };
@@ -470,33 +448,4 @@ impl<'a> Task<'a> {
         }
         (self.solver.max_iterations, miss)
     }
-}
-
-/// One accepted step; `None` when no damping makes one that gains.
-fn step<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, (miss, manner): (&Miss<N>, Manner)) -> Option<Miss<N>> {
-    let mut system = System::new(&mut links.links, miss.residual, LEVER);
-    system.keep_rows(&mut links.links, miss.rows);
-    let mut damping = manner.damping * miss.squared + DAMPING * system.trace() + 1e-9;
-    for _ in 0..TRIES {
-        system.solve(&mut links.links, chain, damping);
-        let (mut sum, mut largest) = (0.0_f32, 0.0_f32);
-        for link in &links.links {
-            let size = link.step.length();
-            sum += size;
-            largest = largest.max(size);
-        }
-        let scale = manner.part * 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
-        links.remember();
-        for link in links.links.iter_mut().filter(|link| link.freedom.moves()) {
-            link.advance(scale, chain);
-        }
-        links.forward();
-        let next = task.miss::<N>(links);
-        if next.squared < miss.squared * (1.0 + manner.slack) {
-            return Some(next);
-        }
-        links.recall();
-        damping *= MORE_DAMPING;
-    }
-    None
 }

@@ -157,8 +157,8 @@ impl<const N: usize> System<N> {
         (0..N).map(|row| self.matrix[row][row]).sum()
     }
 
-    /// Finds the step of every link: [`Link::step`].
-    pub(crate) fn solve(&self, links: &mut [Link], polygons: &impl Polygons, damping: f32) {
+    /// Finds the step of every link: [`Link::step`]. Gives what the residual loses by it at first.
+    pub(crate) fn solve(&self, links: &mut [Link], polygons: &impl Polygons, damping: f32) -> [f32; N] {
         let mut active = Active { matrix: self.matrix, residual: self.residual, count: 0, changed: false };
         links.iter_mut().for_each(|link| link.held = [None; 2]);
         let mut y = solve(&active.matrix, damping, &active.residual);
@@ -190,6 +190,7 @@ impl<const N: usize> System<N> {
                 link.step += held.direction * (held.amount - link.step.dot(held.direction));
             }
         }
+        std::array::from_fn(|row| self.residual[row] - damping * y[row])
     }
 
     /// Locks what goes past a bound and releases what does not want to any more.

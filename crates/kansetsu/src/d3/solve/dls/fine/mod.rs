@@ -20,7 +20,7 @@ use super::{LEVER, Links, Task};
 use crate::{d3::solve::turn::Turn, ops};
 
 /// Newton's steps at most.
-const STEPS: usize = 40;
+const STEPS: usize = 160;
 
 /// More ways to move are left alone: the system would be too large.
 const MOST_WAYS: usize = 192;

@@ -1,0 +1,116 @@
+//! Steps that gain.
+//!
+//! A step of damped least squares that leads too far is shortened to the best part of its way, smoothly: to reject it and damp
+//! more would be another answer for a target a hair away.
+
+use super::{LEVER, Links, Miss, Task, linear::dot, step::System};
+use crate::d3::Chain;
+
+/// Damping beside that of the squared error: this times the trace of `J Jᵀ`.
+const DAMPING: f32 = 1e-6;
+
+/// No joint turns farther in one step, and all joints together no farther, radians. Without the second cap the answer
+/// jumps for long chains.
+const STEP_CAP: f32 = 1.0;
+const STEP_SUM_CAP: f32 = 1.5;
+
+/// A rejected step is tried again with this much more damping, so many times.
+const MORE_DAMPING: f32 = 8.0;
+const TRIES: usize = 5;
+
+/// A step that gains no more than the first part of what its beginning promised leads too far: it is made as far as is best,
+/// wholly where it gains no more than the second. In between a part of that, so that a little more or less of a
+/// gain is a little more or less of a step.
+const ENOUGH: f32 = 0.3;
+const LITTLE: f32 = 0.0;
+
+/// How steps are made.
+#[derive(Clone, Copy)]
+pub(super) struct Manner {
+    /// Damping: this times the squared error.
+    pub(super) damping: f32,
+    /// A step may lose this part of the squared error.
+    pub(super) slack: f32,
+    /// What part of the step is made.
+    pub(super) part: f32,
+    /// Whether a step that leads too far is shortened.
+    pub(super) shortens: bool,
+}
+
+/// In an attempt, and in the first.
+pub(super) const TRY: Manner = Manner { damping: 0.1, slack: 0.0, part: 1.0, shortens: false };
+pub(super) const FIRST_TRY: Manner = Manner { shortens: true, ..TRY };
+
+/// Where an answer is settled. With much of the error left, less damping makes steps that go too far; rounding hides the last
+/// gains.
+pub(super) const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6, part: 1.0, shortens: false };
+
+/// Makes a part of the step that was found.
+#[inline]
+fn advance<const N: usize>(task: &Task<'_>, chain: &Chain, links: &mut Links, scale: f32) -> Miss<N> {
+    for link in links.links.iter_mut().filter(|link| link.freedom.moves()) {
+        link.advance(scale, chain);
+    }
+    links.forward();
+    task.miss::<N>(links)
+}
+
+/// One accepted step; `None` when no damping makes one that gains.
+pub(super) fn step<const N: usize>(
+    task: &Task<'_>,
+    chain: &Chain,
+    links: &mut Links,
+    (miss, manner): (&Miss<N>, Manner),
+) -> Option<Miss<N>> {
+    let mut system = System::new(&mut links.links, miss.residual, LEVER);
+    system.keep_rows(&mut links.links, miss.rows);
+    let mut damping = manner.damping * miss.squared + DAMPING * system.trace() + 1e-9;
+    for _ in 0..TRIES {
+        let loss = system.solve(&mut links.links, chain, damping);
+        let (mut sum, mut largest) = (0.0_f32, 0.0_f32);
+        for link in &links.links {
+            let size = link.step.length();
+            sum += size;
+            largest = largest.max(size);
+        }
+        let scale = manner.part * 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
+        links.remember();
+        let mut next = advance::<N>(task, chain, links, scale);
+        let loss = loss.map(|row| scale * row);
+        let gain = (miss.squared - next.squared) / (2.0 * dot(&miss.residual, &loss));
+        if gain < ENOUGH && manner.shortens {
+            let mix = ((ENOUGH - gain) / (ENOUGH - LITTLE)).min(1.0);
+            let part = 1.0 + mix * (lowest(&miss.residual, &loss, &next.residual) - 1.0);
+            links.recall();
+            next = advance::<N>(task, chain, links, scale * part);
+        }
+        if next.squared < miss.squared * (1.0 + manner.slack) {
+            return Some(next);
+        }
+        links.recall();
+        damping *= MORE_DAMPING;
+    }
+    None
+}
+
+/// What part of a step's way is best, at most all of it. The residual is known at the beginning and at the end of the way, and what it
+/// loses at first: with a parabola through these in each of its rows, this is the first place where its square is least.
+#[cold]
+fn lowest<const N: usize>(beginning: &[f32; N], loss: &[f32; N], end: &[f32; N]) -> f32 {
+    let bend: [f32; N] = std::array::from_fn(|row| end[row] - beginning[row] + loss[row]);
+    let slope = [-dot(beginning, loss), dot(loss, loss) + 2.0 * dot(beginning, &bend), -3.0 * dot(loss, &bend), 2.0 * dot(&bend, &bend)];
+    let slope = |part: f32| slope.iter().rev().fold(0.0, |sum, factor| sum * part + factor);
+    let (mut low, mut high) = (0.0, 1.0);
+    for sixteenth in 1..=16 {
+        high = sixteenth as f32 / 16.0;
+        if slope(high) >= 0.0 {
+            break;
+        }
+        low = high;
+    }
+    for _ in 0..12 {
+        let middle = 0.5 * (low + high);
+        if slope(middle) < 0.0 { low = middle } else { high = middle }
+    }
+    high
+}
