@@ -330,3 +330,30 @@ fn a_robot_arm_finds_poses_with_most_joints_on_their_bounds() {
     }
     assert_eq!(missed, 0);
 }
+
+/// Two targets a hair apart, solved from the same pose: next to each other a first step gains a little and loses a little.
+#[test]
+fn a_step_that_leads_too_far_is_no_jump() {
+    let skeleton = straight(Vec3::X, &[0.3; 3]);
+    let limits: Vec<_> = (0..4).map(|_| Some(Limit::Hinge(Hinge { axis: Vec3::Z, min: 0.0, max: 120_f32.to_radians() }))).collect();
+    let chain = Chain::new(&skeleton, 0, 3).unwrap().with_limits(&limits).unwrap();
+    for (start, targets) in [
+        ([0.0, 1.754_659, 0.077_377_02], [Vec3::new(0.345_283_75, 0.596_264_3, 0.0), Vec3::new(0.345_475_2, 0.596_247, 0.0)]),
+        ([1.872_497_8, 0.088_066_46, 0.0], [Vec3::new(-0.325_969_3, 0.795_557_5, 0.0), Vec3::new(-0.326_074_63, 0.795_351_9, 0.0)]),
+    ] {
+        let solved = targets.map(|target| {
+            let mut pose = skeleton.rest_pose();
+            for (local, angle) in pose.locals.iter_mut().zip(start) {
+                local.rotation = Quat::from_rotation_z(angle);
+            }
+            let report = Dls::default().solve(&chain, &Goal::position(3, target), &mut pose).unwrap();
+            assert_eq!(report.outcome, Outcome::Reached);
+            assert!(tip(&skeleton, &pose).distance(target) < 1e-3 * 0.9);
+            pose
+        });
+        for (one, other) in solved[0].locals.iter().zip(&solved[1].locals) {
+            let turn = one.rotation.angle_between(other.rotation).to_degrees();
+            assert!(turn < 1.0, "{turn}° from {start:?}");
+        }
+    }
+}
