@@ -14,7 +14,7 @@ use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 use super::{
     TwoBone,
     swivel::{smooth, swivel},
-    two_bone::NEARLY_STRAIGHT,
+    two_bone::{Laid, NEARLY_STRAIGHT, laid},
 };
 use crate::{
     d3::{Chain, Goal, Outcome, Pose, Report, Skeleton, Transform},
@@ -270,14 +270,17 @@ impl Pair {
         *outcome = found;
         let per_product = 4.0 * self.triangle.quarter;
         let normal = lanes::cross(self.upper, limb.lower);
-        let (sin, cos) = (squared(normal), lanes::dot(self.upper, limb.lower).x * per_product);
+        let sin = squared(normal);
         let size = sin.sqrt();
         // As it straightens, the plane that it is bent in gives way to the axis fixed in the skeleton.
         let known = smooth((size * per_product / NEARLY_STRAIGHT).min(1.0));
         let axis = if sin < self.straight { self.across } else { normal * (known / size) + self.across * (1.0 - known) };
         let axis = axis * (1.0 / squared(axis).max(1e-12).sqrt());
-        // What of the lower segment does not lie in the plane stays as it is.
-        let lift = lanes::dot(limb.lower, axis).x;
+        // What of the lower segment does not lie in the plane stays as it is, as far as the span allows.
+        let Laid { turn, lift } = laid([self.a, self.b], span, (axis.truncate(), limb.lower.truncate()));
+        let turn = Quat::from(turn).into();
+        let limb = Limb { lower: lanes::rotate(turn, limb.lower), middle: lanes::product(turn, limb.middle), ..limb };
+        let (normal, cos) = (lanes::cross(self.upper, limb.lower), lanes::dot(self.upper, limb.lower).x * per_product);
         let flat = ((self.b - lift) * (self.b + lift)).sqrt();
         let half = half(lanes::dot(normal, axis).x / (self.a * flat), cos * self.b / flat);
         let triangle = Triangle::new(self.a, flat);

@@ -195,11 +195,41 @@ impl Limb {
 /// by the cubic that is smooth at both ends. Smaller values let the axis turn faster in a limb that is nearly straight.
 pub(crate) const NEARLY_STRAIGHT: f32 = 0.05;
 
+/// A limb may stay longer than what it should span by this part of its length: laid to the last, it would turn by the root of what a
+/// target moves near the fold.
+const NEARLY_FOLDED: f32 = 7e-5;
+
+/// A lower segment laid nearer to the plane that a limb is to bend in.
+pub(crate) struct Laid {
+    /// The turn that does it.
+    pub(crate) turn: Rot,
+    /// What of it is then along the plane's axis.
+    pub(crate) lift: f32,
+}
+
+/// Lays the lower segment of two with these lengths so near to the plane across the axis that bending in it gives them the span.
+pub(crate) fn laid([a, b]: [f32; 2], span: f32, (axis, lower): (Vec3, Vec3)) -> Laid {
+    let lift = lower.dot(axis);
+    // What bending turns towards or away from the upper segment must be at least so long.
+    let span = span + NEARLY_FOLDED * (a + b);
+    let flat = (a * a + b * b - span * span) / (2.0 * a);
+    let most = ((b - flat) * (b + flat)).max(0.0).sqrt();
+    if lift.abs() <= most {
+        return Laid { turn: Rot::IDENTITY, lift };
+    }
+    let across = vector::unit(lower - axis * lift).unwrap_or(lower);
+    let lift = most.copysign(lift);
+    let turn = Rot::between(lower, across * ((b - lift) * (b + lift)).max(0.0).sqrt() + axis * lift, axis);
+    Laid { turn, lift }
+}
+
 /// Bends the middle joint, as far as its limit allows.
 fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
-    let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span));
-    let local = (turn * work.joints[middle].local).normalized();
     let entry = &chain.joints[middle];
+    let lay = if entry.limit.is_none() { laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn } else { Rot::IDENTITY };
+    let limb = Limb { lower: lay.rotate(limb.lower), ..*limb };
+    let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span)) * lay;
+    let local = (turn * work.joints[middle].local).normalized();
     work.joints[middle].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
 }
 
