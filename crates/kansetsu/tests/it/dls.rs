@@ -357,3 +357,24 @@ fn a_step_that_leads_too_far_is_no_jump() {
         }
     }
 }
+
+/// Where a joint's first and last angle turn about the same axis, only their sum is known, and the last may not turn.
+#[test]
+fn a_met_goal_changes_no_bit_at_gimbal_lock() {
+    let skeleton = straight(Vec3::NEG_Y, &[0.05, 0.03]);
+    let (min, max) = (Vec3::new(-90.0, 0.0, -20.0), Vec3::new(20.0, 0.0, 20.0));
+    let spread = EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Zxy, min: min * 1_f32.to_radians(), max: max * 1_f32.to_radians() };
+    let limits = vec![Some(Limit::EulerBox(spread)), Some(Limit::Hinge(Hinge { axis: Vec3::NEG_X, min: 0.0, max: 1.7 })), None];
+    let chain = Chain::new(&skeleton, 0, 2).unwrap().with_limits(&limits).unwrap();
+    for case in 0..2_000 {
+        let mut pose = skeleton.rest_pose();
+        let sideways = Quat::from_rotation_z((-20.0 + 0.02 * case as f32).to_radians());
+        let down = -std::f32::consts::FRAC_PI_2 + 1e-6 * (case % 40) as f32 * (case % 40) as f32;
+        pose.locals[0].rotation = sideways * Quat::from_rotation_x(down);
+        pose.locals[1].rotation = Quat::from_rotation_x(-0.4);
+        let before = pose.clone();
+        let report = Dls::default().solve(&chain, &Goal::position(2, tip(&skeleton, &pose)), &mut pose).unwrap();
+        assert_eq!((report.outcome, report.iterations), (Outcome::Reached, 0), "{case}");
+        assert_eq!(pose, before, "{case}");
+    }
+}

@@ -24,9 +24,29 @@ pub(crate) fn angles(specs: &[LinkSpec], local: Rot) -> [f32; 3] {
     // local = before · (turns about the axes) · frame
     let turns = before(&specs[0]).inverse() * local * frame.inverse();
     let [a, b, c] = if specs.len() == 2 { [axes[0], axes[1], axes[0].cross(axes[1])] } else { axes };
-    let from_middle = |place: usize, angle: f32| crate::d3::limit::wrap_angle(angle + specs.get(place).map_or(0.0, |spec| spec.rest_angle));
-    let [one, other] = candidates(turns, a, b, c).map(|angles| std::array::from_fn(|place| from_middle(place, angles[place])));
-    if need(specs, one) <= need(specs, other) { one } else { other }
+    let rest = |place: usize| specs.get(place).map_or(0.0, |spec| spec.rest_angle);
+    let from_middle = |place: usize, angle: f32| crate::d3::limit::wrap_angle(angle + rest(place));
+    let candidates = candidates(turns, a, b, c);
+    let [one, other] = candidates.map(|angles| std::array::from_fn(|place| from_middle(place, angles[place])));
+    let mut chosen = if need(specs, one) <= need(specs, other) { one } else { other };
+    if ops::cos(candidates[0][1]).abs() < NEARLY_LOCKED {
+        // The first and the last angle are known well only together: the first is what the others leave inside their bounds.
+        let turn = |place: usize, axis: Vec3| Rot::from_axis_angle(axis, inside(specs.get(place), chosen[place]) - rest(place));
+        let left = turns * turn(2, c).inverse() * turn(1, b).inverse();
+        chosen[0] = from_middle(0, 2.0 * ops::atan2(left.vector().dot(a), left.w));
+    }
+    chosen
+}
+
+/// Below this cosine of the middle angle the other two turn about nearly the same axis.
+const NEARLY_LOCKED: f32 = 1e-2;
+
+/// The angle, from the middle of a link's interval, that it can take.
+fn inside(spec: Option<&LinkSpec>, angle: f32) -> f32 {
+    match spec.map(|spec| spec.freedom) {
+        Some(Freedom::Hinge { reach }) => angle.clamp(-reach, reach),
+        _ => 0.0,
+    }
 }
 
 /// How much the links must leave out of these angles.
