@@ -195,8 +195,12 @@ fn drags(suite: &mut Suite) {
         "Goals are led along smooth paths, the forward kinematics of curves through three random poses inside the limits (so every place can be \
          reached), in steps of at most a thousandth of the reach (1 mm for bodies; a radian of orientation counts 0.3 of the reach). Each step is \
          solved from the pose in which the drag began, or from the previous step's answer. A jump is a step in which a joint turns more than 3°. \
-         Counted apart, not judged, are jumps where the finger's goal is within two steps of the axis that its base spreads about: the finger bends \
-         in planes through that axis, so that on it every spread does as well, and a solve from the drag's start cannot know which one is meant.",
+         Counted apart, not judged, are jumps at true singularities. The finger's goal is within five steps of the axis that its base spreads \
+         about: the finger bends in planes through that axis, so that on it every spread does as well, and a solve from the drag's start cannot \
+         know which one is meant. The goal of two bones is within a twentieth of the reach of their base, or of the line opposite to where the \
+         bent limb points before its base turns: all turns by 180° do as well there, and the least turns beside it go round twice as fast \
+         as the goal does. Every rule that says how a limb turns by the goal's direction alone has such a place; this one puts it where a limb \
+         that begins at rest, before the body, does not go.",
         &continuity::COLUMNS,
     );
     for (index, problem) in dragged().iter().enumerate() {

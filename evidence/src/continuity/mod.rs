@@ -20,9 +20,6 @@ use path::Drag;
 /// A step in which a joint turns more than this is a jump.
 const JUMP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 
-/// So near to the axis on which a base's turn is undecided (parts of the size: two steps) a jump is counted apart.
-const AT_AXIS: f64 = 2e-3;
-
 /// Where every solve of a drag begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
@@ -40,7 +37,7 @@ pub struct Steps {
     /// The largest turn of a joint in each step, radians.
     turns: Vec<f32>,
     jumps: usize,
-    /// Jumps where the goal crosses the axis on which the base's turn is undecided: not among the turns and jumps.
+    /// Jumps where the base's turn is undecided: not among the turns and jumps.
     crossings: usize,
     /// Jumps next to a step in which the solver began anew, and next to one in which the goals were not met.
     with_restart: usize,
@@ -90,8 +87,11 @@ impl Steps {
 
     fn add(&mut self, problem: &Problem, before: &Answer, after: &Answer) {
         let (joint, turn) = most_turned(&before.pose, &after.pose);
-        let is_at_axis = |goal: &Goal| goal.position.is_some_and(|place| problem.is_at_undecided_axis(place.as_dvec3(), AT_AXIS));
-        if turn > JUMP && before.goals.iter().chain(&after.goals).all(is_at_axis) {
+        let is_undecided = |answer: &Answer| {
+            let place = answer.goals[0].position.map_or(DVec3::ZERO, |place| place.as_dvec3());
+            problem.is_undecided(place, [&answer.begun_from, &answer.pose])
+        };
+        if turn > JUMP && is_undecided(before) && is_undecided(after) {
             self.crossings += 1;
             return;
         }

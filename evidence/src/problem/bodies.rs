@@ -7,7 +7,7 @@ use kansetsu::d3::{
     solve::{Body, Root, WholeBody},
 };
 
-use super::{End, Means, Problem};
+use super::{End, Means, Problem, Undecided};
 use crate::random::Random;
 
 /// Hands and feet, then the head.
@@ -74,7 +74,7 @@ pub fn body(name: impl Into<String>, skeleton: &Skeleton, limits: &[Option<Limit
         free_turn: 0.6,
         pole: None,
         held: None,
-        undecided_at: None,
+        undecided: Undecided::Nowhere,
     }
 }
 

@@ -9,7 +9,7 @@ use kansetsu::d3::{
     solve::{Auto, Dls},
 };
 
-use super::{End, Means, Problem, limbs};
+use super::{End, Means, Problem, Undecided, limbs};
 use crate::random::Random;
 
 /// A bone and what the joint at its base may do.
@@ -49,7 +49,7 @@ pub(super) fn problem(name: impl Into<String>, segments: &[Segment], turns_tip: 
         free_turn: PI,
         pole: None,
         held: None,
-        undecided_at: None,
+        undecided: Undecided::Nowhere,
     }
 }
 

@@ -7,7 +7,7 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Problem,
+    Problem, Undecided,
     chains::{Segment, hinge, problem},
 };
 
@@ -65,7 +65,7 @@ fn finger() -> Problem {
         Segment { to_next: along * 0.022, limit: hinge(Vec3::NEG_X, 0.0, 80.0) },
     ];
     // The finger bends in planes through the axis that its base spreads about: a goal on the axis is in all of them.
-    Problem { undecided_at: Some(DVec3::Z), ..problem("finger, position", &segments, false) }
+    Problem { undecided: Undecided::OnAxis(DVec3::Z), ..problem("finger, position", &segments, false) }
 }
 
 fn spine(turns_tip: bool) -> Problem {

@@ -42,9 +42,24 @@ pub struct Problem {
     pub pole: Option<Vec3>,
     /// A joint of the chain that keeps its turn.
     pub held: Option<usize>,
-    /// An axis through the base, unit length: where a goal is on it, no turn of the base about it brings the tip nearer.
-    pub undecided_at: Option<DVec3>,
+    pub undecided: Undecided,
 }
+
+/// Where the turn of a chain's base is undecided, so that no answer follows a goal in small turns.
+#[derive(Clone, Copy)]
+pub enum Undecided {
+    Nowhere,
+    /// On this axis through the base, unit length: no turn about it brings the tip nearer.
+    OnAxis(DVec3),
+    /// At the base, and opposite to where the tip of the bent limb is before the base turns: all turns by 180° do as well there.
+    Opposite,
+}
+
+/// So near to the axis, in sizes, a base's turn counts as undecided: five steps; ...
+const AT_AXIS: f64 = 5e-3;
+
+/// ... and so near to the opposite: the least turn there turns twice as fast as the goal goes round, by 3° in a thousandth at 0.04.
+const NEARLY_OPPOSITE: f64 = 0.05;
 
 /// A joint with a goal.
 #[derive(Clone, Copy)]
@@ -128,10 +143,20 @@ impl Problem {
         self.places(pose).iter().zip(places).fold(0.0, |worst, (got, wanted)| got.0.distance(wanted.0).max(worst))
     }
 
-    /// Whether a goal is so near, in sizes, to the axis on which the base's turn is undecided.
-    pub fn is_at_undecided_axis(&self, place: DVec3, near: f64) -> bool {
-        let from_base = place - self.start.locals[0].translation.as_dvec3();
-        self.undecided_at.is_some_and(|axis| axis.cross(from_base).length() <= near * self.size)
+    /// Whether a goal, solved from one pose with another as the answer, is so near to where the base's turn is undecided.
+    pub fn is_undecided(&self, place: DVec3, [begun_from, answer]: [&Pose; 2]) -> bool {
+        let base = self.start.locals[0].translation.as_dvec3();
+        let line = place - base;
+        match self.undecided {
+            Undecided::Nowhere => false,
+            Undecided::OnAxis(axis) => axis.cross(line).length() <= AT_AXIS * self.size,
+            Undecided::Opposite => {
+                let turn = |pose: &Pose| pose.locals[0].rotation.as_dquat().normalize();
+                let bent = turn(begun_from) * turn(answer).inverse() * (self.places(answer)[0].0 - base);
+                let along = line.dot(bent.normalize_or(DVec3::X)).min(0.0);
+                (line - bent.normalize_or(DVec3::X) * along).length() <= NEARLY_OPPOSITE * self.size
+            }
+        }
     }
 
     /// Asks the solver.

@@ -13,7 +13,7 @@ use kansetsu::d3::{
     solve::{Auto, Dls},
 };
 
-use super::{End, Means, Problem};
+use super::{End, Means, Problem, Undecided};
 
 /// One joint: where it is from the one before (metres, roll-pitch-yaw in radians), its axis, its bounds.
 struct Link {
@@ -94,7 +94,7 @@ fn robot(name: &str, links: &[Link], flange: Flange) -> Problem {
         free_turn: PI,
         pole: None,
         held: Some(tip),
-        undecided_at: None,
+        undecided: Undecided::Nowhere,
     }
 }
 

@@ -9,7 +9,7 @@ use kansetsu::d3::{
 };
 
 use super::{
-    End, Means, Problem,
+    End, Means, Problem, Undecided,
     chains::{Segment, problem, solver},
 };
 
@@ -51,7 +51,7 @@ pub fn two_bones(name: &str, [upper, lower]: [f32; 2], bend: f32) -> Problem {
         free_turn: PI,
         pole: None,
         held: None,
-        undecided_at: None,
+        undecided: Undecided::Opposite,
     }
 }
 
