@@ -34,11 +34,9 @@ impl System {
         if present.is_none() && found.is_none() {
             return;
         }
-        if let (Some(index), Some((direction, amount))) = (present, found) {
-            let old = &self.locks[index];
-            if (old.amount > 0.0) == (amount > 0.0) && old.direction == direction {
-                return;
-            }
+        // The same direction alone does not say which side it is: a bound that is stood on leaves nothing, or as little as rounding makes it.
+        if present.map(|index| (self.locks[index].direction, self.locks[index].amount)) == found {
+            return;
         }
         let at = &nodes.movers[mover];
         let node = &nodes.nodes[at.node];

@@ -27,8 +27,8 @@ use crate::{
 const PASSES: usize = 3;
 const SEARCHES: usize = 20;
 
-/// How often the way is halved in a search.
-const HALVINGS: usize = 10;
+/// How often the way is halved in a search. Newton's method can leap a thousand times too far: with 10 it does not arrive then.
+const HALVINGS: usize = 20;
 
 /// Where a solution was before the last one.
 #[derive(Clone, Debug, Default)]
@@ -41,6 +41,12 @@ pub(crate) struct Before {
 
 /// Finds the movers' steps.
 pub(super) fn settle(body: &Body, nodes: &mut Nodes, system: &mut System, damping: f32) {
+    find_locks(body, nodes, system, damping);
+    system.apply_locks(nodes);
+}
+
+/// Finds what the movers want, and the bounds that hold them then.
+fn find_locks(body: &Body, nodes: &mut Nodes, system: &mut System, damping: f32) {
     system.solve(nodes, damping);
     for pass in 0..PASSES + SEARCHES {
         hold(body, nodes, system);
@@ -55,7 +61,6 @@ pub(super) fn settle(body: &Body, nodes: &mut Nodes, system: &mut System, dampin
             system.search(body, nodes, damping);
         }
     }
-    system.apply_locks(nodes);
 }
 
 /// Locks the bounds that the nodes' wanted steps go past, and lets go of those that they do not.
@@ -161,5 +166,83 @@ impl System {
             solution.iter().zip(before).zip(block.residual.to_array()).map(row).sum()
         };
         joints + self.blocks.iter().filter(|block| !block.dropped).map(block).sum::<f32>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::{
+        d3::{
+            Goal, Limit, Skeleton, Transform,
+            limit::{Hinge, SwingTwist},
+            solve::{
+                Scratch, WholeBody,
+                body::{BodyScratch, system::Kind},
+                dls::seeds::Random,
+            },
+        },
+        math::lanes,
+    };
+
+    /// A neck and two arms on a back of two joints, all narrow.
+    fn torso() -> (Skeleton, Body, [usize; 3]) {
+        let (mut builder, mut limits) = (Skeleton::builder(), vec![None]);
+        let mut add = |parent: Option<usize>, way: Vec3, limit: Option<Limit>| {
+            let (name, rest) = (limits.len().to_string(), Transform::from_translation(way));
+            let Some(parent) = parent else { return builder.root(name, rest) };
+            limits.push(limit);
+            builder.child(parent, name, rest)
+        };
+        let cone = |axis, swing: f32| Some(Limit::SwingTwist(SwingTwist::cone(axis, swing, -0.2, 0.3)));
+        let root = add(None, Vec3::ZERO, None);
+        let back = add(Some(root), Vec3::Y * 0.1, cone(Vec3::Y, 0.4));
+        let chest = add(Some(back), Vec3::Y * 0.3, cone(Vec3::Y, 0.3));
+        let neck = add(Some(chest), Vec3::Y * 0.2, cone(Vec3::Y, 0.5));
+        let head = add(Some(neck), Vec3::Y * 0.2, None);
+        let [left, right] = [Vec3::X, Vec3::NEG_X].map(|side| {
+            let arm = add(Some(chest), side * 0.2, cone(side, 0.6));
+            let elbow = add(Some(arm), side * 0.3, Some(Limit::Hinge(Hinge::new(Vec3::Z * side.x, 0.0, 0.5))));
+            add(Some(elbow), side * 0.3, None)
+        });
+        let skeleton = builder.build().expect("a tree");
+        let body = Body::new(&skeleton).with_limits(&limits).expect("the limits fit");
+        (skeleton, body, [head, left, right])
+    }
+
+    /// From poses that often stand on bounds, with little damping: also where Newton's method leaps far.
+    #[test]
+    fn what_the_joints_want_is_held_by_just_the_bounds_that_it_goes_past() {
+        let (skeleton, body, ends) = torso();
+        let (mut scratch, mut random, mut locked) = (Scratch::default(), Random::new(3), 0);
+        let goals = ends.map(|end| Goal::position(end, Vec3::ZERO));
+        for case in 0..12_000 {
+            WholeBody::default().begin(&body, &goals, &skeleton.rest_pose(), &mut scratch).expect("well formed");
+            let BodyScratch { nodes, system, .. } = &mut scratch.body;
+            for node in nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
+                let (q, angle) = random.turn(node.freedom);
+                (node.q, node.angle) = (lanes::of(q), angle);
+            }
+            nodes.forward();
+            system.measure(nodes);
+            for block in &mut system.blocks {
+                block.kind = Kind::Place(block.place.xyz() + random.turn(Freedom::Free).0.vector() * 0.3);
+            }
+            system.measure(nodes);
+            system.assemble(nodes, false);
+            find_locks(&body, nodes, system, 1e-3 * 0.5_f32.powi(case % 6));
+            let wanted: Vec<Vec4> = nodes.movers.iter().map(|mover| nodes.nodes[mover.node].step).collect();
+            locked += system.locks.len();
+            system.apply_locks(nodes);
+            for (mover, wanted) in nodes.movers.iter().zip(wanted) {
+                let node = &nodes.nodes[mover.node];
+                let held = held(wanted, find(&body, node, wanted));
+                let off = (node.step - held).length();
+                assert!(off < 1e-4 + 2e-6 * wanted.length(), "{case}: joint {} wants {wanted}, may {held}, does {}", node.joint, node.step);
+            }
+        }
+        assert!(locked > 12_000, "only {locked} bounds were met");
     }
 }
