@@ -27,8 +27,8 @@ const NO_DAMPING: f32 = 0.05;
 /// How often goals that turned out elsewhere are put right, and what is right enough, in body sizes.
 const CORRECTIONS: usize = 4;
 const CORRECT: f32 = 1e-7;
-/// No correction turns anything by more than this part of what a step may: where it would, the formula says nothing.
-const CORRECTION: f32 = 0.1;
+/// This part of what a step may turn anything is left to what puts goals right: where it takes more, the formula says nothing.
+const CORRECTION: f32 = 0.2;
 
 /// Pins count as held within this, in body sizes; so many rounds are spent on that.
 const HELD: f32 = 1e-6;
@@ -74,7 +74,7 @@ impl Stepper {
         for _ in 0..TRIES {
             let terms = Terms { turned: cost, turning: cost + self.damping * cost, most, serves: Serves::All };
             if self.find(tree, &terms) {
-                let part = self.part(most);
+                let part = self.part((1.0 - CORRECTION) * most);
                 let mut largest = self.largest() * part;
                 self.expect(tree, part);
                 self.advance(tree, part);
@@ -84,6 +84,7 @@ impl Stepper {
                     return Some(largest);
                 }
                 self.restore(tree);
+                tree.measure(cost);
                 if largest < SETTLED {
                     break;
                 }
@@ -91,7 +92,6 @@ impl Stepper {
             self.damping = (self.damping * MORE_DAMPING).max(FIRST_DAMPING);
         }
         self.damping = 0.0;
-        tree.measure(cost);
         None
     }
 
@@ -148,7 +148,8 @@ impl Stepper {
 
     /// Brings the goals to where the formula had them. Gives how far that turns a joint at most, or slides one.
     fn correct(&mut self, tree: &mut Tree, terms: &Terms) -> f32 {
-        let mut largest = 0.0;
+        let most = CORRECTION * terms.most;
+        let mut turned = 0.0;
         for _ in 0..CORRECTIONS {
             tree.measure(terms.turned);
             let off = |(goal, expected): (&PullGoal, &Vec3)| goal.miss - *expected;
@@ -163,11 +164,11 @@ impl Stepper {
                 let way = if node.slides { slide(tree, node, self.system.answer()) / (SLIDE * terms.turning) } else { Vec3::ZERO };
                 self.steps[index] = [turn, way];
             }
-            let part = self.part(CORRECTION * terms.most);
-            largest += self.largest() * part;
+            let part = self.part(most - turned);
+            turned += self.largest() * part;
             self.advance(tree, part);
         }
-        largest
+        turned
     }
 
     fn restore(&self, tree: &mut Tree) {

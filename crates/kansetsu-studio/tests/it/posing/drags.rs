@@ -80,6 +80,26 @@ fn pins_hold_while_hands_and_hips_are_dragged() {
 }
 
 #[test]
+fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {
+    let figure = Arc::new(kansetsu_figures::mannequin());
+    let mut random = Random(11);
+    for number in 0..60 {
+        let mut subject = random.subject(&figure);
+        pin(&mut subject, &["LeftFoot", "RightFoot"]);
+        let joint = subject.skeleton().find(["LeftHand", "Hips", "Hips"][number % 3]).unwrap();
+        let view = random.view(&subject);
+        let way = random.way(120.0);
+        let short = |events: u32| {
+            let mut drag = Drag::begin(subject.clone(), Grip::Joint(joint), view, PRESS).unwrap();
+            let poses = (1..=events).map(|event| drag.at(after(way * (event as f32 / events as f32)), &Settings::default()).unwrap());
+            poses.last().unwrap().distance
+        };
+        let [quick, slow] = [short(1), short(120)];
+        assert!(quick <= slow + 0.03, "{number}: {quick} m short, and {slow} m when it comes slowly");
+    }
+}
+
+#[test]
 fn a_hand_goes_where_it_is_dragged() {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let hand = figure.rig.skeleton.find("LeftHand").unwrap();
