@@ -162,7 +162,7 @@ impl Drag {
 
     fn reach(&mut self, target: Vec3, settings: &Settings) -> Result<Reached, Error> {
         let position = self.subject.placement.inverse().transform_point3(target);
-        let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn) };
+        let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn), pixel: self.pixel() };
         self.solve(Firm::Nothing, wanted, settings)
     }
 
@@ -170,8 +170,13 @@ impl Drag {
     fn orient(&mut self, turn: Quat, settings: &Settings) -> Result<Reached, Error> {
         let placed = rotation_of(&self.subject.placement);
         let position = self.model_from_joint[self.joint].translation;
-        let wanted = Wanted { position, turn: Some(placed.inverse() * turn * placed * self.turn) };
+        let wanted = Wanted { position, turn: Some(placed.inverse() * turn * placed * self.turn), pixel: self.pixel() };
         self.solve(Firm::Place, wanted, &Settings { method: Method::WholeBody, ..settings.clone() })
+    }
+
+    /// How far a pixel of the pointer is in model space, metres.
+    fn pixel(&self) -> f32 {
+        self.handle.metres_per_pixel() / self.subject.placement.matrix3.determinant().abs().cbrt().max(1e-20)
     }
 
     fn solve(&mut self, firm: Firm, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {

@@ -53,6 +53,11 @@ impl Handle {
         self.start
     }
 
+    /// How far a pixel is at its depth, metres.
+    pub(super) fn metres_per_pixel(&self) -> f32 {
+        self.view.metres_per_pixel(self.depth)
+    }
+
     pub(super) fn view(&self) -> &View {
         &self.view
     }
@@ -66,7 +71,7 @@ impl Handle {
     }
 
     fn free(&self, way: Way) -> Vec3 {
-        let metres = self.view.metres_per_pixel(self.depth);
+        let metres = self.metres_per_pixel();
         let camera = &self.view.camera;
         let across = (camera.right() * way.across.x - camera.up() * way.across.y) * metres;
         // Into the picture along the line of sight, so that on the screen it stays where it is.
@@ -77,7 +82,7 @@ impl Handle {
     /// axis that points at the viewer, the way up is the way back into the picture.
     fn along(&self, way: Way, axis: Vec3) -> Vec3 {
         let nearest = |pixel: Vec2| self.view.ray(pixel).nearest_to_line(self.start, axis);
-        let metres = self.view.metres_per_pixel(self.depth);
+        let metres = self.metres_per_pixel();
         let sight = self.view.sight(self.start);
         let along = match (nearest(self.pixel), nearest(self.pixel + way.across)) {
             (Some(before), Some(now)) if sight.dot(axis).abs() < STEEP => now.along - before.along,

@@ -23,6 +23,8 @@ use super::{Method, Settings, Subject};
 pub(super) struct Wanted {
     pub(super) position: Vec3,
     pub(super) turn: Option<Quat>,
+    /// How far a pixel of the pointer moves it, metres; 0 where there is no pointer.
+    pub(super) pixel: f32,
 }
 
 /// What became of it.

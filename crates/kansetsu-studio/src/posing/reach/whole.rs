@@ -30,11 +30,15 @@ const STEP: (f32, usize) = (0.15, 8);
 /// The same for the turn of a joint, radians.
 const STEP_TURN: f32 = 0.4;
 
-/// How far a joint may turn, radians, while the pointer goes as far as the body is large, or asks for a turn by a radian: so much that an
-/// arm keeps up with a hand that is drawn to its shoulder, and so little that a pixel is no leap where the body fills the view.
+/// How far a joint may turn, radians, while the pointer goes a pixel: no leap, and near to what a leg that stood straight needs to bend in
+/// time.
+const MOST_TURN_OF_PIXEL: f32 = 0.04;
+
+/// How far at least, while the pointer goes as far as the body is large, or asks for a turn by a radian: so much that an arm keeps up with a
+/// hand that is drawn to its shoulder, however small the body is seen.
 const MOST_TURN: f32 = 13.0;
 
-/// How far at least, while the pointer goes as far as the chain is long: it may be a finger.
+/// How far at least, while the pointer goes as far as the chain is long that hangs on what stays: it may be a finger.
 const MOST_TURN_OF_CHAIN: f32 = 3.3;
 
 /// An event that may turn joints by more than this, radians, is of a quick pointer: no single pixels are seen then, and it may turn them
@@ -123,7 +127,8 @@ impl WholeReach {
         let reach = fixed.filter(|_| !turning.slides).map(|fixed| (at(fixed), length));
         let turns_too = settings.keeps_turn || firm == Firm::Place;
         let (size, stepper, turns) = (skeleton.size().max(1e-6), Stepper::default(), turning.turns);
-        let rate = (MOST_TURN / size).max(if length > 0.0 { MOST_TURN_OF_CHAIN / length } else { 0.0 });
+        let hangs = length > 0.0 && !turning.slides;
+        let rate = (MOST_TURN / size).max(if hangs { MOST_TURN_OF_CHAIN / length } else { 0.0 });
         Ok(Self { tree, stepper, joint, start, last: None, glides: 0, turns_too, reach, size, rate, limits, turns })
     }
 
@@ -131,7 +136,7 @@ impl WholeReach {
     pub(in crate::posing) fn solve(&mut self, subject: &Subject, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
         let pointer = Aim { place: wanted.position, turn: wanted.turn.unwrap_or(self.start.turn) };
         let end = Aim { place: self.within_reach(wanted.position, settings.soft), ..pointer };
-        let iterations = self.follow(pointer, end);
+        let iterations = self.follow(pointer, end, wanted.pixel);
         let mut pose = subject.pose.clone();
         self.tree.store(&mut pose);
         let place = self.tree.place_of(self.joint).unwrap_or(self.start.place);
@@ -149,15 +154,16 @@ impl WholeReach {
     }
 
     /// Goes on from the last event's pose, or from the press when that is too far away. Gives how many steps it took.
-    fn follow(&mut self, pointer: Aim, end: Aim) -> usize {
+    fn follow(&mut self, pointer: Aim, end: Aim, pixel: f32) -> usize {
+        let of_pixels = |from: &Aim| MOST_TURN_OF_PIXEL * from.place.distance(pointer.place) / pixel;
         let near_press = self.most_turn(&self.start, &pointer);
-        let since_press = near_press * (1.0 + (near_press / AWAY).powi(2));
+        let since_press = (near_press * (1.0 + (near_press / AWAY).powi(2))).max(of_pixels(&self.start));
         let (before, turn) = match self.last.replace(pointer) {
             Some(last) if last == pointer && self.glides == 0 => return 0,
             Some(last) if last == pointer => (0, GLIDE),
             Some(last) if self.parts(&last, &pointer) <= 1.0 => {
                 self.glides = GLIDES + 1;
-                let slow = self.most_turn(&last, &pointer);
+                let slow = self.most_turn(&last, &pointer).max(of_pixels(&last));
                 (0, slow * (1.0 + (slow / QUICK).powi(2)))
             }
             _ => {

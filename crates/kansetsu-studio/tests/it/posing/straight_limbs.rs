@@ -47,6 +47,16 @@ fn a_straight_leg_bends_when_its_foot_is_lifted() {
 }
 
 #[test]
+fn a_straight_leg_keeps_up_with_a_slow_pointer() {
+    // A knee that stands straight would have to turn by ten degrees in the first pixel. What it does not leap it is late.
+    for pixels in [2, 5, 10, 15, 20, 30, 50] {
+        let (_, posed) = drag(("RightFoot", &[]), Vec2::new(0.0, -(pixels as f32)), &Settings::default(), pixels);
+        let late = if pixels < 30 { 0.035 } else { SHORT };
+        assert!(posed.distance < late, "{} m late after {pixels} pixels", posed.distance);
+    }
+}
+
+#[test]
 fn straight_legs_bend_when_the_hips_go_down_and_their_feet_stay() {
     for events in [1, 80] {
         let feet = &["LeftFoot", "RightFoot"];
