@@ -47,6 +47,13 @@ impl Node {
         self.model_from_joint = model_from_parent * local;
     }
 
+    /// The nearest turn from rest that its limit allows.
+    #[inline]
+    pub(super) fn within(&self, turn: Quat) -> Quat {
+        let turn = turn.normalize();
+        self.limit.as_ref().map_or(turn, |limit| limit.project(turn))
+    }
+
     /// Works out the axes that steps are measured in.
     #[inline]
     pub(super) fn measure(&mut self) {

@@ -119,20 +119,25 @@ impl Stepper {
         if !self.system.solve() {
             return false;
         }
+        self.yield_to_answer(tree, terms);
+        for (step, bound) in self.steps.iter_mut().zip(&self.bounds) {
+            step[0] += bound.forced;
+        }
+        true
+    }
+
+    /// What the answer's forces make every node do that may.
+    pub(super) fn yield_to_answer(&mut self, tree: &Tree, terms: &Terms) {
         self.steps.clear();
         self.pulls.clear();
         for (index, node) in tree.nodes.iter().enumerate() {
-            let mut step = [self.bounds[index].forced, Vec3::ZERO];
             self.pulls.push(self.derivatives.pull(index, self.system.answer()));
-            if let Some(stiffness) = node.stiffness {
-                step[0] += self.bounds[index].free * self.wanted(index, stiffness, terms);
-            }
-            if node.slides {
-                step[1] = (slide(tree, node, self.system.answer()) - tree.slid(node) * (terms.turned * SLIDE)) / (SLIDE * terms.turning);
-            }
-            self.steps.push(step);
+            let turn = |stiffness: f32| self.bounds[index].free * self.wanted(index, stiffness, terms);
+            let turn = node.stiffness.map_or(Vec3::ZERO, turn);
+            let back = || tree.slid(node) * (terms.turned * SLIDE);
+            let slide = || (slide(tree, node, self.system.answer()) - back()) / (SLIDE * terms.turning);
+            self.steps.push([turn, if node.slides { slide() } else { Vec3::ZERO }]);
         }
-        true
     }
 
     fn assemble(&mut self, tree: &Tree, terms: &Terms) {
@@ -180,7 +185,7 @@ fn moved_places<'a>(tree: &'a Tree, node: &Node) -> impl Iterator<Item = usize> 
 }
 
 /// What forces at the goals pull a sliding joint with.
-pub(super) fn slide(tree: &Tree, node: &Node, forces: &[f64]) -> Vec3 {
+fn slide(tree: &Tree, node: &Node, forces: &[f64]) -> Vec3 {
     moved_places(tree, node).fold(Vec3::ZERO, |pull, goal| pull + force(forces, goal))
 }
 

@@ -11,9 +11,9 @@ use super::{
     bound::Bound,
     derivatives::{Derivatives, force},
     goal::PullGoal,
-    solve::{Serves, Terms, slide},
+    solve::{Serves, Terms},
     system::System,
-    tree::{SLIDE, Tree},
+    tree::Tree,
 };
 
 /// A step that costs more than nothing is tried again with damping, so many times, each time with so much more.
@@ -158,12 +158,7 @@ impl Stepper {
             }
             self.system.set_right(tree.goals.iter().zip(&self.expected).flat_map(|both| off(both).to_array()).map(f64::from));
             self.system.solve_again();
-            for (index, node) in tree.nodes.iter().enumerate() {
-                let pull = self.derivatives.pull(index, self.system.answer());
-                let turn = node.stiffness.map_or(Vec3::ZERO, |stiffness| self.bounds[index].free * pull / (stiffness * terms.turning));
-                let way = if node.slides { slide(tree, node, self.system.answer()) / (SLIDE * terms.turning) } else { Vec3::ZERO };
-                self.steps[index] = [turn, way];
-            }
+            self.yield_to_answer(tree, &Terms { turned: 0.0, ..*terms });
             let part = self.part(most - turned);
             turned += self.largest() * part;
             self.advance(tree, part);

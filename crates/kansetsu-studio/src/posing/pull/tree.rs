@@ -179,8 +179,7 @@ impl Tree {
         let size = self.size;
         let node = &mut self.nodes[index];
         if node.stiffness.is_some() {
-            let turned = (exp(turn) * node.turn).normalize();
-            node.turn = node.limit.as_ref().map_or(turned, |limit| limit.project(turned));
+            node.turn = node.within(exp(turn) * node.turn);
         }
         if node.slides {
             node.translation += node.model_from_parent.inverse().transform_vector3(way * size);
@@ -200,8 +199,7 @@ impl Tree {
         }
         let part = most / farthest;
         for node in &mut self.nodes {
-            let turn = (exp(node.since_press() * part) * node.press_turn).normalize();
-            node.turn = node.limit.as_ref().map_or(turn, |limit| limit.project(turn));
+            node.turn = node.within(exp(node.since_press() * part) * node.press_turn);
             node.translation = node.press.translation.lerp(node.translation, part);
         }
         self.forward();
@@ -211,7 +209,7 @@ impl Tree {
     pub(in crate::posing) fn store(&self, pose: &mut Pose) {
         for node in &self.nodes {
             let stored = &mut pose.locals[node.joint];
-            if node.stiffness.is_some() && rotation_vector(node.turn * node.press_turn.inverse()).length() > 1e-7 {
+            if node.stiffness.is_some() && node.since_press().length() > 1e-7 {
                 stored.rotation = (node.rest * node.turn).normalize();
             }
             if node.slides {
