@@ -49,8 +49,8 @@ pub struct ShownPole {
     pub place: Vec3,
 }
 
-/// A limit is drawn no smaller than this, points: the wrist of a figure that is seen as a whole has handles that can be told apart.
-const LEAST: f32 = 48.0;
+/// A limit is drawn so much larger than the manipulator at least: its handles stand beyond arrows and rings.
+const BEYOND: f32 = 1.15;
 /// A handle nearer than this to the middle of its joint, points, is left out: it would be grabbed instead of the joint.
 const ROOM: f32 = 14.0;
 
@@ -87,9 +87,8 @@ impl Studio {
         let limit = actor.limits.get(joint)?.clone()?;
         let maps = &placed.get(self.document.selection.actor)?.world_from_joint;
         let mut site = LimitSite::of(&actor.figure.rig.skeleton, maps, joint)?;
-        let view = self.view();
-        if let Some(seen) = view.project(site.centre) {
-            site.radius = site.radius.max(LEAST * view.metres_per_pixel(seen.depth));
+        if let Some(manipulator) = self.manipulator(&self.view(), placed) {
+            site.radius = site.radius.max(BEYOND * manipulator.reach());
         }
         Some(ShownLimit { joint, limit, site })
     }

@@ -26,8 +26,8 @@ pub struct LimitSite {
 /// How large limits are drawn, as a part of the bone.
 const SIZE: f32 = 0.6;
 /// How large the fan of a twist is, and how far out along the bone it stands, as parts of the limit's size.
-const TWIST_SIZE: f32 = 0.45;
-const TWIST_AT: f32 = 0.75;
+const TWIST_SIZE: f32 = 0.4;
+const TWIST_AT: f32 = 1.0;
 
 impl LimitSite {
     /// The site of a joint of a figure that stands so; `None` when there is no such joint.

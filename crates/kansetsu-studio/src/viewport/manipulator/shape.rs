@@ -33,6 +33,15 @@ const RING_STEPS: usize = 96;
 const HEAD_STEPS: usize = 12;
 
 impl Manipulator {
+    /// How far out its arrows or rings go, metres.
+    #[must_use]
+    pub const fn reach(&self) -> f32 {
+        match self.tool {
+            Tool::Move => self.size,
+            Tool::Rotate => SIGHT_RING * self.size,
+        }
+    }
+
     /// How every part looks, the farthest axis first; what has faded altogether is left out. Rings about axes show the half that
     /// is nearer to the viewer.
     #[must_use]

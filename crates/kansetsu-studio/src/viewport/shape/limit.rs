@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// How opaque surfaces are.
-const CLEAR: f32 = 0.16;
+const CLEAR: f32 = 0.12;
 
 /// Draws what a joint may do (the lines of [`boundary`], which stand where the solvers stop), and where it stands now. `is_reached` shows
 /// it as what stops a drag.

@@ -4,6 +4,6 @@ mod documents;
 mod drags;
 mod grips;
 mod limits;
-mod random;
+pub mod random;
 mod slow_paths;
 mod straight_limbs;

@@ -7,16 +7,20 @@ use kansetsu::{
         Limit,
         limit::{Cone, EulerBox, EulerOrder, Hinge, ReachCone, SwingTwist},
     },
-    glam::Vec3,
+    glam::{Vec2, Vec3},
 };
 use kansetsu_studio::{
-    app::{Handle, touchable::place_all},
+    app::{
+        Handle, Studio,
+        touchable::{Placed, place_all},
+    },
     command::Command,
-    posing::limits::HandleId,
+    posing::{Subject, limits::HandleId},
     text::Language,
+    viewport::{Axis, PICK_RADIUS, Part},
 };
 
-use crate::kit::Window;
+use crate::{kit::Window, posing::random::Random};
 
 fn limit(window: &Window, name: &str) -> Limit {
     window.studio().document.actor().expect("a figure").limits[window.joint(name)].clone().expect("a limit")
@@ -316,4 +320,50 @@ fn a_wrist_turns_and_the_body_gives_way_when_all_of_it_may() {
     window.drag_and_drop(from, from + vec2(40.0, 25.0));
     assert!(window.place("LeftHand").distance(place) < 1e-3, "the hand stays at its place");
     assert_eq!(window.studio().document.undo_count(), 1);
+}
+
+/// How much of the arrows at a joint can be grabbed, and how many handles of its limit stand apart from arrows: of how many, how many.
+#[derive(Default)]
+struct Apart {
+    arrows: [usize; 2],
+    handles: [usize; 2],
+}
+
+impl Apart {
+    fn count(&mut self, studio: &Studio, placed: &[Placed]) {
+        let view = studio.view();
+        let manipulator = studio.manipulator(&view, placed).expect("it is in view");
+        let pixel = |place: Vec3| view.project(place).expect("it is in view").pixel;
+        let arrows = Axis::ALL.into_iter().filter(|&axis| manipulator.is_graspable(&view, Part::Axis(axis)));
+        let along = |axis| (3..=10).map(move |tenth| manipulator.origin + manipulator.axis(axis) * (0.1 * tenth as f32 * manipulator.size));
+        let places: Vec<Vec2> = arrows.flat_map(along).map(pixel).collect();
+        let is_arrow = |&&place: &&Vec2| matches!(studio.handle_at(&view, placed, (place, PICK_RADIUS), None), Some(Handle::Part(_)));
+        self.arrows[0] += places.len();
+        self.arrows[1] += places.iter().filter(is_arrow).count();
+        let shown = studio.shown_limit(placed).expect("it has a limit");
+        let handles: Vec<Vec2> = shown.handles(&view).iter().map(|handle| pixel(shown.place(handle))).collect();
+        let is_apart = |handle: &&Vec2| places.iter().all(|place| place.distance(**handle) > 12.0);
+        self.handles[0] += handles.len();
+        self.handles[1] += handles.iter().filter(is_apart).count();
+    }
+}
+
+#[test]
+fn arrows_and_the_handles_of_a_limit_do_not_lie_in_each_others_way() {
+    let mut window = Window::open();
+    let mut random = Random(3);
+    let mut apart = Apart::default();
+    for name in ["LeftHand", "LeftLowerArm", "LeftUpperArm", "Head", "Spine", "RightUpperLeg", "RightLowerLeg", "RightFoot"] {
+        window.choose(&[name]);
+        for _ in 0..20 {
+            let subject = Subject::from(&**window.studio().document.actor().expect("a figure"));
+            window.studio_mut().document.view.camera.yaw = 6.0 * random.unit();
+            let mut placed = place_all(window.studio().document.content(), &window.studio().view(), None);
+            placed[0].world_from_joint = subject.skeleton().forward(&random.pose(&subject, 0.8));
+            apart.count(window.studio(), &placed);
+        }
+    }
+    let part = |[all, of_them]: [usize; 2]| of_them as f32 / all as f32;
+    assert!(part(apart.arrows) > 0.95, "{} of the arrows can be grabbed", part(apart.arrows));
+    assert!(part(apart.handles) > 0.85, "{} of the handles stand apart", part(apart.handles));
 }
