@@ -48,6 +48,8 @@ const ZOOM_WHEEL: f32 = 240.0;
 struct Now {
     /// Pixels of the viewport; `None` when there is no pointer.
     at: Option<Vec2>,
+    /// Where it was pressed: between two pictures it may have gone on.
+    pressed_at: Option<Vec2>,
     moved: Vec2,
     modifiers: Modifiers,
     pressed: Option<PointerButton>,
@@ -65,8 +67,13 @@ impl Now {
             Event::MouseWheel { delta, .. } if delta.y != 0.0 => delta.y.signum() as isize,
             _ => 0,
         });
+        let mut presses = input.events.iter().filter_map(|event| match event {
+            Event::PointerButton { pos, pressed: true, .. } => Some(*pos),
+            _ => None,
+        });
         Self {
             at: input.pointer.interact_pos().map(|at| in_view(at, rect)),
+            pressed_at: presses.next_back().map(|at| in_view(at, rect)),
             moved: Vec2::new(input.pointer.delta().x, input.pointer.delta().y),
             modifiers: input.modifiers,
             pressed: buttons.into_iter().find(|&button| input.pointer.button_pressed(button)),
@@ -127,7 +134,9 @@ impl Studio {
     fn idle(&mut self, view: &View, response: &Response, placed: &[Placed], now: &Now) {
         self.hover.joint = None;
         self.hover.handle = None;
-        let Some(at) = now.at.filter(|_| response.contains_pointer() || response.is_pointer_button_down_on()) else { return };
+        let Some(at) = now.pressed_at.or(now.at).filter(|_| response.contains_pointer() || response.is_pointer_button_down_on()) else {
+            return;
+        };
         let mut touched = meant(self.document.content(), placed, view, at, now.radius());
         let pixels = |target: JointAt| Some(view.project(place_of(placed, target)?)?.pixel.distance(at));
         // A bone stands for the joint at its end, but an arrow over a bone is an arrow.
@@ -164,9 +173,7 @@ impl Studio {
 
     fn pressed(&mut self, view: &View, press: Press, now: &Now) {
         let Some(at) = now.at else { return };
-        if !now.is_down {
-            self.click(&press, now.modifiers);
-        } else if at.distance(press.at) > DEAD_ZONE {
+        if at.distance(press.at) > DEAD_ZONE {
             self.finish_field();
             self.choose_actor(press.target.actor);
             self.document.selection.set(press.target.joint);
@@ -177,8 +184,10 @@ impl Studio {
                 self.begin_drag(Grabbed { joint: press.target.joint, handle: press.handle }, *view, Pointer::at(press.at));
                 self.dragging(now);
             }
-        } else {
+        } else if now.is_down {
             self.gesture = Gesture::Press(press);
+        } else {
+            self.click(&press, now.modifiers);
         }
     }
 

@@ -47,7 +47,7 @@ fn title(ui: &mut Ui, text: &str) {
 }
 
 fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
-    let left = words.say("Left drag", "左ドラッグ");
+    let left = words.say("Left drag elsewhere", "余白を左ドラッグ");
     let middle = words.say("Middle drag", "中ドラッグ");
     let orbit = words.say("Look around", "視点を回す");
     let pan = words.say("Move the view", "視点を平行移動");

@@ -1,6 +1,6 @@
 //! Buttons, fingers and keys in the viewport.
 
-use eframe::egui::{Event, Key, Modifiers, PointerButton, TouchDeviceId, TouchId, TouchPhase, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, Pos2, TouchDeviceId, TouchId, TouchPhase, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
     app::Handle,
@@ -137,6 +137,24 @@ fn a_tap_within_one_picture_chooses() {
     window.settle();
     assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint("LeftFoot")));
     assert!(window.studio().session.is_none());
+}
+
+#[test]
+fn a_drag_takes_what_was_pressed_however_far_the_pointer_goes_in_one_picture() {
+    let mut window = Window::open();
+    let from = window.pixel("LeftHand");
+    let to = from + vec2(-60.0, -80.0);
+    let camera = window.studio().document.view.camera;
+    window.move_to(from + vec2(200.0, 0.0));
+    let event =
+        |pos: Pos2, pressed: bool| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+    window.harness.input_mut().events.extend([Event::PointerMoved(from), event(from, true), Event::PointerMoved(to)]);
+    window.settle();
+    assert!(window.studio().session.as_ref().is_some_and(|session| session.joint == window.joint("LeftHand")));
+    assert_eq!(window.studio().document.view.camera, camera);
+    assert!(window.pixel("LeftHand").distance(to) < 2.0);
+    window.drop_at(to);
+    assert_eq!(window.studio().document.undo_count(), 1);
 }
 
 #[test]
