@@ -2,7 +2,8 @@
 
 use kansetsu::{
     d3::{
-        Goal, Outcome, Pose, Skeleton, Transform,
+        Goal, Limit, Outcome, Pose, Skeleton, Transform,
+        limit::SwingTwist,
         solve::{Body, WholeBody},
     },
     glam::Vec3,
@@ -94,5 +95,30 @@ fn the_others_stay_when_one_hand_is_dragged_too_far() {
         }
         let [now, before] = [&pose, &rest].map(|pose| place(&skeleton, pose, 5).distance(far));
         assert!(now < before, "{now} {before}");
+    }
+}
+
+#[test]
+fn where_goals_end_that_cannot_be_met_is_no_matter_of_rounding() {
+    let skeleton = torso();
+    let cone = |axis: Vec3, swing: f32| Some(Limit::SwingTwist(SwingTwist::cone(axis, swing, -0.5, 0.5)));
+    let mut limits = vec![None; skeleton.len()];
+    (limits[1], limits[3], limits[6]) = (cone(Vec3::Y, 0.6), cone(Vec3::X, 1.2), cone(Vec3::NEG_X, 1.2));
+    let body = Body::new(&skeleton).with_limits(&limits).expect("the limits fit");
+    let mut random = Random::new(3);
+    for case in 0..300 {
+        let start = skeleton.rest_pose();
+        let targets = [5, 8, 2].map(|joint| place(&skeleton, &start, joint) + random.direction() * random.range(0.0, 0.8));
+        let way = random.direction() * 5.0;
+        let ends = [Vec3::ZERO, way].map(|way| {
+            let mut pose = start.clone();
+            pose.locals[0].translation += way;
+            let goals = [(5, 0), (8, 1), (2, 2)].map(|(joint, index)| Goal::position(joint, targets[index] + way));
+            WholeBody::default().solve(&body, &goals, &mut pose).expect("well formed");
+            [5, 8, 2].map(|joint| place(&skeleton, &pose, joint) - way)
+        });
+        for (end, moved) in ends[0].iter().zip(&ends[1]) {
+            assert!(end.distance(*moved) < 2e-5, "{case}: {end} and {moved}");
+        }
     }
 }

@@ -229,6 +229,20 @@ impl System {
         DAMPING[0] * self.hard * growth + DAMPING[1] * self.hard.sqrt() + DAMPING[2]
     }
 
+    /// Takes all multipliers as zero.
+    pub(crate) fn forget(&mut self) {
+        self.equations.iter_mut().for_each(|equations| equations.solution.fill(0.0));
+    }
+
+    /// Lets the goals that give way to none begin with the multipliers of the step before: so they are met at last however much is
+    /// damped (the method of multipliers: M. Hestenes, "Multiplier and gradient methods", J. Optimization Theory and Applications 4, 1969).
+    pub(crate) fn push_on(&mut self, damping: f32) {
+        for block in self.blocks.iter_mut().filter(|block| !block.is_let_go && !block.dropped) {
+            let multipliers = Vec3::from_slice(&self.equations[block.group].solution[block.row..]);
+            block.residual += multipliers * block.damping(damping);
+        }
+    }
+
     /// Whether goals are met far better than they have to be.
     pub(crate) fn is_nearly_exact(&self) -> bool {
         self.blocks.iter().filter(|block| !block.is_pole()).all(|block| {
