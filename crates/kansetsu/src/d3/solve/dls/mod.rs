@@ -18,6 +18,7 @@ mod descent;
 mod ends;
 mod extremes;
 mod fine;
+mod limb;
 mod linear;
 pub(crate) mod link;
 mod links;
@@ -398,12 +399,14 @@ impl<'a> Task<'a> {
     fn begin<const N: usize>(&self, number: usize, chain: &Chain, links: &mut Links, first: &mut Vec<Rot>) -> bool {
         match number {
             0 => {
-                if let Some(target) = self.target {
-                    let plane = if self.has_pole { arc::Plane::Meant } else { arc::Plane::Nearest };
-                    arc::bend(links, chain, target, (plane, chain.joints[0].bend_axis));
-                }
-                if seeds::is_at_rest(&chain.links, links) {
-                    seeds::bend(&chain.links, links);
+                if !self.bend_limb::<N>(chain, links) {
+                    if let Some(target) = self.target {
+                        let plane = if self.has_pole { arc::Plane::Meant } else { arc::Plane::Nearest };
+                        arc::bend(links, chain, target, (plane, chain.joints[0].bend_axis));
+                    }
+                    if seeds::is_at_rest(&chain.links, links) {
+                        seeds::bend(&chain.links, links);
+                    }
                 }
                 seeds::keep(links, first);
             }
@@ -419,6 +422,12 @@ impl<'a> Task<'a> {
             _ => seeds::nearest(chain, links, number, |links| self.miss::<N>(links).squared),
         }
         true
+    }
+
+    /// Bends a limb that stands at rest to a place. Gives whether it did.
+    fn bend_limb<const N: usize>(&self, chain: &Chain, links: &mut Links) -> bool {
+        let place = self.target.filter(|_| N == 3 && self.is_plain);
+        place.is_some_and(|target| seeds::is_at_rest(&chain.links, links) && limb::bend(links, chain, target))
     }
 
     /// Steps until the goal is met, nothing is gained any more, or the steps run out.
