@@ -2,6 +2,7 @@
 //!
 //! Goals move in steps of a thousandth of the reach. A *jump* is a step in which a joint turns more than 3°.
 
+mod dead_end;
 pub mod path;
 pub mod soft;
 pub mod still;
@@ -37,8 +38,9 @@ pub struct Steps {
     /// The largest turn of a joint in each step, radians.
     turns: Vec<f32>,
     jumps: usize,
-    /// Jumps where the base's turn is undecided: not among the turns and jumps.
+    /// Jumps where the base's turn is undecided, and where the way ended: not among the turns and jumps.
     crossings: usize,
+    ends: usize,
     /// Jumps next to a step in which the solver began anew, and next to one in which the goals were not met.
     with_restart: usize,
     with_miss: usize,
@@ -95,6 +97,10 @@ impl Steps {
             self.crossings += 1;
             return;
         }
+        if turn > JUMP && after.restarts > 0 && dead_end::is_reached(problem, &before.pose, &after.goals) {
+            self.ends += 1;
+            return;
+        }
         self.turns.push(turn as f32);
         if turn <= JUMP {
             return;
@@ -113,6 +119,7 @@ impl Steps {
             all.turns.extend(part.turns);
             all.jumps += part.jumps;
             all.crossings += part.crossings;
+            all.ends += part.ends;
             all.with_restart += part.with_restart;
             all.with_miss += part.with_miss;
             all.at_first += part.at_first;
@@ -132,7 +139,8 @@ impl Steps {
     pub fn entry(self, name: String, allowed: Option<f64>) -> Entry {
         let part = self.jumps as f64 / self.turns.len().max(1) as f64;
         let [median, rare, worst] = [0.5, 0.999, 1.0].map(|part| self.degrees(part));
-        let apart = if self.crossings > 0 { format!(", {} apart", self.crossings) } else { String::new() };
+        let told = |count: usize, words: &str| if count > 0 { format!(", {count} {words}") } else { String::new() };
+        let apart = told(self.crossings, "apart") + &told(self.ends, "at an end");
         Entry {
             name,
             cells: vec![
