@@ -135,3 +135,33 @@ fn a_twist_that_begins_at_the_largest_number_is_a_limit_like_others() {
         assert!(violation < 1e-4, "{name}: {violation}");
     }
 }
+
+/// A scale at the end of all numbers takes a joint to no place at all, though nothing is wanted of its place.
+#[test]
+fn a_joint_that_is_nowhere_is_refused_and_the_pose_kept() {
+    let mut builder = Skeleton::builder();
+    let base = builder.root("base", Transform::IDENTITY);
+    builder.child(base, "tip", Transform::from_translation(Vec3::new(-0.456_829_8, 0.421_724_4, -0.172_375_4)));
+    let skeleton = builder.build().unwrap();
+    let body = Body::new(&skeleton);
+    let wants_nothing = Goal { position: None, ..Goal::position(1, Vec3::ZERO) };
+    let wants_much = Goal { weight: 1e10, ..Goal::position(0, Vec3::new(0.9, 0.5, -0.2)) };
+    for scale in [Vec3::new(0.476_850_75, 0.923_819_1, f32::MAX), Vec3::new(f32::MAX, -1e-42, 1.0), Vec3::splat(f32::MAX)] {
+        for joint in 0..2 {
+            for goals in [vec![wants_nothing], vec![wants_nothing, wants_much]] {
+                for name in ["whole-body", "fabrik-tree"] {
+                    let mut pose = skeleton.rest_pose();
+                    pose.locals[joint].scale = scale;
+                    let before = pose.clone();
+                    match Solver::from_name(name).unwrap().solve_body(&body, &goals, &mut pose) {
+                        Ok(report) => assert!(
+                            report.goals.iter().all(|goal| goal.reached.is_finite() && goal.distance.is_finite()),
+                            "{name}: {scale} at {joint}: {report:?}"
+                        ),
+                        Err(_) => assert_eq!(pose, before, "{name}: {scale} at {joint}"),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -159,6 +159,17 @@ pub(crate) struct BodyScratch {
 /// How the nodes stood once.
 pub(crate) type Kept = Vec<(Vec4, f32, Vec4)>;
 
+impl BodyScratch {
+    /// Refuses where the squared error, or the place of a joint for which none is wanted, is no number.
+    fn check_places(&self, body: &Body, goals: &[Goal], squared: f32) -> Result<(), Error> {
+        let is_lost = |goal: &Goal| !self.nodes.place_of(self.nodes.point(body, goal.joint, goal.offset)).is_finite();
+        if squared.is_finite() && !goals.iter().any(|goal| goal.position.is_none() && is_lost(goal)) {
+            return Ok(());
+        }
+        Err(Error::InvalidNumber { what: "a goal seen from the root", value: if squared.is_finite() { f32::NAN } else { squared } })
+    }
+}
+
 impl WholeBody {
     /// Brings every goal's joint to its goal. See [`Self::solve_with`].
     ///
@@ -224,7 +235,7 @@ impl WholeBody {
         self.attempts(body, goals, memory, report);
         // Numbers near the largest that there are can overflow on the way.
         let squared = memory.system.measure(&memory.nodes).0;
-        if squared.is_finite() { Ok(()) } else { Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared }) }
+        memory.check_places(body, goals, squared)
     }
 
     /// Checks and loads everything. Gives whether the goals are met as the pose stands.
@@ -240,11 +251,8 @@ impl WholeBody {
         memory.system.prepare(&mut memory.nodes);
         memory.nodes.forward();
         let (squared, met) = memory.system.measure(&memory.nodes);
-        if squared.is_finite() {
-            Ok(met && memory.system.poles_obeyed)
-        } else {
-            Err(Error::InvalidNumber { what: "a goal seen from the root", value: squared })
-        }
+        memory.check_places(body, goals, squared)?;
+        Ok(met && memory.system.poles_obeyed)
     }
 
     /// Gives what was loaded back to the pose, and says what became of the goals; `met` is whether they were met from the

@@ -112,6 +112,17 @@ impl FabrikTree {
         if finish.begin(body, goals, pose, scratch)? {
             return Ok(finish.end(body, goals, pose, (scratch, true)));
         }
+        scratch.tree.given.clone_from(&pose.locals);
+        if let Err(error) = self.go_on(body, goals, pose, scratch) {
+            pose.locals.clone_from(&scratch.tree.given);
+            return Err(error);
+        }
+        Ok(&scratch.report)
+    }
+
+    /// The rounds and the polish.
+    fn go_on(&self, body: &super::Body, goals: &[Goal], pose: &mut Pose, scratch: &mut Scratch) -> Result<(), Error> {
+        let finish = self.finish();
         scratch.tree.load(body, goals, pose, self.root);
         let rounds = self.rounds(body, &mut scratch.tree);
         scratch.tree.store(pose);
@@ -126,7 +137,7 @@ impl FabrikTree {
             finish.end(body, goals, pose, (scratch, true));
         }
         scratch.report.iterations += rounds;
-        Ok(&scratch.report)
+        Ok(())
     }
 
     /// What goes on from where the rounds end.

@@ -5,7 +5,7 @@ use glam::Vec3;
 use super::pull::{Place, Pull, TreeGoal};
 use crate::{
     d3::{
-        Goal, Pose,
+        Goal, Pose, Transform,
         limit::limit_axis,
         solve::{
             Body, Root,
@@ -75,6 +75,8 @@ pub(crate) struct Tree {
     /// For each joint of the skeleton, its piece.
     places: Vec<usize>,
     best: Vec<(Rot, Vec3)>,
+    /// The pose that came in.
+    pub(super) given: Vec<Transform>,
     size: f32,
     origin: Vec3,
 }
