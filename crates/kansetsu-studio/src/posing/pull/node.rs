@@ -34,7 +34,7 @@ pub(super) struct Node {
     /// From lengths in the rest frame to model space, when scales are not even; and back.
     pub(super) stretched: Option<[Mat3; 2]>,
     /// The goals that move with it: bits of their indices.
-    pub(super) goals: u64,
+    pub(super) goals: u128,
 }
 
 impl Node {

@@ -29,6 +29,9 @@ pub(in crate::posing) struct Plan<'a> {
     pub(in crate::posing) limbs: &'a [Limb],
 }
 
+/// Goals at most: each joint keeps those that it moves as the bits of a number.
+const MOST_GOALS: usize = 128;
+
 /// The moving part of a body.
 #[derive(Clone, Debug, Default)]
 pub(in crate::posing) struct Tree {
@@ -42,7 +45,13 @@ pub(in crate::posing) struct Tree {
 
 impl Tree {
     /// The joints of the plan that move some goal; goals that nothing moves are left out.
+    ///
+    /// # Errors
+    /// [`Error::InvalidNumber`] for more goals than [`MOST_GOALS`]; [`Error::InvalidTransform`].
     pub(in crate::posing) fn new(plan: &Plan<'_>, goals: &[PullGoal]) -> Result<Self, Error> {
+        if goals.len() > MOST_GOALS {
+            return Err(Error::InvalidNumber { what: "the number of goals and pins of a drag (128 at most)", value: goals.len() as f32 });
+        }
         let mut tree = Self { size: 1.0, ..Self::default() };
         let above: Vec<usize> = plan.skeleton.ancestors(plan.base).skip(1).collect();
         for &joint in above.iter().rev() {
@@ -69,14 +78,8 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Goals at most: they are kept as the bits of a number.
-    const MOST_GOALS: usize = 60;
-
     fn add(&mut self, goal: PullGoal) {
-        if self.goals.len() == Self::MOST_GOALS {
-            return;
-        }
-        let bit = 1_u64 << self.goals.len();
+        let bit = 1_u128 << self.goals.len();
         let place = matches!(goal.want, Want::Place(_));
         let mut moves = false;
         let mut next = Some(goal.node);

@@ -62,6 +62,30 @@ fn what_a_pointer_from_far_away_gives_does_not_depend_on_where_it_was() {
     }
 }
 
+/// More pins than a body has limbs: all joints but those of an arm.
+#[test]
+fn pins_on_every_other_joint_hold_and_too_many_are_refused() {
+    let figure = Arc::new(kansetsu_figures::mannequin());
+    let mut subject = Random(3).subject(&figure);
+    let skeleton = subject.skeleton().clone();
+    let hand = skeleton.find("LeftHand").unwrap();
+    let is_free = |joint: usize| skeleton.ancestors(joint).any(|above| skeleton.joints()[above].name == "LeftUpperArm");
+    let names: Vec<&str> =
+        (0..skeleton.len()).filter(|&joint| !is_free(joint)).map(|joint| skeleton.joints()[joint].name.as_str()).collect();
+    pin(&mut subject, &names);
+    assert!(subject.pins.len() > 40);
+    let view = Random(4).view(&subject);
+    let mut drag = Drag::begin(subject.clone(), Grip::Joint(hand), view, PRESS).unwrap();
+    let posed = drag.at(after(Vec2::new(25.0, -15.0)), &Settings::default()).unwrap();
+    assert!(worst_pin(drag.subject(), &posed.pose) <= 1e-5);
+    assert!(posed.pose.locals != drag.subject().pose.locals, "the arm follows");
+
+    pin(&mut subject, &names);
+    let mut drag = Drag::begin(subject, Grip::Joint(hand), view, PRESS).unwrap();
+    let refused = drag.at(after(Vec2::new(25.0, -15.0)), &Settings::default()).unwrap_err();
+    assert!(refused.to_string().contains("128 at most"), "{refused}");
+}
+
 #[test]
 fn pins_hold_while_hands_and_hips_are_dragged() {
     let figure = Arc::new(kansetsu_figures::mannequin());
