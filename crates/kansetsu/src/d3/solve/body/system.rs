@@ -238,8 +238,9 @@ impl System {
     /// damped (the method of multipliers: M. Hestenes, "Multiplier and gradient methods", J. Optimization Theory and Applications 4, 1969).
     pub(crate) fn push_on(&mut self, damping: f32) {
         for block in self.blocks.iter_mut().filter(|block| !block.is_let_go && !block.dropped) {
-            let multipliers = Vec3::from_slice(&self.equations[block.group].solution[block.row..]);
-            block.residual += multipliers * block.damping(damping);
+            // Before the first step there are none.
+            let multipliers = self.equations.get(block.group).and_then(|equations| equations.solution.get(block.row..block.row + 3));
+            block.residual += multipliers.map_or(Vec3::ZERO, Vec3::from_slice) * block.damping(damping);
         }
     }
 
