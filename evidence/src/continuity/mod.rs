@@ -97,7 +97,8 @@ impl Steps {
             self.crossings += 1;
             return;
         }
-        if turn > JUMP && after.restarts > 0 && dead_end::is_reached(problem, &before.pose, &after.goals) {
+        let begins_anew = before.outcome == Outcome::Reached && after.restarts > 0;
+        if turn > JUMP && begins_anew && dead_end::is_reached(problem, &before.pose, &after.goals) {
             self.ends += 1;
             return;
         }
