@@ -9,8 +9,9 @@
 //! Where the first attempt ends short, a few deterministic ones from other poses follow; the best, found to the last digits, is what
 //! is given back.
 //! Differences from the textbook: the active set (clamping alone reaches 76-89 % of planar targets, this all of them), the
-//! preferred bend (a straight limb whose hinge stands on its bound has no gradient), the restarts. Cost: about 50 ns a
-//! hinge and 75 ns a ball per iteration, 1-5 iterations.
+//! preferred bend (a straight limb whose hinge stands on its bound has no gradient) and the starts in closed form (an arc, a limb's
+//! law of cosines), steps that are shortened where they lead too far, the restarts. Cost: about 50 ns a hinge and 75 ns a ball per
+//! iteration, 0-5 iterations.
 
 mod arc;
 pub(crate) mod bounds;
@@ -91,7 +92,7 @@ const SETTLED_TURN: f32 = 2e-6;
 /// where it ends does not depend on which step was just near enough, and few attempts pay for it.
 const WELL_WITHIN: f32 = 0.85;
 
-/// Where the tip is turned, or where the arc alone arrived, more hangs on rounding: with tolerances up to the first, an attempt that arrives no nearer than the second, in
+/// Where the tip is turned, or where the arc or the limb's bend alone arrived, more hangs on rounding: with tolerances up to the first, an attempt that arrives no nearer than the second, in
 /// chain lengths, makes all of a step. Within 1e-5 the same problem turned or moved ends in the same place.
 const EXACT: f32 = 1e-4;
 const NEARER: f32 = 7e-6;

@@ -7,7 +7,8 @@
 //! answer taken as they are, the turns that the error still asks of the links are brought to nothing. Second derivatives are
 //! found by moving a little along each way and asking again; where they lead uphill or too far, something is added to them.
 //!
-//! Cost: about ten steps of as many passes over the chain as it has freedoms. Only answers that miss pay for it.
+//! Cost: about ten steps of as many passes over the chain as it has freedoms. Only answers that
+//! miss pay for it, and first attempts that stall near.
 
 mod dense;
 mod part;
