@@ -166,6 +166,28 @@ fn the_command_palette_finds_and_does() {
     assert_eq!(apart(&window.pose(), &before), 0.0);
 }
 
+/// Composed and then committed, a command's name in Japanese is found and done.
+#[test]
+fn an_input_method_writes_into_a_field() {
+    use eframe::egui::{Event, ImeEvent};
+    let mut window = Window::in_language(Language::Japanese);
+    let before = window.pose();
+    let from = window.pixel("LeftHand");
+    window.drag(from, from + vec2(-30.0, -60.0));
+    window.drop_at(from + vec2(-30.0, -60.0));
+    assert!(apart(&window.pose(), &before) > 0.01);
+    window.key_with(Modifiers::COMMAND, Key::K);
+    for text in ["ぜ", "ぜんぶ"] {
+        window.harness.event(Event::Ime(ImeEvent::Preedit { text: text.to_owned(), active_range_chars: None }));
+        window.settle();
+    }
+    window.harness.event(Event::Ime(ImeEvent::Commit("全身を初期状態に戻す".to_owned())));
+    window.settle();
+    window.key(Key::Enter);
+    assert!(!window.studio().palette.is_open());
+    assert_eq!(apart(&window.pose(), &before), 0.0);
+}
+
 #[test]
 fn nothing_is_drawn_again_while_nothing_moves() {
     let mut window = Window::open();
