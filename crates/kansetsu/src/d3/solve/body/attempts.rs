@@ -30,8 +30,8 @@ const SOFT_STEPS: usize = 16;
 const LAST_STEPS: usize = 30;
 
 /// Steps at most until goals that cannot be met have come as near as they can, and what counts as no step, radians.
-const REST_STEPS: usize = 400;
-const AT_REST: f32 = 1e-6;
+const REST_STEPS: usize = 1500;
+const AT_REST: f32 = 1e-7;
 
 /// The damping meanwhile, at least. Goals push back by what they miss over it: with less, where all end is a matter of rounding after all. But
 /// it takes longer, and pins are kept to in a drag.
@@ -85,6 +85,11 @@ impl WholeBody {
             memory.system.blocks.iter_mut().for_each(|block| block.is_let_go |= !block.is_pin);
             self.approach(body, memory, report);
         }
+        // Where other poses were tried, they tell which goals give way. Where these end is told from the given pose alone: many attempts
+        // in a row end elsewhere for every bit that is rounded differently.
+        if report.restarts > 0 && memory.system.blocks.iter().any(|block| block.is_let_go) {
+            self.without(body, memory, report);
+        }
         self.come_to_rest(body, memory, report);
     }
 
@@ -95,7 +100,7 @@ impl WholeBody {
         memory.system.measure(&memory.nodes);
         self.set_posture(&mut memory.nodes, false);
         let is_pinned = memory.system.blocks.iter().any(|block| block.is_pin);
-        memory.swings.clear();
+        memory.swing.begin(&memory.nodes);
         memory.system.forget();
         for _ in 0..REST_STEPS {
             let mut damping = memory.system.damping(1.0);
@@ -107,7 +112,7 @@ impl WholeBody {
             let size = swinging_step(body, memory, damping);
             report.iterations += 1;
             memory.system.measure(&memory.nodes);
-            if size < AT_REST {
+            if size < AT_REST || memory.swing.is_aimless(size) {
                 break;
             }
         }

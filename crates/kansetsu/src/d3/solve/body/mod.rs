@@ -27,6 +27,7 @@ mod pole;
 mod settle;
 mod step;
 mod stretched;
+mod swing;
 mod system;
 pub(crate) mod tree;
 
@@ -36,6 +37,7 @@ use self::{
     nodes::{NONE, Nodes},
     pole::Pole,
     step::step,
+    swing::Swing,
     system::{Block, Kind, System},
 };
 use super::dls::link::Freedom;
@@ -150,8 +152,7 @@ pub(crate) struct BodyScratch {
     best: Kept,
     last: Kept,
     fallback: Kept,
-    /// The movers' last steps and ways, where goals cannot be met.
-    swings: Vec<[Vec4; 2]>,
+    swing: Swing,
     /// The pose that came in, where more than one round is made of it.
     given: Vec<Transform>,
 }

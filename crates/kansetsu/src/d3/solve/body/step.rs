@@ -2,14 +2,14 @@
 
 use glam::Vec4;
 
-use super::{BodyScratch, node::Node, nodes::Nodes, settle::settle, tree::Body};
+use super::{BodyScratch, nodes::Nodes, settle::settle, tree::Body};
 use crate::math::lanes::dot;
 
 /// No joint turns farther in one step, radians. Larger steps leap over bounds: drags jump more often.
 const STEP_CAP: f32 = 0.5;
 
-/// The part of a step that swings on into the next one.
-const SWING: f32 = 0.9;
+/// Goals that all miss by less than this together, as a part of the body's size, are kept to.
+const KEPT: f32 = 1e-5;
 
 /// One step: the active set settles, the links move. Gives how far the link goes that goes farthest, radians.
 pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
@@ -18,22 +18,11 @@ pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
     advance(body, nodes)
 }
 
-/// As [`step`], for goals that cannot be met: there each step goes a part of the one before along the same way, and with the last step's swing
-/// the end is near much sooner (B. T. Polyak, "Some methods of speeding up the convergence of iteration methods", 1964). A swing that goes
-/// against the step stops.
+/// As [`step`], for goals that cannot be met.
 pub(super) fn swinging_step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
-    let BodyScratch { nodes, system, swings, .. } = memory;
+    let BodyScratch { nodes, system, swing, .. } = memory;
     settle(body, nodes, system, damping);
-    swings.resize(nodes.movers.len(), [Vec4::ZERO; 2]);
-    let both = |node: &Node, swing: &[Vec4; 2]| dot(node.step, swing[0]).x + dot(node.way, swing[1]).x;
-    let along: f32 = nodes.movers.iter().zip(swings.iter()).map(|(mover, swing)| both(&nodes.nodes[mover.node], swing)).sum();
-    let part = if along > 0.0 { SWING } else { 0.0 };
-    for (mover, swing) in nodes.movers.iter().zip(swings.iter_mut()) {
-        let node = &mut nodes.nodes[mover.node];
-        node.step += swing[0] * part;
-        node.way += swing[1] * part;
-        *swing = [node.step, node.way];
-    }
+    swing.add(nodes, system.hard <= KEPT * KEPT);
     advance(body, nodes)
 }
 

@@ -57,6 +57,10 @@ pub(crate) struct Block {
 /// without swinging to and fro when this is about its length.
 const GIVES_WAY: f32 = 0.5;
 
+/// The most that a goal pushes back with. One at the very end of its reach would push back ever more, since no turn leads on there; with a
+/// third or three times as much the others end as steadily. Goals that give way pull with 2.
+const MOST_PUSH: f32 = 30.0;
+
 /// What counts as exactly met, as a part of the tolerance.
 const EXACT: f32 = 0.25;
 
@@ -240,7 +244,8 @@ impl System {
         for block in self.blocks.iter_mut().filter(|block| !block.is_let_go && !block.dropped) {
             // Before the first step there are none.
             let multipliers = self.equations.get(block.group).and_then(|equations| equations.solution.get(block.row..block.row + 3));
-            block.residual += multipliers.map_or(Vec3::ZERO, Vec3::from_slice) * block.damping(damping);
+            let multipliers = multipliers.map_or(Vec3::ZERO, |found| Vec3::from_slice(found).clamp_length_max(MOST_PUSH));
+            block.residual += multipliers * block.damping(damping);
         }
     }
 
