@@ -9,10 +9,8 @@ use crate::d3::Chain;
 /// Damping beside that of the squared error: this times the trace of `J Jᵀ`.
 const DAMPING: f32 = 1e-6;
 
-/// No joint turns farther in one step, and all joints together no farther, radians. Without the second cap the answer
-/// jumps for long chains.
+/// No joint turns farther in one step, radians.
 const STEP_CAP: f32 = 1.0;
-const STEP_SUM_CAP: f32 = 1.5;
 
 /// A rejected step is tried again with this much more damping, so many times.
 const MORE_DAMPING: f32 = 8.0;
@@ -24,11 +22,20 @@ const TRIES: usize = 5;
 const ENOUGH: f32 = 0.3;
 const LITTLE: f32 = 0.0;
 
+/// So often a step is shortened: what was shortened may still lead too far.
+const SHORTENINGS: usize = 3;
+
 /// How steps are made.
 #[derive(Clone, Copy)]
 pub(super) struct Manner {
-    /// Damping: this times the squared error.
+    /// Damping: this times the squared error, and that times the error.
     pub(super) damping: f32,
+    pub(super) caution: f32,
+    /// All joints together turn no farther in one step, radians, and no farther than so much times the root of the error: that is
+    /// how far a straight or a folded limb turns to come nearer. Without the first cap the answer jumps for long chains, without the second
+    /// one steps go to and fro along a bound.
+    pub(super) reach: f32,
+    pub(super) reach_for_error: f32,
     /// A step may lose this part of the squared error.
     pub(super) slack: f32,
     /// What part of the step is made.
@@ -38,12 +45,18 @@ pub(super) struct Manner {
 }
 
 /// In an attempt, and in the first.
-pub(super) const TRY: Manner = Manner { damping: 0.1, slack: 0.0, part: 1.0, shortens: false };
+pub(super) const TRY: Manner =
+    Manner { damping: 0.1, caution: 0.0, reach: 1.5, reach_for_error: f32::INFINITY, slack: 0.0, part: 1.0, shortens: false };
 pub(super) const FIRST_TRY: Manner = Manner { shortens: true, ..TRY };
+
+/// For a place alone, from where the chain stands: with steps that stay nearer to the way that the tip would be led. Where bounds bend a
+/// chain's way, long steps lead to one side for a target and to the other for one next to it. A pose, and what a robot arm is asked for,
+/// would take a third more steps.
+pub(super) const CAREFUL_TRY: Manner = Manner { caution: 0.03, reach: 1.0, reach_for_error: 2.5, ..FIRST_TRY };
 
 /// Where an answer is settled. With much of the error left, less damping makes steps that go too far; rounding hides the last
 /// gains.
-pub(super) const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6, part: 1.0, shortens: false };
+pub(super) const SETTLE: Manner = Manner { damping: 1.0, slack: 1e-6, ..TRY };
 
 /// Makes a part of the step that was found.
 #[inline]
@@ -64,7 +77,9 @@ pub(super) fn step<const N: usize>(
 ) -> Option<Miss<N>> {
     let mut system = System::new(&mut links.links, miss.residual, LEVER);
     system.keep_rows(&mut links.links, miss.rows);
-    let mut damping = manner.damping * miss.squared + DAMPING * system.trace() + 1e-9;
+    let error = miss.squared.sqrt();
+    let reach = manner.reach.min(manner.reach_for_error * error.sqrt());
+    let mut damping = manner.damping * miss.squared + manner.caution * error + DAMPING * system.trace() + 1e-9;
     for _ in 0..TRIES {
         let loss = system.solve(&mut links.links, chain, damping);
         let (mut sum, mut largest) = (0.0_f32, 0.0_f32);
@@ -73,16 +88,20 @@ pub(super) fn step<const N: usize>(
             sum += size;
             largest = largest.max(size);
         }
-        let scale = manner.part * 1.0_f32.min(STEP_CAP / largest).min(STEP_SUM_CAP / sum);
+        let scale = manner.part * 1.0_f32.min(STEP_CAP / largest).min(reach / sum);
         links.remember();
         let mut next = advance::<N>(task, chain, links, scale);
-        let loss = loss.map(|row| scale * row);
-        let gain = (miss.squared - next.squared) / (2.0 * dot(&miss.residual, &loss));
-        if gain < ENOUGH && manner.shortens {
+        let mut part = scale;
+        for _ in 0..if manner.shortens { SHORTENINGS } else { 0 } {
+            let loss = loss.map(|row| part * row);
+            let gain = (miss.squared - next.squared) / (2.0 * dot(&miss.residual, &loss));
+            if gain >= ENOUGH {
+                break;
+            }
             let mix = ((ENOUGH - gain) / (ENOUGH - LITTLE)).min(1.0);
-            let part = 1.0 + mix * (lowest(&miss.residual, &loss, &next.residual) - 1.0);
+            part *= 1.0 + mix * (lowest(&miss.residual, &loss, &next.residual) - 1.0);
             links.recall();
-            next = advance::<N>(task, chain, links, scale * part);
+            next = advance::<N>(task, chain, links, part);
         }
         if next.squared < miss.squared * (1.0 + manner.slack) {
             return Some(next);

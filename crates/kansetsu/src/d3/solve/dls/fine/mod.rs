@@ -20,6 +20,10 @@ use self::part::{Part, double};
 use super::{LEVER, Links, Task};
 use crate::{d3::solve::turn::Turn, ops};
 
+/// Off a bound that holds a hinge with next to nothing the hinge is turned so far, radians: a limb that is straight on its bound is asked
+/// for no turn, whether one would lead nearer or not, so that rounding would decide whether the bound holds it.
+const OFF_BOUND: f64 = 0.01;
+
 /// Newton's steps at most.
 const STEPS: usize = 160;
 
@@ -79,6 +83,8 @@ impl Fine {
         let Some(aim) = Aim::new(task, links).filter(|_| task.is_rigid) else { return 0 };
         self.parts.clear();
         self.parts.extend(links.links.iter().map(Part::new));
+        let next_to_nothing = OFF_BOUND * (2.0 * self.ask(&aim)).sqrt();
+        self.parts.iter_mut().for_each(|part| part.leave_bound(next_to_nothing, OFF_BOUND));
         let mut steps = 0;
         while steps < STEPS && self.advance(&aim) {
             steps += 1;

@@ -89,6 +89,14 @@ impl Part {
         self.stand.q.is_finite()
     }
 
+    /// Turns a hinge that stands on its bound, and is asked for a turn of less than this, off the bound.
+    pub(super) fn leave_bound(&mut self, least: f64, by: f64) {
+        if matches!(self.freedom, Freedom::Hinge { .. }) && self.on_bounds()[0] && self.asked.z.abs() < least {
+            self.stand = Stand::hinge(self.stand.angle - by.copysign(self.stand.angle));
+            self.tried = self.stand;
+        }
+    }
+
     /// Finds which bounds hold it against the turn that is asked, and puts it on them.
     pub(super) fn hold(&mut self) {
         let [first, swing] = self.on_bounds();
