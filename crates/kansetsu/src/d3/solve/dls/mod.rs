@@ -88,14 +88,15 @@ const STALL_GAIN: f32 = 0.01;
 const SETTLED_ERROR: f32 = 1e-13;
 const SETTLED_TURN: f32 = 2e-6;
 
-/// An attempt that arrives between this part of the tolerance and all of it makes a part of a step more, from nothing to all of it: so
-/// where it ends does not depend on which step was just near enough, and few attempts pay for it.
-const WELL_WITHIN: f32 = 0.85;
+/// An attempt that arrives between these parts of the tolerance makes a part of a step more, from nothing to all of it: so where it ends
+/// does not depend on which step was just near enough, nor much on rounding, and few attempts pay for it.
+const WELL_WITHIN: f32 = 0.05;
+const BARELY_WITHIN: f32 = 0.2;
 
 /// Where the tip is turned, or where the arc or the limb's bend alone arrived, more hangs on rounding: with tolerances up to the first, an attempt that arrives no nearer than the second, in
 /// chain lengths, makes all of a step. Within 1e-5 the same problem turned or moved ends in the same place.
 const EXACT: f32 = 1e-4;
-const NEARER: f32 = 7e-6;
+const NEARER: f32 = 5e-6;
 
 /// Attempts stop before the last digits: any end whose squared error is no more than this part above the least may prove the best. When
 /// settled, one of a later attempt is better only if it has this part less: which is chosen must not change with every step of a drag.
@@ -371,8 +372,8 @@ impl<'a> Task<'a> {
             return if is_near { steps } else { steps + fine.settle(self, links) };
         };
         if N == 3 && before > 0 || self.solver.tolerance > EXACT {
-            let part = (end.distance_squared().sqrt() / self.solver.tolerance - WELL_WITHIN) / (1.0 - WELL_WITHIN);
-            let is_part = part > 0.0 && step(self, chain, links, (end, Manner { part, ..TRY })).is_some();
+            let part = (end.distance_squared().sqrt() / self.solver.tolerance - WELL_WITHIN) / (BARELY_WITHIN - WELL_WITHIN);
+            let is_part = part > 0.0 && step(self, chain, links, (end, Manner { part: part.min(1.0), ..TRY })).is_some();
             return usize::from(is_part);
         }
         if end.distance_squared() <= NEARER * NEARER {
