@@ -200,9 +200,10 @@ fn drags(suite: &mut Suite) {
          know which one is meant. The goal of two bones is within a twentieth of the reach of their base, or of the line opposite to where the \
          bent limb points before its base turns: all turns by 180° do as well there, and the least turns beside it go round twice as fast \
          as the goal does. Every rule that says how a limb turns by the goal's direction alone has such a place; this one puts it where a limb \
-         that begins at rest, before the body, does not go. *At an end* are jumps of chains with a place alone as the goal where the way ends: solved on from the answer before \
-         without a second attempt the goal is missed, and no small motion of one joint or of all, inside the limits, leads nearer (a leg, say, \
-         stretched to its bound, whose foot would be farther still if the knee were bent): only elsewhere is there an answer.",
+         that begins at rest, before the body, does not go. *At an end* are jumps of chains with a place alone as the goal where the way ends: for each of them it is looked whether any \
+         pose inside the limits, in which no joint is turned by more than 3° from the answer before, meets the goal, and none does. Only elsewhere is there an \
+         answer (a leg, say, stretched to its bound, whose foot would be farther still if the knee were bent); or it is the last step before, where a \
+         limb becomes straight or a joint comes to the corner of its bounds, and turns with the root of what is left.",
         &continuity::COLUMNS,
     );
     for (index, problem) in dragged().iter().enumerate() {

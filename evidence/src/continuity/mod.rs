@@ -97,8 +97,8 @@ impl Steps {
             self.crossings += 1;
             return;
         }
-        let begins_anew = before.outcome == Outcome::Reached && after.restarts > 0;
-        if turn > JUMP && begins_anew && dead_end::is_reached(problem, &before.pose, &after.goals) {
+        let met_both = before.outcome == Outcome::Reached && after.outcome == Outcome::Reached;
+        if turn > JUMP && met_both && dead_end::is_reached(problem, &before.pose, &after.goals, JUMP) {
             self.ends += 1;
             return;
         }
