@@ -57,6 +57,9 @@ pub fn write(rows: &[Row]) -> Result<String, fmt::Error> {
     for row in rows.iter().filter(|row| row.rival.is_none()) {
         writeln!(text, "| {} | {} | {} | {} | {} |", row.name, row.problems, cell(&row.ours), row.promise, row.verdict())?;
     }
+    for (row, note) in rows.iter().filter_map(|row| Some((row, row.note.as_ref()?))) {
+        writeln!(text, "\n*{}*: {note}", row.name)?;
+    }
     write!(text, "\n{METHOD}")?;
     Ok(text)
 }

@@ -23,6 +23,8 @@ pub struct Row {
     pub problems: usize,
     pub ours: Times,
     pub rival: Option<Rival>,
+    /// What the time goes into, where that explains it.
+    pub note: Option<String>,
 }
 
 /// The other one.
