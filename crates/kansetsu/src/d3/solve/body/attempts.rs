@@ -33,9 +33,9 @@ const LAST_STEPS: usize = 30;
 const REST_STEPS: usize = 1500;
 const AT_REST: f32 = 1e-7;
 
-/// The damping meanwhile, at least. Goals push back by what they miss over it: with less, where all end is a matter of rounding after all. But
-/// it takes longer, and pins are kept to in a drag.
-const FIRM: f32 = 1e-3;
+/// The damping meanwhile, at least: at first, and where the others are lost by it. Goals push back by what they miss over it: with less,
+/// where all end is a matter of rounding after all. But it takes longer, and pins are kept to in a drag.
+const FIRM: [f32; 2] = [1e-3, 3e-5];
 
 /// Other poses are given up after so many attempts that end as near to the goals as the best, within 2 %.
 const SAME_ENDS: usize = 10;
@@ -93,19 +93,37 @@ impl WholeBody {
         self.come_to_rest(body, memory, report);
     }
 
-    /// Lets goals that cannot be met come as near as they can: until nothing moves, so that where they end is no matter of rounding.
+    /// Lets goals that cannot be met come as near as they can: until nothing moves, so that where they end is no matter of rounding. Where the
+    /// others are then too far from theirs to be met again they are held firmer.
     fn come_to_rest(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report) {
         memory.system.blocks.iter_mut().for_each(|block| block.is_let_go |= !block.is_pin && block.misses());
         memory.nodes.keep(&mut memory.last);
         memory.system.measure(&memory.nodes);
         self.set_posture(&mut memory.nodes, false);
+        for firm in FIRM {
+            self.rest(body, memory, report, firm);
+            memory.nodes.keep(&mut memory.best);
+            memory.drop_let_go(true);
+            let (_, met) = self.steps(body, memory, report, (LAST_STEPS, false));
+            memory.drop_let_go(false);
+            if met {
+                return;
+            }
+            memory.recall();
+        }
+        memory.nodes.recall(&memory.last);
+        memory.system.measure(&memory.nodes);
+    }
+
+    /// Makes steps until nothing moves.
+    fn rest(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, firm: f32) {
         let is_pinned = memory.system.blocks.iter().any(|block| block.is_pin);
         memory.swing.begin(&memory.nodes);
         memory.system.forget();
         for _ in 0..REST_STEPS {
             let mut damping = memory.system.damping(1.0);
             if !is_pinned {
-                damping = damping.max(FIRM);
+                damping = damping.max(firm);
                 memory.system.push_on(damping);
             }
             memory.system.assemble(&memory.nodes, false);
@@ -115,13 +133,6 @@ impl WholeBody {
             if size < AT_REST || memory.swing.is_aimless(size) {
                 break;
             }
-        }
-        memory.drop_let_go(true);
-        let (_, met) = self.steps(body, memory, report, (LAST_STEPS, false));
-        memory.drop_let_go(false);
-        if !met {
-            memory.nodes.recall(&memory.last);
-            memory.system.measure(&memory.nodes);
         }
     }
 
