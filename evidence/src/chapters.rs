@@ -203,7 +203,9 @@ fn drags(suite: &mut Suite) {
          that begins at rest, before the body, does not go. *At an end* are jumps of chains with a place alone as the goal where the way ends: for each of them it is looked whether any \
          pose inside the limits, in which no joint is turned by more than 3° from the answer before, meets the goal, and none does. Only elsewhere is there an \
          answer (a leg, say, stretched to its bound, whose foot would be farther still if the knee were bent); or it is the last step before, where a \
-         limb becomes straight or a joint comes to the corner of its bounds, and turns with the root of what is left.",
+         limb becomes straight or a joint comes to the corner of its bounds, and turns with the root of what is left. A jump that falls short has \
+         an answer within 3°: there an attempt comes to a saddle, as where the tip lies on a joint, whose turn then does nothing, and leaves it \
+         to one side for a goal and to the other for the next.",
         &continuity::COLUMNS,
     );
     for (index, problem) in dragged().iter().enumerate() {
@@ -215,7 +217,10 @@ fn drags(suite: &mut Suite) {
 fn drags_on_limits(suite: &mut Suite) {
     suite.section(
         "Drags along limits",
-        "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached. A tenth of the paths.",
+        "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached. A tenth of the paths. \
+         Bodies on four and six legs fall short here for two reasons: past a saddle the answer goes from one side to the other within a step or two, by \
+         some degrees in each, all of it in between being taken up; and where a leg runs into a corner of its bounds another attempt finds \
+         it elsewhere.",
         &continuity::COLUMNS,
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {
@@ -304,7 +309,8 @@ fn motions(suite: &mut Suite) {
         "The whole problem is turned at random, moved by ten times its size, scaled by 1e-3 to 1e3, mirrored. Told are the parts in which the \
          outcome is the same / the ends are within 1e-5 of the size / all joints are. One target in five lies half as far again. Judged are \
          outcomes and ends: joints in between may stand otherwise where several poses reach, and a chain that is straight at rest bends to a side that is \
-         fixed in the world.",
+         fixed in the world. The goals of the mannequin with limits that end elsewhere are some that cannot all be met: two may give way nearly as \
+         well, or one that must not is met at the very end of its reach alone.",
         &invariance::COLUMNS,
     );
     let names = [
