@@ -83,8 +83,8 @@ impl Near<'_> {
 
     /// Turns one joint or all at random by no more than `size`, and brings them back to where they may be.
     fn turn(&self, pose: &mut Pose, joint: Option<usize>, size: f32, random: &mut Random) {
-        let limits = self.before.locals.iter().zip(&self.problem.limits);
-        for (index, (local, (from, limit))) in pose.locals.iter_mut().zip(limits).enumerate() {
+        let known = self.before.locals.iter().zip(self.problem.skeleton.joints()).zip(&self.problem.limits);
+        for (index, (local, ((from, known_joint), limit))) in pose.locals.iter_mut().zip(known).enumerate() {
             if joint.is_some_and(|joint| joint != index) {
                 continue;
             }
@@ -95,7 +95,10 @@ impl Near<'_> {
                 let turn = if turn.w < 0.0 { -turn } else { turn };
                 let turn = turn.to_scaled_axis().clamp_length_max(self.most as f32);
                 local.rotation = (Quat::from_scaled_axis(turn) * from.rotation).normalize();
-                local.rotation = limit.as_ref().map_or(local.rotation, |limit| limit.project(local.rotation));
+                if let Some(limit) = limit {
+                    let rest = known_joint.rest.rotation;
+                    local.rotation = rest * limit.project(rest.inverse() * local.rotation);
+                }
             }
         }
     }
