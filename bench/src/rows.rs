@@ -101,18 +101,21 @@ fn body(size: Size, name: &'static str) -> Row {
 fn limited_body(size: Size, name: &'static str) -> Row {
     let humanoid = Humanoid::limited();
     let targets = humanoid.targets(size.problems);
-    let row = alone(size, name, OurBody::new(&humanoid, &targets), (targets.len(), 10.0, 0.9995));
+    let promised = 10.0;
+    let row = alone(size, name, OurBody::new(&humanoid, &targets), (targets.len(), promised, 0.9995));
     let steps = OurBody::new(&humanoid, &targets).mean_steps(targets.len());
     let met = [humanoid.places(&humanoid.skeleton.rest_pose())];
     let once = stopwatch::time(&mut OurBody::new(&humanoid, &met), 1, size.effort).mean();
     let step = (row.ours.mean() - once) / steps;
     let note = format!(
         "{steps:.2} steps a solve, {} each, and {} once for taking pose and goals in and giving the answer and the report out. A step \
-         eliminates 15 unknowns and finds the bounds that hold among those of 24 joints, which changes what is eliminated; {:.1} such steps \
+         eliminates {} unknowns and finds the bounds that hold among those of {} joints, which changes what is eliminated; {:.1} such steps \
          fit into what is promised.",
         Nanos(step),
         Nanos(once),
-        (10e3 - once) / step
+        3 * humanoid.ends.len(),
+        humanoid.skeleton.len(),
+        (1e3 * promised - once) / step
     );
     Row { note: Some(note), ..row }
 }
