@@ -2,7 +2,9 @@
 //!
 //! The first attempt begins from the given pose. Where it leaves goals unmet, the one that misses by most is let go, then the
 //! next, until the others are met. If each of those lies beyond what its limb can reach from where the others hold the trunk, that
-//! is the answer: other poses would bring nothing, and the answer follows the goals without jumps. Otherwise other poses are tried.
+//! is the answer: other poses would bring nothing, and the answer follows the goals without jumps. Otherwise other poses are tried; where even
+//! they do not meet all goals they have told which give way, and these are let go once more from the given pose. At last all that misses
+//! comes as near as it can.
 
 use super::{
     BodyScratch, Root, WholeBody,
@@ -100,8 +102,10 @@ impl WholeBody {
         memory.nodes.keep(&mut memory.last);
         memory.system.measure(&memory.nodes);
         self.set_posture(&mut memory.nodes, false);
-        for firm in FIRM {
-            self.rest(body, memory, report, firm);
+        // Pins are as firm the first time.
+        let is_pinned = memory.system.blocks.iter().any(|block| block.is_pin);
+        for firm in FIRM.into_iter().take(if is_pinned { 1 } else { FIRM.len() }) {
+            self.rest(body, memory, report, (!is_pinned).then_some(firm));
             memory.nodes.keep(&mut memory.best);
             memory.drop_let_go(true);
             let (_, met) = self.steps(body, memory, report, (LAST_STEPS, false));
@@ -115,14 +119,13 @@ impl WholeBody {
         memory.system.measure(&memory.nodes);
     }
 
-    /// Makes steps until nothing moves.
-    fn rest(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, firm: f32) {
-        let is_pinned = memory.system.blocks.iter().any(|block| block.is_pin);
+    /// Makes steps until nothing moves; where the other goals are held firmly, with so much damping at least.
+    fn rest(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, firm: Option<f32>) {
         memory.swing.begin(&memory.nodes);
         memory.system.forget();
         for _ in 0..REST_STEPS {
             let mut damping = memory.system.damping(1.0);
-            if !is_pinned {
+            if let Some(firm) = firm {
                 damping = damping.max(firm);
                 memory.system.push_on(damping);
             }

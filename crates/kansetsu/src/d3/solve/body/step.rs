@@ -22,7 +22,7 @@ pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
 pub(super) fn swinging_step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
     let BodyScratch { nodes, system, swing, .. } = memory;
     settle(body, nodes, system, damping);
-    swing.add(nodes, system.hard <= KEPT * KEPT);
+    swing.carry_on(nodes, system.hard <= KEPT * KEPT);
     advance(body, nodes)
 }
 

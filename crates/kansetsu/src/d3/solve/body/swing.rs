@@ -45,7 +45,7 @@ impl Swing {
 
     /// Makes of the steps that the movers want those that they take. Only where the goals that give way to none are kept to steps swing: the
     /// ways to those at the end of their reach are too curved for it.
-    pub(super) fn add(&mut self, nodes: &mut Nodes, is_kept: bool) {
+    pub(super) fn carry_on(&mut self, nodes: &mut Nodes, is_kept: bool) {
         let both = |a: [Vec4; 2], b: [Vec4; 2]| dot(a[0], b[0]).x + dot(a[1], b[1]).x;
         let [mut along, mut wanted, mut done] = [0.0; 3];
         for (mover, &last) in nodes.movers.iter().zip(&self.last) {
