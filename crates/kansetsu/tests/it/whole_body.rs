@@ -122,3 +122,25 @@ fn where_goals_end_that_cannot_be_met_is_no_matter_of_rounding() {
         }
     }
 }
+
+#[test]
+fn the_stiffer_a_joint_is_the_less_it_turns_and_the_others_make_up_for_it() {
+    let skeleton = torso();
+    let rest = skeleton.rest_pose();
+    let mut random = Random::new(5);
+    for case in 0..50 {
+        let goal = Goal::position(5, place(&skeleton, &rest, 5) + random.direction() * random.range(0.05, 0.2) - Vec3::X * 0.15);
+        let turns = [0.1, 1.0, 10.0, 100.0].map(|stiffness| {
+            let mut stiff = vec![1.0; skeleton.len()];
+            stiff[1] = stiffness;
+            let body = Body::new(&skeleton).with_held(0).with_stiffness(&stiff).expect("in range");
+            let mut pose = rest.clone();
+            let report = WholeBody::default().solve(&body, &[goal], &mut pose).expect("well formed");
+            assert_eq!(report.outcome, Outcome::Reached, "{case}: {stiffness}");
+            assert!(place(&skeleton, &pose, 5).distance(goal.position.expect("a place")) < 1e-4, "{case}: {stiffness}");
+            pose.locals[1].rotation.angle_between(rest.locals[1].rotation)
+        });
+        assert!(turns.is_sorted_by(|less, more| less > more), "{case}: {turns:?}");
+        assert!(turns[3] < 0.1 * turns[1], "{case}: {turns:?}");
+    }
+}
