@@ -120,8 +120,12 @@ fn weights_decide_who_gives_way_and_pins_never_do() {
         let report = solver.solve(&body, &[a, b], &mut pose).unwrap();
         assert!(report.goals[1].distance <= 1e-5, "the pin slipped by {}", report.goals[1].distance);
         assert!(report.goals[0].distance > 0.1 && report.outcome != Outcome::Reached);
+        assert_eq!(report.active_pins, [right_tip]);
         let frames = skeleton.forward(&pose);
         assert!((frames[right_tip].translation.distance(center - apart) - report.goals[1].distance).abs() < 1e-5);
+        let too_far = [Goal::position(right_tip, Vec3::X * -5.0).pinned(), Goal::position(left_tip, Vec3::X * 0.6).pinned()];
+        let report = WholeBody::default().solve(&body, &too_far, &mut skeleton.rest_pose()).unwrap();
+        assert!(!report.active_pins.contains(&right_tip) && report.goals[0].distance > 1.0, "{report:?}");
     }
 }
 

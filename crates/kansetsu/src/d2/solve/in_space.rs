@@ -60,6 +60,7 @@ pub(super) fn solve_body<'s>(
     report.clear();
     (report.outcome, report.iterations, report.restarts) = (found.outcome, found.iterations, found.restarts);
     report.active_limits.extend_from_slice(&found.active_limits);
+    report.active_pins.extend_from_slice(&found.active_pins);
     for (entry, (local, raised)) in body.joints.iter().zip(pose.locals.iter_mut().zip(&raised.locals)) {
         local.rotation = lowered(entry, local.rotation, raised.rotation);
         local.translation = raised.translation.truncate();

@@ -411,12 +411,17 @@ impl WholeBody {
             let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)).xyz() * nodes.size + nodes.origin;
             let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
             let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
+            let mut goal_missed = false;
             for block in system.blocks.iter().filter(|block| block.goal == index && !block.is_pole()) {
                 let size = block.residual.length() / block.weight;
-                missed |= size > block.tolerance;
+                goal_missed |= size > block.tolerance;
                 if matches!(block.kind, Kind::Turn(_)) {
                     entry.angle = size;
                 }
+            }
+            missed |= goal_missed;
+            if goal.priority == Priority::Pin && !goal_missed {
+                report.active_pins.push(goal.joint);
             }
             report.goals.push(entry);
         }
