@@ -20,6 +20,7 @@ mod fabrik_tree;
 pub(crate) mod pair;
 mod pole;
 mod rounds;
+pub(crate) mod shorten;
 mod sight;
 mod solver;
 pub(crate) mod swivel;

@@ -8,6 +8,7 @@
 
 use super::{
     BodyScratch, Root, WholeBody,
+    descent::{FIRST_TRY, TRY},
     step::swinging_step,
     system::{Block, Kind},
     tree::Body,
@@ -56,6 +57,7 @@ impl WholeBody {
     /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
     pub(super) fn attempts(&self, body: &Body, goals: &[Goal], memory: &mut BodyScratch, report: &mut Report) {
         memory.system.blocks.iter_mut().for_each(|block| block.miss_at_start = block.residual.length());
+        memory.manner = FIRST_TRY;
         begin(body, memory);
         memory.nodes.forward();
         memory.nodes.keep(&mut memory.start);
@@ -124,7 +126,7 @@ impl WholeBody {
         memory.swing.begin(&memory.nodes);
         memory.system.forget();
         for _ in 0..REST_STEPS {
-            let mut damping = memory.system.damping(1.0);
+            let mut damping = memory.system.damping(1.0, TRY.caution);
             if let Some(firm) = firm {
                 damping = damping.max(firm);
                 memory.system.push_on(damping);
@@ -141,6 +143,7 @@ impl WholeBody {
 
     /// Tries other poses than the best, which leaves so much error; the nearest end is kept. Gives whether the goals are met.
     fn restart(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (mut least, most): (f32, usize)) -> bool {
+        memory.manner = TRY;
         let mut same_ends = 1;
         let is_mirrored = memory.system.handedness() < 0.0;
         for number in 1..=most.min(self.max_restarts) {

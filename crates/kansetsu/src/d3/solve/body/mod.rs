@@ -17,6 +17,7 @@
 //! T. Sugihara 2011 (damping by the squared error). Cost: about 60 ns a joint and (3 × rows)³/6 operations an iteration.
 
 mod attempts;
+mod descent;
 mod elimination;
 mod load;
 mod locks;
@@ -34,23 +35,18 @@ pub(crate) mod tree;
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use self::{
+    descent::Manner,
     nodes::{NONE, Nodes},
     pole::Pole,
-    step::step,
     swing::Swing,
     system::{Block, Kind, System},
 };
-use super::dls::link::Freedom;
 use super::turn::{self, Turn};
 use super::work::LARGEST;
 use crate::{
     Error,
     d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report, Transform},
-    math::{
-        Rot,
-        lanes::{product, rotate},
-        vector,
-    },
+    math::{Rot, vector},
 };
 
 pub use tree::Body;
@@ -105,25 +101,6 @@ impl Default for WholeBody {
 /// A radian of orientation error counts as much as this part of the body's size.
 const LEVER: f32 = 0.2;
 
-/// Damping: the first times the squared error times a growth that follows it, the second times the error, and the third. What grows with the
-/// error itself keeps steps short that would bend a nearly straight limb too far: without the second, goals that move a little along the
-/// edge of what can be reached find another pose twice as often. With five times the first two a solve takes two steps more.
-const DAMPING: [f32; 3] = [0.1, 0.02, 1e-6];
-
-/// While the error rises the damping grows by the first, while it falls it shrinks by the second, up to the third.
-const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
-
-/// Goals that should be met as finely as this, as a part of the body's size, are met to rounding.
-const FINE: f32 = 2e-5;
-
-/// An attempt ends after so many steps, first far from the goals, then nearly there, that each gain less than this part of the squared error.
-const STALL: ([usize; 2], f32) = ([4, 10], 3e-3);
-
-/// An error that is less than this is nearly none, as a part of the body's size. At the edge of what can be reached the last bit is slow:
-/// there an attempt may have so many times more steps, since another pose to begin from would end elsewhere, and a drag would jump.
-const NEARLY: f32 = 2e-3;
-const PATIENCE: usize = 5;
-
 /// Half a turn, radians, that rounding alone makes when a rotation is taken apart and put together; and one that is a tenth
 /// of what counts as outside a limit, for poses that come in rounded.
 const UNMOVED: f32 = 2e-7;
@@ -152,7 +129,10 @@ pub(crate) struct BodyScratch {
     best: Kept,
     last: Kept,
     fallback: Kept,
+    /// Where the nodes stood before a step that may be shortened.
+    stood: Kept,
     swing: Swing,
+    manner: Manner,
     /// The pose that came in, where more than one round is made of it.
     given: Vec<Transform>,
 }
@@ -314,6 +294,8 @@ impl WholeBody {
                 dropped: false,
                 rows: None,
                 residual: Vec3::ZERO,
+                missed: Vec3::ZERO,
+                promised: Vec3::ZERO,
                 miss_at_start: 0.0,
                 place: Vec4::ZERO,
                 mover: NONE,
@@ -351,56 +333,6 @@ impl WholeBody {
                 let (point, softness) = (nodes.point(body, middle, Vec3::ZERO), POLE_SOFTNESS);
                 system.blocks.push(Block { kind: Kind::Pole(pole), point, softness, tolerance: OBEYED, is_pin: false, ..block });
             }
-        }
-    }
-
-    /// Up to `count` steps. Gives the squared error and whether all goals are met.
-    fn steps(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, posture): (usize, bool)) -> (f32, bool) {
-        let (mut squared, mut met) = memory.system.measure(&memory.nodes);
-        let (mut growth, mut stalled, mut least) = (1.0_f32, 0, squared);
-        // One step more makes of nearly met exactly met: of two ends that are the same but for rounding one may already count as met.
-        let mut is_last = self.tolerance > FINE;
-        for index in 0..count.saturating_mul(PATIENCE) {
-            let is_near = squared < NEARLY * NEARLY;
-            let done = met && memory.system.poles_obeyed && !posture;
-            let is_late = index >= count && (posture || !is_near) || stalled > STALL.0[usize::from(is_near)];
-            if (done && (is_last || memory.system.is_nearly_exact())) || is_late {
-                break;
-            }
-            is_last |= done;
-            self.set_posture(&mut memory.nodes, posture);
-            memory.system.assemble(&memory.nodes, posture);
-            let damping = memory.system.damping(growth);
-            step(body, memory, damping);
-            report.iterations += 1;
-            let before = squared;
-            (squared, met) = memory.system.measure(&memory.nodes);
-            growth = if squared > before { (growth * GROWTH[0]).min(GROWTH[2]) } else { (growth * GROWTH[1]).max(1.0) };
-            stalled = if squared > (1.0 - STALL.1) * least { stalled + 1 } else { 0 };
-            least = least.min(squared);
-        }
-        (squared, met)
-    }
-
-    fn set_posture(&self, nodes: &mut Nodes, posture: bool) {
-        if !posture && !std::mem::take(&mut nodes.has_posture) {
-            return;
-        }
-        nodes.has_posture = posture;
-        let strength = if posture { self.posture } else { 0.0 };
-        for mover in &nodes.movers {
-            let node = &mut nodes.nodes[mover.node];
-            node.posture = match node.freedom {
-                Freedom::Held | Freedom::Fixed => Vec4::ZERO,
-                _ if !posture => Vec4::ZERO,
-                Freedom::Hinge { .. } => node.axis * ((node.start.1 - node.angle) * strength),
-                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
-                    // Twice the sine of half the angle stands for the angle.
-                    let missing = product(node.start.0, node.q * Vec4::new(-1.0, -1.0, -1.0, 1.0));
-                    let twice = if missing.w < 0.0 { -2.0 } else { 2.0 };
-                    rotate(node.before, (missing * (twice * strength)).with_w(0.0))
-                }
-            };
         }
     }
 

@@ -244,11 +244,16 @@ impl Nodes {
         kept.extend(self.nodes.iter().map(|node| (node.q, node.angle, node.to_here)));
     }
 
-    /// Takes back how the nodes stood.
-    pub(crate) fn recall(&mut self, kept: &Kept) {
+    /// Takes back how the nodes stood; where they are follows from [`Self::forward`].
+    pub(crate) fn take_back(&mut self, kept: &Kept) {
         for (node, &(q, angle, to_here)) in self.nodes.iter_mut().zip(kept) {
             (node.q, node.angle, node.to_here) = (q, angle, to_here);
         }
+    }
+
+    /// Takes back how the nodes stood and where they were.
+    pub(crate) fn recall(&mut self, kept: &Kept) {
+        self.take_back(kept);
         self.forward();
     }
 

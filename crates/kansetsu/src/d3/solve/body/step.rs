@@ -8,6 +8,12 @@ use crate::math::lanes::dot;
 /// No joint turns farther in one step, radians. Larger steps leap over bounds: drags jump more often.
 const STEP_CAP: f32 = 0.5;
 
+/// A step that gains less than this part of what its beginning promised leads too far: it is made as far as is best, wholly where it
+/// gains nothing, and in between a part of that, so that a little more or less of a gain is a little more or less of a step. So often a step is
+/// shortened: what was shortened may still lead too far.
+const ENOUGH: f32 = 0.3;
+const SHORTENINGS: usize = 3;
+
 /// Goals that all miss by less than this together, as a part of the body's size, are kept to.
 const KEPT: f32 = 1e-5;
 
@@ -15,7 +21,31 @@ const KEPT: f32 = 1e-5;
 pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
     let BodyScratch { nodes, system, .. } = memory;
     settle(body, nodes, system, damping);
-    advance(body, nodes)
+    make(body, nodes)
+}
+
+/// As [`step`]; one that leads too far is shortened. Gives the squared error then, which was `before`, and whether all goals are met.
+pub(super) fn careful_step(body: &Body, memory: &mut BodyScratch, damping: f32, before: f32) -> (f32, bool) {
+    let BodyScratch { nodes, system, stood, .. } = memory;
+    settle(body, nodes, system, damping);
+    nodes.keep(stood);
+    system.promise(damping);
+    let (mut part, promised) = (whole_part(largest(nodes)), system.promised());
+    advance(body, nodes, part);
+    let mut end = system.measure(nodes);
+    for _ in 0..SHORTENINGS {
+        let gain = (before - end.0) / (2.0 * part * promised);
+        // Without a promise there is no part of it.
+        if end.1 || promised <= 0.0 || gain.is_nan() || gain >= ENOUGH {
+            break;
+        }
+        let mix = ((ENOUGH - gain) / ENOUGH).min(1.0);
+        part *= 1.0 + mix * (system.best_part(part) - 1.0);
+        nodes.take_back(stood);
+        advance(body, nodes, part);
+        end = system.measure(nodes);
+    }
+    end
 }
 
 /// As [`step`], for goals that cannot be met.
@@ -23,22 +53,36 @@ pub(super) fn swinging_step(body: &Body, memory: &mut BodyScratch, damping: f32)
     let BodyScratch { nodes, system, swing, .. } = memory;
     settle(body, nodes, system, damping);
     swing.carry_on(nodes, system.hard <= KEPT * KEPT);
-    advance(body, nodes)
+    make(body, nodes)
 }
 
-/// Moves the links by their steps, not too far.
-fn advance(body: &Body, nodes: &mut Nodes) -> f32 {
+/// Makes the steps, not too far. Gives how far the link goes that goes farthest, radians.
+fn make(body: &Body, nodes: &mut Nodes) -> f32 {
+    let largest = largest(nodes);
+    let part = whole_part(largest);
+    advance(body, nodes, part);
+    if part == 0.0 { 0.0 } else { part * largest }
+}
+
+/// What part of steps is made of which this is the largest.
+fn whole_part(largest: f32) -> f32 {
+    // Levers of thousands of sizes can leave a system without digits: then there is no step.
+    if largest.is_finite() { 1.0_f32.min(STEP_CAP / largest) } else { 0.0 }
+}
+
+fn largest(nodes: &Nodes) -> f32 {
     let squared = |v: Vec4| dot(v, v).x;
     let steps = nodes.movers.iter().map(|mover| squared(nodes.nodes[mover.node].step));
-    let largest = steps.fold(0.0, |a: f32, b| if b <= a { a } else { b }).sqrt();
-    if !largest.is_finite() {
-        // Levers of thousands of sizes can leave a system without digits: then there is no step.
-        return 0.0;
+    steps.fold(0.0, |a: f32, b| if b <= a { a } else { b }).sqrt()
+}
+
+/// Moves the links by a part of their steps.
+fn advance(body: &Body, nodes: &mut Nodes, part: f32) {
+    if part == 0.0 {
+        return;
     }
-    let scale = 1.0_f32.min(STEP_CAP / largest);
     for mover in &nodes.movers {
-        nodes.nodes[mover.node].advance(scale, body);
+        nodes.nodes[mover.node].advance(part, body);
     }
     nodes.forward();
-    largest * scale
 }

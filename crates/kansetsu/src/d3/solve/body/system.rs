@@ -7,7 +7,7 @@
 use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
-    DAMPING, MOST_BLOCKS,
+    MOST_BLOCKS,
     elimination::Elimination,
     locks::Lock,
     moments::Moments,
@@ -17,7 +17,7 @@ use super::{
     settle::Before,
 };
 use crate::{
-    d3::solve::{dls::link::Freedom, turn::Turn},
+    d3::solve::{dls::link::Freedom, shorten::Way, turn::Turn},
     math::lanes::{cross, dot, rot},
 };
 
@@ -42,6 +42,9 @@ pub(crate) struct Block {
     /// What part of the rows counts.
     pub(crate) rows: Option<Mat3>,
     pub(crate) residual: Vec3,
+    /// Its residual before a step, and what the step promised to take of it.
+    pub(crate) missed: Vec3,
+    pub(crate) promised: Vec3,
     /// The length of its residual in the pose that came in.
     pub(crate) miss_at_start: f32,
     /// Where the point is.
@@ -52,6 +55,11 @@ pub(crate) struct Block {
     pub(crate) group: usize,
     pub(crate) row: usize,
 }
+
+/// Damping: this times the squared error times a growth that follows it, and what there is at least. With five times the first a solve takes
+/// two steps more.
+const DAMPING: f32 = 0.1;
+const LEAST_DAMPING: f32 = 1e-6;
 
 /// How much the miss of a goal that gives way to others damps it: a limb that is stretched towards a target beyond it turns there
 /// without swinging to and fro when this is about its length.
@@ -84,6 +92,11 @@ impl Block {
     /// Whether it is a wish beside the goals.
     pub(crate) const fn is_pole(&self) -> bool {
         matches!(self.kind, Kind::Pole(_))
+    }
+
+    /// Whether it is a part of the error.
+    fn counts(&self) -> bool {
+        !self.dropped && !self.is_pole()
     }
 
     /// Whether it is a goal that is not met.
@@ -228,9 +241,33 @@ impl System {
         (squared, met)
     }
 
-    /// The damping that the error asks for.
-    pub(crate) fn damping(&self, growth: f32) -> f32 {
-        DAMPING[0] * self.hard * growth + DAMPING[1] * self.hard.sqrt() + DAMPING[2]
+    /// The damping that the error asks for: a part that grows with its square, and what else makes it grow, and one that grows with itself.
+    pub(crate) fn damping(&self, growth: f32, caution: f32) -> f32 {
+        DAMPING * self.hard * growth + caution * self.hard.sqrt() + LEAST_DAMPING
+    }
+
+    /// Keeps what the goals miss before a step, and what the step that was found promises to take of that.
+    pub(crate) fn promise(&mut self, damping: f32) {
+        for block in self.blocks.iter_mut().filter(|block| block.counts()) {
+            let multipliers = Vec3::from_slice(&self.equations[block.group].solution[block.row..block.row + 3]);
+            (block.missed, block.promised) = (block.residual, block.residual - multipliers * block.damping(damping));
+        }
+    }
+
+    /// The part of the squared error, halved, that the whole step promises to take at first.
+    pub(crate) fn promised(&self) -> f32 {
+        self.blocks.iter().filter(|block| block.counts()).map(|block| block.missed.dot(block.promised)).sum()
+    }
+
+    /// What part of a step's way is best, after so much of what was promised was made.
+    pub(crate) fn best_part(&self, made: f32) -> f32 {
+        let mut way = Way::default();
+        for block in self.blocks.iter().filter(|block| block.counts()) {
+            for row in 0..3 {
+                way.add(block.missed[row], block.promised[row] * made, block.residual[row]);
+            }
+        }
+        way.best_part()
     }
 
     /// Takes all multipliers as zero.

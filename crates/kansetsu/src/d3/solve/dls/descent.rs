@@ -4,7 +4,7 @@
 //! more would be another answer for a target a hair away.
 
 use super::{LEVER, Links, Miss, Task, linear::dot, step::System};
-use crate::d3::Chain;
+use crate::d3::{Chain, solve::shorten::Way};
 
 /// Damping beside that of the squared error: this times the trace of `J Jᵀ`.
 const DAMPING: f32 = 1e-6;
@@ -99,7 +99,7 @@ pub(super) fn step<const N: usize>(
                 break;
             }
             let mix = ((ENOUGH - gain) / (ENOUGH - LITTLE)).min(1.0);
-            part *= 1.0 + mix * (lowest(&miss.residual, &loss, &next.residual) - 1.0);
+            part *= 1.0 + mix * (best_part(&miss.residual, &loss, &next.residual) - 1.0);
             links.recall();
             next = advance::<N>(task, chain, links, part);
         }
@@ -112,24 +112,11 @@ pub(super) fn step<const N: usize>(
     None
 }
 
-/// What part of a step's way is best, at most all of it. The residual is known at the beginning and at the end of the way, and what it
-/// loses at first: with a parabola through these in each of its rows, this is the first place where its square is least.
-#[cold]
-fn lowest<const N: usize>(beginning: &[f32; N], loss: &[f32; N], end: &[f32; N]) -> f32 {
-    let bend: [f32; N] = std::array::from_fn(|row| end[row] - beginning[row] + loss[row]);
-    let slope = [-dot(beginning, loss), dot(loss, loss) + 2.0 * dot(beginning, &bend), -3.0 * dot(loss, &bend), 2.0 * dot(&bend, &bend)];
-    let slope = |part: f32| slope.iter().rev().fold(0.0, |sum, factor| sum * part + factor);
-    let (mut low, mut high) = (0.0, 1.0);
-    for sixteenth in 1..=16 {
-        high = sixteenth as f32 / 16.0;
-        if slope(high) >= 0.0 {
-            break;
-        }
-        low = high;
+/// What part of a step's way is best, by what misses at its beginning, what it promised to take and what misses at its end.
+fn best_part<const N: usize>(beginning: &[f32; N], loss: &[f32; N], end: &[f32; N]) -> f32 {
+    let mut way = Way::default();
+    for ((beginning, loss), end) in beginning.iter().zip(loss).zip(end) {
+        way.add(*beginning, *loss, *end);
     }
-    for _ in 0..12 {
-        let middle = 0.5 * (low + high);
-        if slope(middle) < 0.0 { low = middle } else { high = middle }
-    }
-    high
+    way.best_part()
 }
