@@ -200,8 +200,8 @@ fn drags(suite: &mut Suite) {
          know which one is meant. The goal of two bones is within a twentieth of the reach of their base, or of the line opposite to where the \
          bent limb points before its base turns: all turns by 180° do as well there, and the least turns beside it go round twice as fast \
          as the goal does. Every rule that says how a limb turns by the goal's direction alone has such a place; this one puts it where a limb \
-         that begins at rest, before the body, does not go. *At an end* are jumps of chains with a place alone as the goal where the way ends: for each of them it is looked whether any \
-         pose inside the limits, in which no joint is turned by more than 3° from the answer before, meets the goal, and none does. Only elsewhere is there an \
+         that begins at rest, before the body, does not go. *At an end* are jumps of chains, and of bodies whose root is held, with places alone as the goals where the way ends: for each of them it is \
+         looked, without the solver, whether any pose inside the limits, in which no joint is turned by more than 3° from the answer before, meets the goals, and none does. Only elsewhere is there an \
          answer (a leg, say, stretched to its bound, whose foot would be farther still if the knee were bent); or it is the last step before, where a \
          limb becomes straight or a joint comes to the corner of its bounds, and turns with the root of what is left. A jump that falls short has \
          an answer within 3°: there an attempt comes to a saddle, as where the tip lies on a joint, whose turn then does nothing, and leaves it \
@@ -218,9 +218,9 @@ fn drags_on_limits(suite: &mut Suite) {
     suite.section(
         "Drags along limits",
         "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached. A tenth of the paths. \
-         Bodies on four and six legs fall short here for two reasons: past a saddle the answer goes from one side to the other within a step or two, by \
-         some degrees in each, all of it in between being taken up; and where a leg runs into a corner of its bounds another attempt finds \
-         it elsewhere.",
+         The body on six legs falls short here: where a leg or the neck runs into a corner of its bounds a first attempt comes to a saddle with next to nothing \
+         left, and leaves it to one side for a goal and to the other for the next, or another attempt finds the answer elsewhere. From the previous pose \
+         nothing jumps there but where ways end.",
         &continuity::COLUMNS,
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {

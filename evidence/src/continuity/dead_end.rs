@@ -1,30 +1,30 @@
-//! Whether a way ends: no pose near the answer before meets the next goal, though that is only a step away.
+//! Whether a way ends: no pose near the answer before meets the next goals, though they are only a step away.
 //!
-//! Bounds end the way of a chain where the only answers are elsewhere. On the last step before, as a limb becomes straight or stands in a
-//! corner of its bounds, joints turn with the root of what is left to the end, which is more than a jump though nothing is chosen.
-//! Whether it is so is looked for without the solver: by random motions that become smaller while they fail and larger while they help (I. Rechenberg,
-//! "Evolutionsstrategie", 1973), of one joint or of all, inside the limits and no farther from the answer before than is no jump.
+//! Bounds end the way of a chain or of a body's limb where the only answers are elsewhere. On the last step before, as a limb becomes straight
+//! or stands in a corner of its bounds, joints turn with the root of what is left to the end, which is more than a jump though nothing is chosen.
+//! Whether it is so is looked for without the solver, by plain descent: every joint turns as the misses pull it, goes on as it went, and is brought back
+//! inside its limit and to no more from the answer before than is no jump (projected gradients with momentum: Y. Nesterov, "A method of solving
+//! a convex programming problem with convergence rate O(1/k²)", 1983).
 
-use glam::DVec3;
-use kansetsu::d3::{Goal, Outcome, Pose, solve::Scratch};
-use kansetsu::glam::Quat;
+use glam::{DQuat, DVec3, Quat};
+use kansetsu::d3::{
+    Goal, Outcome, Pose,
+    solve::{Root, Scratch},
+};
 
 use super::most_turned;
 use crate::{
+    check,
     problem::{Means, Problem},
     random::Random,
 };
 
-/// Searches from the answer itself and from random poses near it, and motions tried in each.
-const SEARCHES: usize = 12;
-const MOTIONS: usize = 4_000;
+/// Descents from the answer itself and from random poses near it, and steps of each. With five times the steps none comes by an answer more.
+const DESCENTS: usize = 8;
+const STEPS: usize = 6_000;
 
-/// A motion that helps lets the next be so much larger, one that fails so much smaller: one in eleven keeps their size.
-const LARGER: f32 = 1.5;
-const SMALLER: f32 = 0.96;
-
-/// The smallest motions, radians.
-const SMALLEST: f32 = 1e-6;
+/// How many steps momentum takes until about half of a step goes on.
+const RAMP: f64 = 3.0;
 
 /// How often the bound of a motion and a joint's limit are applied in turn.
 const ROUNDS: usize = 3;
@@ -34,71 +34,133 @@ struct Near<'a> {
     problem: &'a Problem,
     before: &'a Pose,
     most: f64,
-    place: DVec3,
+    places: Vec<DVec3>,
 }
 
-/// Whether a chain's place is met by no pose in which every joint is turned by at most so much from one that met the place before.
+/// Whether places are met by no pose in which every joint is turned by at most so much from one that met the places before.
 pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -> bool {
-    let (Means::Chain(_, solver), false) = (&problem.means, problem.is_turned()) else { return false };
-    let Some(place) = goals[0].position else { return false };
-    let near = Near { problem, before, most, place: place.as_dvec3() };
-    let met = f64::from(solver.dls.tolerance) * problem.size;
+    let tolerance = match &problem.means {
+        Means::Chain(_, solver) => solver.dls.tolerance,
+        Means::Body(_, solver) if solver.root == Root::Held => solver.tolerance,
+        Means::Body(..) => return false,
+    };
+    if problem.is_turned() {
+        return false;
+    }
+    let places = goals.iter().filter_map(|goal| goal.position).map(|place| place.as_dvec3()).collect();
+    let near = Near { problem, before, most, places };
+    let met = f64::from(tolerance) * problem.size;
     let mut led_on = before.clone();
     let outcome = problem.solve(goals, &mut led_on, &mut Scratch::default()).map(|report| report.outcome);
     if outcome == Ok(Outcome::Reached) && most_turned(before, &led_on).1 <= most {
         return false;
     }
     let mut random = Random::scattered(77);
-    (0..SEARCHES).all(|search| near.least_miss(search > 0, met, &mut random) > met)
+    (0..DESCENTS).all(|descent| near.least_miss(descent > 0, met, &mut random) > met)
 }
 
 impl Near<'_> {
-    /// The least miss that a search finds, or one that is small enough.
+    /// The least miss that a descent comes by, or one that is small enough.
     fn least_miss(&self, begins_aside: bool, enough: f64, random: &mut Random) -> f64 {
         let mut pose = self.before.clone();
+        let mut turns = vec![DVec3::ZERO; pose.locals.len()];
         if begins_aside {
-            self.turn(&mut pose, None, self.most as f32, random);
+            turns.fill_with(|| (random.direction() * random.unit()).as_dvec3() * self.most);
+            self.turn(&mut pose, &turns);
+            turns.fill(DVec3::ZERO);
         }
-        let (mut least, mut size) = (self.miss(&pose), 0.5 * self.most as f32);
-        for _ in 0..MOTIONS {
+        let (mut least, mut squared, mut age) = (f64::INFINITY, f64::INFINITY, 0.0);
+        for _ in 0..STEPS {
+            let all = check::forward(&self.problem.skeleton, &pose);
+            let misses: Vec<DVec3> = self.problem.ends.iter().zip(&self.places).map(|(end, place)| place - all[end.joint].0).collect();
+            least = misses.iter().fold(0.0, |most: f64, miss| most.max(miss.length())).min(least);
             if least <= enough {
                 break;
             }
-            let joint = (random.unit() * 2.0 * pose.locals.len() as f32) as usize;
-            let mut tried = pose.clone();
-            self.turn(&mut tried, Some(joint).filter(|&joint| joint < pose.locals.len()), size, random);
-            let miss = self.miss(&tried);
-            let factor = if miss < least { LARGER } else { SMALLER };
-            if miss < least {
-                (pose, least) = (tried, miss);
-            }
-            size = (size * factor).clamp(SMALLEST, self.most as f32);
+            let next = misses.iter().map(|miss| miss.length_squared()).sum();
+            age = if next < squared { age + 1.0 } else { 0.0 };
+            squared = next;
+            self.pull(&all, &misses, (&mut turns, age / (age + RAMP)));
+            self.turn(&mut pose, &turns);
         }
         least
     }
 
-    fn miss(&self, pose: &Pose) -> f64 {
-        self.problem.places(pose)[0].0.distance(self.place)
+    /// What the misses pull every joint to, model axes, and a part of what they did before.
+    fn pull(&self, all: &[(DVec3, DQuat)], misses: &[DVec3], (turns, part): (&mut [DVec3], f64)) {
+        let mut pulls = vec![DVec3::ZERO; turns.len()];
+        let mut levers = 0.0;
+        for (end, miss) in self.problem.ends.iter().zip(misses) {
+            let mut next = self.problem.skeleton.joints()[end.joint].parent;
+            while let Some(joint) = next {
+                let lever = all[end.joint].0 - all[joint].0;
+                pulls[joint] += lever.cross(*miss);
+                levers += lever.length_squared();
+                next = self.problem.skeleton.joints()[joint].parent;
+            }
+        }
+        turns.iter_mut().zip(pulls).for_each(|(turn, pull)| *turn = *turn * part + pull / levers);
     }
 
-    /// Turns one joint or all at random by no more than `size`, and brings them back to where they may be.
-    fn turn(&self, pose: &mut Pose, joint: Option<usize>, size: f32, random: &mut Random) {
-        let known = self.before.locals.iter().zip(self.problem.skeleton.joints()).zip(&self.problem.limits);
-        for (index, (local, ((from, known_joint), limit))) in pose.locals.iter_mut().zip(known).enumerate() {
-            if joint.is_some_and(|joint| joint != index) {
+    /// Turns the joints, model axes, and brings them back to where they may be.
+    fn turn(&self, pose: &mut Pose, turns: &[DVec3]) {
+        let is_body = matches!(self.problem.means, Means::Body(..));
+        let all = check::forward(&self.problem.skeleton, pose);
+        for (index, known) in self.problem.skeleton.joints().iter().enumerate() {
+            let parent = known.parent.map_or(DQuat::IDENTITY, |parent| all[parent].1);
+            if known.parent.is_none() && is_body {
                 continue;
             }
-            let turn = Quat::from_scaled_axis(random.direction() * random.unit() * size);
-            local.rotation = (turn * local.rotation).normalize();
-            for _ in 0..ROUNDS {
-                let turn = (local.rotation * from.rotation.inverse()).normalize();
-                let turn = if turn.w < 0.0 { -turn } else { turn };
-                let turn = turn.to_scaled_axis().clamp_length_max(self.most as f32);
-                local.rotation = (Quat::from_scaled_axis(turn) * from.rotation).normalize();
-                if let Some(limit) = limit {
-                    let rest = known_joint.rest.rotation;
-                    local.rotation = rest * limit.project(rest.inverse() * local.rotation);
-                }
+            let turn = DQuat::from_scaled_axis(parent.inverse() * turns[index]);
+            let rotation = (turn * pose.locals[index].rotation.as_dquat()).normalize().as_quat();
+            pose.locals[index].rotation = self.allowed(index, rotation);
+        }
+    }
+
+    /// The rotation brought to where a joint may be.
+    fn allowed(&self, joint: usize, mut rotation: Quat) -> Quat {
+        let (from, rest) = (self.before.locals[joint].rotation, self.problem.skeleton.joints()[joint].rest.rotation);
+        for _ in 0..ROUNDS {
+            let turn = (rotation * from.inverse()).normalize();
+            let turn = if turn.w < 0.0 { -turn } else { turn };
+            let angle = turn.to_scaled_axis();
+            if angle.length() > self.most as f32 {
+                rotation = (Quat::from_scaled_axis(angle.clamp_length_max(self.most as f32)) * from).normalize();
+            }
+            if let Some(limit) = &self.problem.limits[joint] {
+                rotation = rest * limit.project(rest.inverse() * rotation);
+            }
+        }
+        rotation
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::{bodies, chains};
+
+    /// Half of the freedoms stand on bounds.
+    #[test]
+    fn a_pose_nearby_is_found_where_there_is_one_and_none_where_there_is_none() {
+        let leg = chains::chains().into_iter().find(|problem| problem.name == "leg, position").expect("a leg is among the chains");
+        let dog = bodies::creatures().swap_remove(0);
+        let most = 3.0_f64.to_radians();
+        for problem in [leg, dog] {
+            let mut random = Random::scattered(5);
+            for case in 0..6 {
+                let before = problem.pose(&problem.draw(&mut random, 0.5));
+                let mut near = Near { problem: &problem, before: &before, most, places: Vec::new() };
+                let mut aside = before.clone();
+                let turns: Vec<DVec3> = before.locals.iter().map(|_| random.direction().as_dvec3() * 0.8 * most).collect();
+                near.turn(&mut aside, &turns);
+                near.places = problem.places(&aside).iter().map(|place| place.0).collect();
+                let enough = 1e-5 * problem.size;
+                let found = (0..DESCENTS).any(|descent| near.least_miss(descent > 0, enough, &mut random) <= enough);
+                assert!(found, "{}, case {case}", problem.name);
+                let out = near.places[0].normalize() * problem.size;
+                near.places[0] += out;
+                assert!(near.least_miss(false, enough, &mut random) > 0.5 * problem.size, "{}, case {case}", problem.name);
             }
         }
     }
