@@ -57,7 +57,7 @@ impl WholeBody {
     /// From the given pose, then from others; what is left unmet is softened and let go; pins come last, alone.
     pub(super) fn attempts(&self, body: &Body, goals: &[Goal], memory: &mut BodyScratch, report: &mut Report) {
         memory.system.blocks.iter_mut().for_each(|block| block.miss_at_start = block.residual.length());
-        memory.manner = FIRST_TRY;
+        memory.manner = if memory.nodes.is_limited() { FIRST_TRY } else { TRY };
         begin(body, memory);
         memory.nodes.forward();
         memory.nodes.keep(&mut memory.start);

@@ -129,8 +129,6 @@ pub(crate) struct BodyScratch {
     best: Kept,
     last: Kept,
     fallback: Kept,
-    /// Where the nodes stood before a step that may be shortened.
-    stood: Kept,
     swing: Swing,
     manner: Manner,
     /// The pose that came in, where more than one round is made of it.

@@ -30,6 +30,8 @@ pub(crate) struct Node {
     pub(crate) angle: f32,
     /// Where it was at the start, to which posture draws it.
     pub(crate) start: (Vec4, f32),
+    /// How it stood before the last step.
+    pub(super) stood: (Vec4, f32, Vec4),
     /// Frames before and after its own rotation, and where it is.
     pub(crate) before: Vec4,
     pub(crate) frame: Vec4,
@@ -64,6 +66,7 @@ impl Node {
         q: Vec4::W,
         angle: 0.0,
         start: (Vec4::W, 0.0),
+        stood: (Vec4::W, 0.0, Vec4::ZERO),
         before: Vec4::W,
         frame: Vec4::W,
         axis: Vec4::Z,
@@ -97,6 +100,7 @@ impl Node {
     /// Makes the step, times `scale`, and brings the link inside its limit.
     #[inline]
     pub(crate) fn advance(&mut self, scale: f32, polygons: &impl Polygons) {
+        self.stood = (self.q, self.angle, self.to_here);
         if self.slide > 0.0 {
             self.to_here += self.way * scale;
         }
@@ -110,6 +114,11 @@ impl Node {
             Freedom::Ball(ball) => self.q = lanes::of(ball.project(lanes::rot(self.turned(scale)))),
             Freedom::Polygon => self.q = lanes::of(polygons.project(self.joint, lanes::rot(self.turned(scale)))),
         }
+    }
+
+    /// Takes the last step back.
+    pub(super) fn take_back(&mut self) {
+        (self.q, self.angle, self.to_here) = self.stood;
     }
 
     #[inline]

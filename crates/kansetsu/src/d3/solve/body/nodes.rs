@@ -238,22 +238,26 @@ impl Nodes {
         self.places.iter().enumerate().filter(|(_, place)| place.node != NONE).map(|(joint, _)| joint)
     }
 
+    /// Whether a node has bounds.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.nodes.iter().any(|node| match node.freedom {
+            Freedom::Hinge { reach } => reach < std::f32::consts::PI,
+            Freedom::Ball(_) | Freedom::Polygon => true,
+            Freedom::Free | Freedom::Held | Freedom::Fixed => false,
+        })
+    }
+
     /// Keeps how the nodes stand.
     pub(crate) fn keep(&self, kept: &mut Kept) {
         kept.clear();
         kept.extend(self.nodes.iter().map(|node| (node.q, node.angle, node.to_here)));
     }
 
-    /// Takes back how the nodes stood; where they are follows from [`Self::forward`].
-    pub(crate) fn take_back(&mut self, kept: &Kept) {
+    /// Takes back how the nodes stood.
+    pub(crate) fn recall(&mut self, kept: &Kept) {
         for (node, &(q, angle, to_here)) in self.nodes.iter_mut().zip(kept) {
             (node.q, node.angle, node.to_here) = (q, angle, to_here);
         }
-    }
-
-    /// Takes back how the nodes stood and where they were.
-    pub(crate) fn recall(&mut self, kept: &Kept) {
-        self.take_back(kept);
         self.forward();
     }
 

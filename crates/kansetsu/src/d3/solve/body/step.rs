@@ -26,9 +26,8 @@ pub(super) fn step(body: &Body, memory: &mut BodyScratch, damping: f32) -> f32 {
 
 /// As [`step`]; one that leads too far is shortened. Gives the squared error then, which was `before`, and whether all goals are met.
 pub(super) fn careful_step(body: &Body, memory: &mut BodyScratch, damping: f32, before: f32) -> (f32, bool) {
-    let BodyScratch { nodes, system, stood, .. } = memory;
+    let BodyScratch { nodes, system, .. } = memory;
     settle(body, nodes, system, damping);
-    nodes.keep(stood);
     system.promise(damping);
     let (mut part, promised) = (whole_part(largest(nodes)), system.promised());
     advance(body, nodes, part);
@@ -41,7 +40,9 @@ pub(super) fn careful_step(body: &Body, memory: &mut BodyScratch, damping: f32, 
         }
         let mix = ((ENOUGH - gain) / ENOUGH).min(1.0);
         part *= 1.0 + mix * (system.best_part(part) - 1.0);
-        nodes.take_back(stood);
+        for mover in &nodes.movers {
+            nodes.nodes[mover.node].take_back();
+        }
         advance(body, nodes, part);
         end = system.measure(nodes);
     }
