@@ -100,7 +100,7 @@ pub(crate) struct Args {
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
     camera: CameraArgs,
-    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "micros", "solver", "restarts"}
+    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "active_pins", "micros", "solver", "restarts"}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }

@@ -12,6 +12,8 @@ pub(crate) struct SolvedGoals {
     /// The sum over all goals.
     pub(crate) iterations: usize,
     pub(crate) active_limits: Vec<ActiveLimitEntry>,
+    /// The pinned joints that keep what was.
+    pub(crate) active_pins: Vec<String>,
     /// The time of the solves alone, microseconds.
     pub(crate) micros: f64,
     /// What solved them: the solver of the chains, or "whole-body".

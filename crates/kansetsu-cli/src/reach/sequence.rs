@@ -57,6 +57,8 @@ pub(crate) fn solve_in_turn(rig: &Rig, wishes: &[Wish], method: &Method, mut pos
         iterations: goals.iter().map(|goal| goal.iterations).sum(),
         micros: tenths(attempts.iter().map(|attempt| attempt.micros).sum()),
         active_limits,
+        // Pins are held by the whole body.
+        active_pins: Vec::new(),
         solver: method.solver.name(),
         restarts: goals.iter().map(|goal| goal.restarts).sum(),
         goals,

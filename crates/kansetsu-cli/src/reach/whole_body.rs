@@ -84,6 +84,7 @@ impl WholeBodyMethod {
             goals,
             iterations: report.iterations,
             active_limits: report.active_limits.iter().map(limit).collect(),
+            active_pins: report.active_pins.iter().map(|&joint| label(&rig.skeleton, joint)).collect(),
             micros,
             solver: self.solver.name(),
             restarts: report.restarts,

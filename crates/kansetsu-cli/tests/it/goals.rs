@@ -103,6 +103,7 @@ fn pins_stay_while_the_hips_move() {
     }
     let pinned: Vec<bool> = saved.answer["goals"].as_array().unwrap().iter().map(|goal| goal["pinned"].as_bool().unwrap()).collect();
     assert_eq!(pinned, [false, true, true, true]);
+    assert_eq!(saved.answer["active_pins"], serde_json::json!(["LeftFoot", "RightFoot", "RightToes"]));
 }
 
 #[test]
