@@ -205,7 +205,8 @@ fn drags(suite: &mut Suite) {
          answer (a leg, say, stretched to its bound, whose foot would be farther still if the knee were bent); or it is the last step before, where a \
          limb becomes straight or a joint comes to the corner of its bounds, and turns with the root of what is left. A jump that falls short has \
          an answer within 3°: there an attempt comes to a saddle, as where the tip lies on a joint, whose turn then does nothing, and leaves it \
-         to one side for a goal and to the other for the next.",
+         to one side for a goal and to the other for the next. Where every solve begins from the drag's start alone there is such a border behind a saddle; shorter steps \
+         move it and do not remove it.",
         &continuity::COLUMNS,
     );
     for (index, problem) in dragged().iter().enumerate() {
@@ -310,7 +311,8 @@ fn motions(suite: &mut Suite) {
          outcome is the same / the ends are within 1e-5 of the size / all joints are. One target in five lies half as far again. Judged are \
          outcomes and ends: joints in between may stand otherwise where several poses reach, and a chain that is straight at rest bends to a side that is \
          fixed in the world. The goals of the mannequin with limits that end elsewhere are some that cannot all be met: two may give way nearly as \
-         well, or one that must not is met at the very end of its reach alone.",
+         well, one that must not is met at the very end of its reach alone, or the others come to rest in a valley so flat that single precision \
+         does not tell where it is lowest. Where goals are met all ends are the same, as the last column says.",
         &invariance::COLUMNS,
     );
     let names = [
