@@ -39,9 +39,9 @@ struct Near<'a> {
 
 /// Whether places are met by no pose in which every joint is turned by at most so much from one that met the places before.
 pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -> bool {
-    let tolerance = match &problem.means {
-        Means::Chain(_, solver) => solver.dls.tolerance,
-        Means::Body(_, solver) if solver.root == Root::Held => solver.tolerance,
+    let met = match &problem.means {
+        Means::Chain(_, solver) => f64::from(solver.dls.tolerance) * problem.size,
+        Means::Body(_, solver) if solver.root == Root::Held => f64::from(solver.tolerance) * longest_way(problem),
         Means::Body(..) => return false,
     };
     if problem.is_turned() {
@@ -49,7 +49,6 @@ pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -
     }
     let places = goals.iter().filter_map(|goal| goal.position).map(|place| place.as_dvec3()).collect();
     let near = Near { problem, before, most, places };
-    let met = f64::from(tolerance) * problem.size;
     let mut led_on = before.clone();
     let outcome = problem.solve(goals, &mut led_on, &mut Scratch::default()).map(|report| report.outcome);
     if outcome == Ok(Outcome::Reached) && most_turned(before, &led_on).1 <= most {
@@ -57,6 +56,16 @@ pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -
     }
     let mut random = Random::scattered(77);
     (0..DESCENTS).all(|descent| near.least_miss(descent > 0, met, &mut random) > met)
+}
+
+/// The longest way from the root to a goal, along the joints: what a body's tolerance is a part of.
+fn longest_way(problem: &Problem) -> f64 {
+    let joints = problem.skeleton.joints();
+    let way = |end: usize| -> f64 {
+        let below_root = problem.skeleton.ancestors(end).filter(|&joint| joints[joint].parent.is_some());
+        below_root.map(|joint| joints[joint].rest.translation.as_dvec3().length()).sum()
+    };
+    problem.ends.iter().map(|end| way(end.joint)).fold(0.0, f64::max)
 }
 
 impl Near<'_> {

@@ -36,7 +36,7 @@ that held joints back.";
 const AFTER: &str = "\
 Examples:
   kansetsu demo                   into ./kansetsu-demo
-  kansetsu demo --out /tmp/demo";
+  kansetsu demo --out demo";
 
 /// See what it does: pictures, a GLB and a report of an embedded figure
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,13 @@
 //! What the goals miss is known where the step begins and where it ends, and so is what it promised to take of that at first. With a
 //! parabola through these in each row of what is missing, the best part of the step is the first place where its square is least.
 
+/// A step that gains no less than this part of what its beginning promised is not shortened. One that gains nothing is made as far as is best; in
+/// between a part of that, so that a little more or less of a gain is a little more or less of a step.
+pub(crate) const ENOUGH: f32 = 0.3;
+
+/// So often a step is shortened: what was shortened may still lead too far.
+pub(crate) const SHORTENINGS: usize = 3;
+
 /// What the rows say of a step, summed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Way {
@@ -19,9 +26,15 @@ impl Way {
         self.sums.iter_mut().zip(products).for_each(|(sum, product)| *sum += product);
     }
 
-    /// What part of the step's way is best, at most all of it.
+    /// What part is made of a step that gains so much of what it promised, less than [`ENOUGH`].
     #[cold]
-    pub(crate) fn best_part(self) -> f32 {
+    pub(crate) fn shortened(self, gain: f32) -> f32 {
+        let mix = ((ENOUGH - gain) / ENOUGH).min(1.0);
+        1.0 + mix * (self.best_part() - 1.0)
+    }
+
+    /// What part of the step's way is best, at most all of it.
+    fn best_part(self) -> f32 {
         let [missed_by_promised, promised, missed_by_bend, promised_by_bend, bend] = self.sums;
         let slope = [-missed_by_promised, promised + 2.0 * missed_by_bend, -3.0 * promised_by_bend, 2.0 * bend];
         let slope = |part: f32| slope.iter().rev().fold(0.0, |sum, factor| sum * part + factor);

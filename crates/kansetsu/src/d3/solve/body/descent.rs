@@ -28,12 +28,12 @@ pub(super) struct Manner {
     pub(super) patience: usize,
 }
 
-/// From the given pose, within bounds: a drag is followed without jumps by steps that stay near the way that the goals would be led, and by waiting until a saddle
-/// is left. Without the caution goals that move a little along the edge of what can be reached find another pose twice as often; with
-/// three times as much, attempts end twice as often where nothing is gained.
+/// From the given pose, within bounds: a drag is followed without jumps by steps that stay near the way that the goals would be led, and by
+/// waiting until a saddle is left. Without the caution goals that move a little along the edge of what can be reached find another pose
+/// twice as often; with three times as much, attempts end twice as often where nothing is gained.
 pub(super) const FIRST_TRY: Manner = Manner { caution: 0.03, shortens: true, stall: [4, 60], patience: 10 };
 
-/// From another pose, where only the end counts, and without bounds, where no saddles are in the way.
+/// From another pose and after that, where only the end counts, and without bounds, where no saddles are in the way.
 pub(super) const TRY: Manner = Manner { caution: 0.02, shortens: false, stall: [4, 10], patience: 5 };
 
 impl Default for Manner {

@@ -130,6 +130,7 @@ pub(crate) struct BodyScratch {
     last: Kept,
     fallback: Kept,
     swing: Swing,
+    /// How attempts are made: carefully until other poses are tried.
     manner: Manner,
     /// The pose that came in, where more than one round is made of it.
     given: Vec<Transform>,

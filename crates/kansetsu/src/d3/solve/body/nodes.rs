@@ -240,11 +240,7 @@ impl Nodes {
 
     /// Whether a node has bounds.
     pub(crate) fn is_limited(&self) -> bool {
-        self.nodes.iter().any(|node| match node.freedom {
-            Freedom::Hinge { reach } => reach < std::f32::consts::PI,
-            Freedom::Ball(_) | Freedom::Polygon => true,
-            Freedom::Free | Freedom::Held | Freedom::Fixed => false,
-        })
+        self.nodes.iter().any(|node| node.freedom.is_bounded())
     }
 
     /// Keeps how the nodes stand.

@@ -3,16 +3,13 @@
 use glam::Vec4;
 
 use super::{BodyScratch, nodes::Nodes, settle::settle, tree::Body};
-use crate::math::lanes::dot;
+use crate::{
+    d3::solve::shorten::{ENOUGH, SHORTENINGS},
+    math::lanes::dot,
+};
 
 /// No joint turns farther in one step, radians. Larger steps leap over bounds: drags jump more often.
 const STEP_CAP: f32 = 0.5;
-
-/// A step that gains less than this part of what its beginning promised leads too far: it is made as far as is best, wholly where it
-/// gains nothing, and in between a part of that, so that a little more or less of a gain is a little more or less of a step. So often a step is
-/// shortened: what was shortened may still lead too far.
-const ENOUGH: f32 = 0.3;
-const SHORTENINGS: usize = 3;
 
 /// Goals that all miss by less than this together, as a part of the body's size, are kept to.
 const KEPT: f32 = 1e-5;
@@ -38,8 +35,7 @@ pub(super) fn careful_step(body: &Body, memory: &mut BodyScratch, damping: f32, 
         if end.1 || promised <= 0.0 || gain.is_nan() || gain >= ENOUGH {
             break;
         }
-        let mix = ((ENOUGH - gain) / ENOUGH).min(1.0);
-        part *= 1.0 + mix * (system.best_part(part) - 1.0);
+        part *= system.way(part).shortened(gain);
         for mover in &nodes.movers {
             nodes.nodes[mover.node].take_back();
         }

@@ -259,15 +259,15 @@ impl System {
         self.blocks.iter().filter(|block| block.counts()).map(|block| block.missed.dot(block.promised)).sum()
     }
 
-    /// What part of a step's way is best, after so much of what was promised was made.
-    pub(crate) fn best_part(&self, made: f32) -> f32 {
+    /// What is known of a step's way, after so much of it was made.
+    pub(crate) fn way(&self, made: f32) -> Way {
         let mut way = Way::default();
         for block in self.blocks.iter().filter(|block| block.counts()) {
             for row in 0..3 {
                 way.add(block.missed[row], block.promised[row] * made, block.residual[row]);
             }
         }
-        way.best_part()
+        way
     }
 
     /// Takes all multipliers as zero.

@@ -4,7 +4,10 @@
 //! more would be another answer for a target a hair away.
 
 use super::{LEVER, Links, Miss, Task, linear::dot, step::System};
-use crate::d3::{Chain, solve::shorten::Way};
+use crate::d3::{
+    Chain,
+    solve::shorten::{ENOUGH, SHORTENINGS, Way},
+};
 
 /// Damping beside that of the squared error: this times the trace of `J Jᵀ`.
 const DAMPING: f32 = 1e-6;
@@ -15,15 +18,6 @@ const STEP_CAP: f32 = 1.0;
 /// A rejected step is tried again with this much more damping, so many times.
 const MORE_DAMPING: f32 = 8.0;
 const TRIES: usize = 5;
-
-/// A step that gains no more than the first part of what its beginning promised leads too far: it is made as far as is best,
-/// wholly where it gains no more than the second. In between a part of that, so that a little more or less of a
-/// gain is a little more or less of a step.
-const ENOUGH: f32 = 0.3;
-const LITTLE: f32 = 0.0;
-
-/// So often a step is shortened: what was shortened may still lead too far.
-const SHORTENINGS: usize = 3;
 
 /// How steps are made.
 #[derive(Clone, Copy)]
@@ -98,8 +92,7 @@ pub(super) fn step<const N: usize>(
             if gain >= ENOUGH {
                 break;
             }
-            let mix = ((ENOUGH - gain) / (ENOUGH - LITTLE)).min(1.0);
-            part *= 1.0 + mix * (best_part(&miss.residual, &loss, &next.residual) - 1.0);
+            part *= way(&miss.residual, &loss, &next.residual).shortened(gain);
             links.recall();
             next = advance::<N>(task, chain, links, part);
         }
@@ -112,11 +105,11 @@ pub(super) fn step<const N: usize>(
     None
 }
 
-/// What part of a step's way is best, by what misses at its beginning, what it promised to take and what misses at its end.
-fn best_part<const N: usize>(beginning: &[f32; N], loss: &[f32; N], end: &[f32; N]) -> f32 {
+/// What is known of a step's way: what misses at its beginning, what it promised to take, and what misses at its end.
+fn way<const N: usize>(beginning: &[f32; N], loss: &[f32; N], end: &[f32; N]) -> Way {
     let mut way = Way::default();
     for ((beginning, loss), end) in beginning.iter().zip(loss).zip(end) {
         way.add(*beginning, *loss, *end);
     }
-    way.best_part()
+    way
 }

@@ -112,6 +112,15 @@ impl Freedom {
     pub(crate) fn moves(&self) -> bool {
         !matches!(self, Self::Held | Self::Fixed)
     }
+
+    /// Whether bounds hold it where it can move.
+    pub(crate) fn is_bounded(&self) -> bool {
+        match self {
+            Self::Hinge { reach } => *reach < PI,
+            Self::Ball(_) | Self::Polygon => true,
+            Self::Free | Self::Held | Self::Fixed => false,
+        }
+    }
 }
 
 impl LinkSpec {
