@@ -23,6 +23,7 @@ pub fn run(suite: &mut Suite) {
     pinned(suite);
     drags(suite);
     drags_on_limits(suite);
+    drags_on_other_paths(suite);
     sweeps(suite);
     soft_reach(suite);
     stillness(suite);
@@ -226,6 +227,28 @@ fn drags_on_limits(suite: &mut Suite) {
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {
         drag_rows(suite, problem, (0.5, 10), &[From::DragStart, From::Previous]);
+    }
+}
+
+/// The first of the other paths, and how many there are for each of the thousand.
+const OTHER_PATHS: u64 = 10_000;
+const OTHERS: usize = 3;
+
+fn drags_on_other_paths(suite: &mut Suite) {
+    suite.section(
+        "Drags on other paths",
+        "The limited chains of which one was ever seen to jump from the drag's start with a place alone as its goal, on three times as many other paths, along limits          and not: how rare their jumps are should not hang on the draw. Most come in clusters, a few paths along a border. Told, not judged.",
+        &continuity::COLUMNS,
+    );
+    let names = ["planar", "cone 30 x 5, twist free", "arm", "leg", "finger", "unequal bones and limits, 4"];
+    for problem in dragged().iter().filter(|problem| names.iter().any(|name| problem.name.starts_with(name))) {
+        for (words, on_bound) in [("", 0.0), (", along limits", 0.5)] {
+            let name = problem.name.clone() + words;
+            suite.entry(&name.clone(), |scale| {
+                let follow = |index| path::random(problem, OTHER_PATHS + index as u64, on_bound);
+                continuity::follow(problem, [OTHERS * scale.paths, scale.steps], From::DragStart, follow).entry(name, None)
+            });
+        }
     }
 }
 

@@ -36,17 +36,31 @@ pub(super) struct Manner {
     pub(super) part: f32,
     /// Whether a step that leads too far is shortened.
     pub(super) shortens: bool,
+    /// An attempt ends after so many steps that each gain next to nothing.
+    pub(super) stall: usize,
+    /// Nearly there an attempt may have so many times more steps.
+    pub(super) patience: usize,
 }
 
 /// In an attempt, and in the first.
-pub(super) const TRY: Manner =
-    Manner { damping: 0.1, caution: 0.0, reach: 1.5, reach_for_error: f32::INFINITY, slack: 0.0, part: 1.0, shortens: false };
+pub(super) const TRY: Manner = Manner {
+    damping: 0.1,
+    caution: 0.0,
+    reach: 1.5,
+    reach_for_error: f32::INFINITY,
+    slack: 0.0,
+    part: 1.0,
+    shortens: false,
+    stall: 6,
+    patience: 1,
+};
 pub(super) const FIRST_TRY: Manner = Manner { shortens: true, ..TRY };
 
 /// For a place alone, from where the chain stands: with steps that stay nearer to the way that the tip would be led. Where bounds bend a
-/// chain's way, long steps lead to one side for a target and to the other for one next to it. A pose, and what a robot arm is asked for,
-/// would take a third more steps.
-pub(super) const CAREFUL_TRY: Manner = Manner { caution: 0.03, reach: 1.0, reach_for_error: 2.5, ..FIRST_TRY };
+/// chain's way, long steps lead to one side for a target and to the other for one next to it. At a saddle and along a bound the way is slow,
+/// and another pose to begin from would end elsewhere: of drags along limits arms jump half as often with so much patience. A pose, and
+/// what a robot arm is asked for, would take a third more steps.
+pub(super) const CAREFUL_TRY: Manner = Manner { caution: 0.03, reach: 1.0, reach_for_error: 2.5, stall: 20, patience: 10, ..FIRST_TRY };
 
 /// Where an answer is settled. With much of the error left, less damping makes steps that go too far; rounding hides the last
 /// gains.

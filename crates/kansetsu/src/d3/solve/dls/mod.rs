@@ -80,8 +80,12 @@ const LEVER: f32 = 0.3;
 /// A first attempt that stalls nearer than this, in chain lengths, is finished by Newton's method before others are begun.
 const NEARLY: f32 = 0.02;
 
-/// An attempt ends after so many steps that each gain less than this part of the squared error.
-const STALL_STEPS: usize = 6;
+/// Newton's method stops where it meets a goal, by this part of the tolerance and less than what rounding may take from it: where the first
+/// attempt itself comes just near enough it is left there, and next to it so should be what was finished.
+const JUST_MET: f64 = 0.99;
+const ROUNDING: f64 = 5e-7;
+
+/// A step gains next to nothing if it gains less than this part of the squared error.
 const STALL_GAIN: f32 = 0.01;
 
 /// An answer has settled at this squared error, or when no joint turns farther in a step, radians.
@@ -330,9 +334,9 @@ impl<'a> Task<'a> {
                 extremes::span(links, chain, target);
                 end = self.miss::<N>(links);
             }
-            if attempts == 0 && !end.is_met && end.squared < NEARLY * NEARLY && self.is_plain {
-                iterations += tries.fine.settle(self, links);
-                end = self.miss::<N>(links);
+            if attempts == 0 && !end.is_met && self.is_plain {
+                let (steps, later) = self.insist::<N>(chain, links, tries, end);
+                (iterations, end) = (iterations + steps, later);
             }
             if end.is_met {
                 let first = (attempts == 0 && !self.is_beyond).then_some(steps);
@@ -353,6 +357,34 @@ impl<'a> Task<'a> {
         (iterations + steps, attempts.saturating_sub(1), met)
     }
 
+    /// Goes on where the first attempt ended short, so that next to goals that it meets others do not end elsewhere: near the goal by Newton's
+    /// method, and from a saddle with the hinges loosened that stand on a bound, which have to leave it there but are asked for nothing.
+    /// Gives steps and where that ends.
+    #[cold]
+    fn insist<const N: usize>(&self, chain: &Chain, links: &mut Links, tries: &mut Tries, mut end: Miss<N>) -> (usize, Miss<N>) {
+        let mut steps = 0;
+        if end.squared < NEARLY * NEARLY {
+            let tolerance = f64::from(self.solver.tolerance);
+            let enough = if self.is_beyond { 0.0 } else { (JUST_MET * tolerance).min(tolerance - ROUNDING).max(0.0) };
+            steps += tries.fine.settle(self, links, enough);
+            end = self.miss::<N>(links);
+        }
+        if !end.is_met {
+            seeds::keep(links, &mut tries.best);
+            if seeds::loosen(links) {
+                links.forward();
+                let (more, later) = self.attempt::<N>(chain, links, CAREFUL_TRY);
+                if later.is_met {
+                    return (steps + more, later);
+                }
+                seeds::take(links, &tries.best);
+                links.forward();
+                steps += more;
+            }
+        }
+        (steps, end)
+    }
+
     /// How steps of the attempt after so many others are made. The second one begins from the first one's pose, only bent.
     fn manner(&self, attempts: usize) -> Manner {
         match attempts {
@@ -369,7 +401,7 @@ impl<'a> Task<'a> {
         let Some(before) = first else {
             let steps = self.settle::<N>(chain, links).0;
             let is_near = self.miss::<N>(links).distance_squared() <= NEARER * NEARER;
-            return if is_near { steps } else { steps + fine.settle(self, links) };
+            return if is_near { steps } else { steps + fine.settle(self, links, 0.0) };
         };
         if N == 3 && before > 0 || self.solver.tolerance > EXACT {
             let part = (end.distance_squared().sqrt() / self.solver.tolerance - WELL_WITHIN) / (BARELY_WITHIN - WELL_WITHIN);
@@ -394,7 +426,7 @@ impl<'a> Task<'a> {
         for index in 0..tries.ends.leave_nearest(NEARLY_LEAST) {
             seeds::take(links, tries.ends.turns(index));
             links.forward();
-            steps += self.settle::<N>(chain, links).0 + tries.fine.settle(self, links);
+            steps += self.settle::<N>(chain, links).0 + tries.fine.settle(self, links, 0.0);
             let end = self.miss::<N>(links);
             if end.squared < no_less * least {
                 (least, is_met) = (end.squared, end.is_met);
@@ -445,7 +477,9 @@ impl<'a> Task<'a> {
     fn attempt<const N: usize>(&self, chain: &Chain, links: &mut Links, manner: Manner) -> (usize, Miss<N>) {
         let mut miss = self.miss::<N>(links);
         let (mut steps, mut stalled) = (0, 0);
-        while !miss.is_met && steps < self.solver.max_iterations && stalled < STALL_STEPS {
+        let most =
+            |miss: &Miss<N>| self.solver.max_iterations.saturating_mul(if miss.squared < NEARLY * NEARLY { manner.patience } else { 1 });
+        while !miss.is_met && steps < most(&miss) && stalled < manner.stall {
             let next = step(self, chain, links, (&miss, manner));
             steps += 1;
             let Some(next) = next else { break };

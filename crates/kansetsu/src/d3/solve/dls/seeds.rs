@@ -15,6 +15,9 @@ const NEAR: f32 = 0.1;
 /// How far it is bent, as a part of its range. 0.15 is enough for most; with 0 half of all leg targets need a restart.
 const BEND: f32 = 0.3;
 
+/// How far a hinge is loosened from its bound, radians. With half as much, or four times, a few attempts more stay at their saddle.
+const LOOSE: f32 = 0.02;
+
 /// How likely a freedom of a seed pose stands on a bound.
 const ON_BOUND: f32 = 0.35;
 
@@ -44,6 +47,23 @@ pub(crate) fn bend(specs: &[LinkSpec], links: &mut Links) {
             link.set_angle(angle);
         }
     }
+}
+
+/// Turns the hinges that stand on a bound off it. Gives whether there were any.
+pub(crate) fn loosen(links: &mut Links) -> bool {
+    let mut is_looser = false;
+    for link in &mut links.links {
+        if let Freedom::Hinge { reach } = link.freedom
+            && reach < PI
+        {
+            let loose = (reach - LOOSE).max(0.0);
+            is_looser |= link.angle.abs() > loose;
+            if link.angle.abs() > loose {
+                link.set_angle(loose.copysign(link.angle));
+            }
+        }
+    }
+    is_looser
 }
 
 /// Whether every link stands as at rest. A pose that somebody made is not bent before the first attempt: its first step

@@ -43,6 +43,9 @@ const CAP: f64 = 0.5;
 const MORE_SHIFT: f64 = 16.0;
 const TRIES: usize = 12;
 
+/// A step that comes nearer than is wanted is halved so often, to end just near enough.
+const HALVINGS: usize = 30;
+
 /// Bounds that a step goes past hold it from the next round on, so often.
 const ROUNDS: usize = 12;
 
@@ -78,15 +81,16 @@ enum Facing {
 }
 
 impl Fine {
-    /// Brings the links to the nearest place around where they stand. Leaves goals alone that look at something.
-    pub(super) fn settle(&mut self, task: &Task<'_>, links: &mut Links) -> usize {
+    /// Brings the links to the nearest place around where they stand, or as near as is enough, in chain lengths. Leaves goals alone that look
+    /// at something. Gives how many steps it took.
+    pub(super) fn settle(&mut self, task: &Task<'_>, links: &mut Links, enough: f64) -> usize {
         let Some(aim) = Aim::new(task, links).filter(|_| task.is_rigid) else { return 0 };
         self.parts.clear();
         self.parts.extend(links.links.iter().map(Part::new));
         let next_to_nothing = OFF_BOUND * (2.0 * self.ask(&aim)).sqrt();
         self.parts.iter_mut().for_each(|part| part.leave_bound(next_to_nothing, OFF_BOUND));
-        let mut steps = 0;
-        while steps < STEPS && self.advance(&aim) {
+        let (mut steps, enough) = (0, 0.5 * enough * enough);
+        while steps < STEPS && self.advance(&aim, enough) {
             steps += 1;
         }
         if self.parts.iter().all(Part::is_finite) {
@@ -96,8 +100,8 @@ impl Fine {
         steps
     }
 
-    /// One step of Newton's, as long as it gains. Gives whether there was one.
-    fn advance(&mut self, aim: &Aim) -> bool {
+    /// One step of Newton's, as long as it gains and half the squared error is not small enough. Gives whether another may follow.
+    fn advance(&mut self, aim: &Aim, enough: f64) -> bool {
         self.ask(aim);
         self.parts.iter_mut().for_each(Part::hold);
         let (mut error, mut shift) = (self.ask(aim), 0.0);
@@ -113,15 +117,45 @@ impl Fine {
             }
             error = self.ask(aim);
         }
+        if error < enough {
+            return false;
+        }
         for _ in 0..TRIES {
             each_with_its_part(&mut self.parts, &self.step, Part::step);
-            if self.ask(aim) <= error {
+            let end = self.ask(aim);
+            if end <= error {
+                if end < enough {
+                    self.end_just(enough, aim);
+                }
                 self.parts.iter_mut().for_each(Part::stay);
-                return true;
+                return end >= enough;
             }
             shift = self.find_step(shift * MORE_SHIFT);
         }
         false
+    }
+
+    /// Of a step that ends with half the squared error below what is enough, tries the part that ends just there: where a valley is flat, the
+    /// rest would lead far along it.
+    fn end_just(&mut self, enough: f64, aim: &Aim) {
+        let (mut part, mut size) = (1.0, 1.0);
+        for _ in 0..HALVINGS {
+            size *= 0.5;
+            self.step_partly(part - size);
+            if self.ask(aim) < enough {
+                part -= size;
+            }
+        }
+        self.step_partly(part);
+    }
+
+    /// Tries a part of the step.
+    fn step_partly(&mut self, part: f64) {
+        each_with_its_part(&mut self.parts, &self.step, |link, step| {
+            let mut partly = [0.0; 3];
+            partly.iter_mut().zip(step).for_each(|(partly, step)| *partly = step * part);
+            link.step(&partly[..step.len()]);
+        });
     }
 
     /// How a turn along each way changes what is asked, with the sign turned: the squared error's second derivatives.

@@ -89,10 +89,11 @@ impl Part {
         self.stand.q.is_finite()
     }
 
-    /// Turns a hinge that stands on its bound, and is asked for a turn of less than this, off the bound.
+    /// Turns a hinge that is nearer to its bound than so much, and is asked for a turn of less than this, so far off the bound.
     pub(super) fn leave_bound(&mut self, least: f64, by: f64) {
-        if matches!(self.freedom, Freedom::Hinge { .. }) && self.on_bounds()[0] && self.asked.z.abs() < least {
-            self.stand = Stand::hinge(self.stand.angle - by.copysign(self.stand.angle));
+        let Some(bound) = self.angle_bound().filter(|_| matches!(self.freedom, Freedom::Hinge { .. })) else { return };
+        if self.stand.angle.abs() > bound - by && self.asked.z.abs() < least {
+            self.stand = Stand::hinge((bound - by).copysign(self.stand.angle));
             self.tried = self.stand;
         }
     }
