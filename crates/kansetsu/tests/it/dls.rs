@@ -358,6 +358,41 @@ fn a_step_that_leads_too_far_is_no_jump() {
     }
 }
 
+/// Two paths of goals, from a pose with most of five hinges on a bound. Of the first the attempts come to a saddle, with all that holds them
+/// there asked for nothing; the second is at the end of what can be reached, in a valley so flat that a tenth of a millimetre is half a
+/// degree.
+#[test]
+fn goals_next_to_each_other_are_met_next_to_each_other_at_saddles_and_in_flat_valleys() {
+    let skeleton = straight(Vec3::X, &[0.3; 5]);
+    let mut limits = vec![Some(Limit::Hinge(Hinge::new(Vec3::Z, 0.0, 120_f32.to_radians()))); 6];
+    limits[5] = None;
+    let chain = Chain::new(&skeleton, 0, 5).unwrap().with_limits(&limits).unwrap();
+    let most = 120_f32.to_radians();
+    for (start, from, to) in [
+        ([0.0, 0.0, 0.419_416, 1.988_592, most], [0.583_612_14, 0.376_562_57], [0.585_5, 0.374_4]),
+        ([most, 1.967_467_4, 0.0, 2.068_527, most], [-0.357, 0.042_4], [-0.358_4, 0.043_65]),
+    ] {
+        let mut last: Option<Pose> = None;
+        for step in 0..=20 {
+            let at = |axis: usize| from[axis] + (to[axis] - from[axis]) * step as f32 / 20.0;
+            let target = Vec3::new(at(0), at(1), 0.0);
+            let mut pose = skeleton.rest_pose();
+            for (local, angle) in pose.locals.iter_mut().zip(start) {
+                local.rotation = Quat::from_rotation_z(angle);
+            }
+            let report = Dls::default().solve(&chain, &Goal::position(5, target), &mut pose).unwrap();
+            assert_eq!((report.outcome, report.restarts), (Outcome::Reached, 0), "step {step} from {start:?}");
+            assert!(tip(&skeleton, &pose).distance(target) < 1e-4 * 1.5 + 1e-6);
+            assert_limits_hold(&limits, &pose);
+            for (one, other) in last.iter().flat_map(|last| last.locals.iter().zip(&pose.locals)) {
+                let turn = one.rotation.angle_between(other.rotation).to_degrees();
+                assert!(turn < 3.0, "{turn}° in step {step} from {start:?}");
+            }
+            last = Some(pose);
+        }
+    }
+}
+
 /// Where a joint's first and last angle turn about the same axis, only their sum is known, and the last may not turn.
 #[test]
 fn a_met_goal_changes_no_bit_at_gimbal_lock() {
