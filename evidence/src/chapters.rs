@@ -237,7 +237,8 @@ const OTHERS: usize = 3;
 fn drags_on_other_paths(suite: &mut Suite) {
     suite.section(
         "Drags on other paths",
-        "The limited chains of which one was ever seen to jump from the drag's start with a place alone as its goal, on three times as many other paths, along limits          and not: how rare their jumps are should not hang on the draw. Most come in clusters, a few paths along a border. Told, not judged.",
+        "Limited chains that were seen to jump from the drag's start, and those like them, on three times as many other paths, along limits and \
+         not: how rare jumps are should not hang on the draw. Most come in clusters, a few paths along a border. Told, not judged.",
         &continuity::COLUMNS,
     );
     let names = ["planar", "cone 30 x 5, twist free", "arm", "leg", "finger", "unequal bones and limits, 4"];
