@@ -28,7 +28,7 @@ fn lines<'a>(path: &'a str, text: &'a str) -> impl Iterator<Item = Finding> + 'a
     })
 }
 
-/// Whether `line` holds `forbidden` at the start of a path: `a/work/` and `../work/` are someone else's folders.
+/// Whether `line` holds `forbidden` at the start of a path: inside another path it is someone else's folder.
 fn stands_in(line: &str, forbidden: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || "._-)}".contains(c);
     line.match_indices(forbidden).any(|(at, _)| !forbidden.starts_with('/') || !line[..at].ends_with(inside))

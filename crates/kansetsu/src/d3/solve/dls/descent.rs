@@ -58,7 +58,7 @@ pub(super) const FIRST_TRY: Manner = Manner { shortens: true, ..TRY };
 
 /// For a place alone, from where the chain stands: with steps that stay nearer to the way that the tip would be led. Where bounds bend a
 /// chain's way, long steps lead to one side for a target and to the other for one next to it. At a saddle and along a bound the way is slow,
-/// and another pose to begin from would end elsewhere: of drags along limits arms jump half as often with so much patience. A pose, and
+/// and another pose to begin from would end elsewhere: along limits arms jump far less often with so much patience. A pose, and
 /// what a robot arm is asked for, would take a third more steps.
 pub(super) const CAREFUL_TRY: Manner = Manner { caution: 0.03, reach: 1.0, reach_for_error: 2.5, stall: 20, patience: 10, ..FIRST_TRY };
 

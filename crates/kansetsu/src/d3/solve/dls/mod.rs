@@ -46,7 +46,7 @@ pub(crate) use links::Links;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Dls {
-    /// Steps at most in one attempt; ten times as many in the first where a place alone is wanted and hardly anything is missing. Default 30.
+    /// Steps at most in one attempt; ten times as many in the first two where a place alone is wanted and hardly anything is missing. Default 30.
     pub max_iterations: usize,
     /// When the tip counts as there, as a part of the chain's length. With up to 1e-4 the same problem turned, moved, scaled or mirrored ends
     /// within 1e-5 of the same place. Default 1e-4.
@@ -77,7 +77,8 @@ impl Default for Dls {
 /// A radian of orientation error counts as much as this part of the chain's length.
 const LEVER: f32 = 0.3;
 
-/// A first attempt that stalls nearer than this, in chain lengths, is finished by Newton's method before others are begun.
+/// A first attempt that stalls nearer than this, in chain lengths, is finished by Newton's method before others are begun; nearer
+/// than this an attempt may be patient.
 const NEARLY: f32 = 0.02;
 
 /// Newton's method stops where it meets a goal, by this part of the tolerance and less than what rounding may take from it: where the first

@@ -15,7 +15,7 @@ const NEAR: f32 = 0.1;
 /// How far it is bent, as a part of its range. 0.15 is enough for most; with 0 half of all leg targets need a restart.
 const BEND: f32 = 0.3;
 
-/// How far a hinge is loosened from its bound, radians. With half as much, or four times, a few attempts more stay at their saddle.
+/// How far a hinge is loosened from its bound, radians. With half as much a few attempts more stay at their saddle.
 const LOOSE: f32 = 0.02;
 
 /// How likely a freedom of a seed pose stands on a bound.
@@ -49,7 +49,7 @@ pub(crate) fn bend(specs: &[LinkSpec], links: &mut Links) {
     }
 }
 
-/// Turns the hinges that stand on a bound off it. Gives whether there were any.
+/// Turns the hinges that stand on a bound, or next to it, off it. Gives whether there were any.
 pub(crate) fn loosen(links: &mut Links) -> bool {
     let mut is_looser = false;
     for link in &mut links.links {
@@ -57,9 +57,9 @@ pub(crate) fn loosen(links: &mut Links) -> bool {
             && reach < PI
         {
             let loose = (reach - LOOSE).max(0.0);
-            is_looser |= link.angle.abs() > loose;
             if link.angle.abs() > loose {
                 link.set_angle(loose.copysign(link.angle));
+                is_looser = true;
             }
         }
     }

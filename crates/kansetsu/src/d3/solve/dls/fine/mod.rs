@@ -117,9 +117,6 @@ impl Fine {
             }
             error = self.ask(aim);
         }
-        if error < enough {
-            return false;
-        }
         for _ in 0..TRIES {
             each_with_its_part(&mut self.parts, &self.step, Part::step);
             let end = self.ask(aim);

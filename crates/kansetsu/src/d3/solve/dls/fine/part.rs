@@ -92,8 +92,9 @@ impl Part {
     /// Turns a hinge that is nearer to its bound than so much, and is asked for a turn of less than this, so far off the bound.
     pub(super) fn leave_bound(&mut self, least: f64, by: f64) {
         let Some(bound) = self.angle_bound().filter(|_| matches!(self.freedom, Freedom::Hinge { .. })) else { return };
-        if self.stand.angle.abs() > bound - by && self.asked.z.abs() < least {
-            self.stand = Stand::hinge((bound - by).copysign(self.stand.angle));
+        let inside = (bound - by).max(0.0);
+        if self.stand.angle.abs() > inside && self.asked.z.abs() < least {
+            self.stand = Stand::hinge(inside.copysign(self.stand.angle));
             self.tried = self.stand;
         }
     }
