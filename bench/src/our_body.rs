@@ -8,7 +8,7 @@ use kansetsu::d3::{
     solve::{Body, Scratch, WholeBody},
 };
 
-use crate::{contender::Contender, humanoid::Humanoid, judge};
+use crate::{contender::Contender, humanoid::Humanoid, judge, ours::Begin};
 
 /// How near an end must come to its goal, metres.
 pub const NEAR: f64 = 1e-3;
@@ -20,7 +20,7 @@ pub struct OurBody<'a> {
     goals: Vec<Vec<Goal>>,
     body: Body,
     solver: WholeBody,
-    start: Pose,
+    begin: Begin,
     pose: Pose,
     scratch: Scratch,
 }
@@ -38,7 +38,7 @@ impl<'a> OurBody<'a> {
             body: Body::new(&humanoid.skeleton).with_limits(&humanoid.limits).expect("the limits fit"),
             // A part of the longest way from the root to a goal, which is 1.25 m.
             solver: WholeBody { tolerance: 0.75 * NEAR as f32, ..WholeBody::default() },
-            start: rest.clone(),
+            begin: Begin::at(&rest),
             pose: rest,
             scratch: Scratch::default(),
         }
@@ -53,7 +53,7 @@ impl OurBody<'_> {
 
     /// Solves a problem. Gives how many steps it took.
     fn steps(&mut self, problem: usize) -> usize {
-        self.pose.locals.copy_from_slice(&self.start.locals);
+        self.begin.set(&mut self.pose);
         let report = self.solver.solve_with(&self.body, &self.goals[problem], &mut self.pose, &mut self.scratch);
         report.map_or(0, |report| report.iterations)
     }

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Quat};
 use kansetsu::d3::{
     Goal, Pose,
     solve::{Auto, Dls, Scratch, Solver, TwoBone},
@@ -38,7 +38,7 @@ pub struct Ours<'a> {
     solver: Solver,
     tolerance: Tolerance,
     start: Start,
-    start_pose: Pose,
+    begin: Begin,
     pose: Pose,
     scratch: Scratch,
 }
@@ -59,7 +59,7 @@ impl<'a> Ours<'a> {
             solver: Solver::default(),
             tolerance: Tolerance::of_length(shape.length()),
             start: Start::Same,
-            start_pose: rest.clone(),
+            begin: Begin::at(&rest),
             pose: rest,
             scratch: Scratch::default(),
         };
@@ -91,15 +91,31 @@ impl<'a> Ours<'a> {
 
     /// Each solve from this pose.
     pub fn starting_at(mut self, pose: Pose) -> Self {
-        self.start_pose = pose;
+        self.begin = Begin::at(&pose);
+        self.pose = pose;
         self
+    }
+}
+
+/// What the joints' rotations are where a solve begins. A solve with a root that is held changes nothing else.
+pub struct Begin(Vec<Quat>);
+
+impl Begin {
+    pub fn at(pose: &Pose) -> Self {
+        Self(pose.locals.iter().map(|local| local.rotation).collect())
+    }
+
+    pub fn set(&self, pose: &mut Pose) {
+        for (local, rotation) in pose.locals.iter_mut().zip(&self.0) {
+            local.rotation = *rotation;
+        }
     }
 }
 
 impl Contender for Ours<'_> {
     fn solve(&mut self, problem: usize) {
         if self.start == Start::Same || problem == 0 {
-            self.pose.locals.copy_from_slice(&self.start_pose.locals);
+            self.begin.set(&mut self.pose);
         }
         let report = self.solver.solve_with(&self.shape.chain, &self.goals[problem], &mut self.pose, &mut self.scratch);
         black_box(report.is_ok());
