@@ -358,9 +358,9 @@ fn a_step_that_leads_too_far_is_no_jump() {
     }
 }
 
-/// Two paths of goals, from a pose with most of five hinges on a bound. Of the first the attempts come to a saddle, with all that holds them
-/// there asked for nothing; the second is at the end of what can be reached, in a valley so flat that a tenth of a millimetre is half a
-/// degree.
+/// Three paths of goals for five hinges. Of the first the attempts come to a saddle, with all that holds them there asked for nothing; the
+/// second is at the end of what can be reached, in a valley so flat that a tenth of a millimetre is half a degree; on the third two hinges at
+/// their bounds put the tip on a joint's axis, and only with that one at its bound as well do they come off theirs.
 #[test]
 fn goals_next_to_each_other_are_met_next_to_each_other_at_saddles_and_in_flat_valleys() {
     let skeleton = straight(Vec3::X, &[0.3; 5]);
@@ -371,6 +371,7 @@ fn goals_next_to_each_other_are_met_next_to_each_other_at_saddles_and_in_flat_va
     for (start, from, to) in [
         ([0.0, 0.0, 0.419_416, 1.988_592, most], [0.583_612_14, 0.376_562_57], [0.585_5, 0.374_4]),
         ([most, 1.967_467_4, 0.0, 2.068_527, most], [-0.357, 0.042_4], [-0.358_4, 0.043_65]),
+        ([1.597_261, 1.647_704, 1.813_468, 1.828_764, 0.913_097], [-0.344_867, -0.022_819], [-0.365_735, -0.010_786]),
     ] {
         let mut last: Option<Pose> = None;
         for step in 0..=20 {

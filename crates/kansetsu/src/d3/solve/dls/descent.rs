@@ -60,7 +60,7 @@ pub(super) const FIRST_TRY: Manner = Manner { shortens: true, ..TRY };
 /// chain's way, long steps lead to one side for a target and to the other for one next to it. At a saddle and along a bound the way is slow,
 /// and another pose to begin from would end elsewhere: along limits arms jump far less often with so much patience. A pose, and
 /// what a robot arm is asked for, would take a third more steps.
-pub(super) const CAREFUL_TRY: Manner = Manner { caution: 0.03, reach: 1.0, reach_for_error: 2.5, stall: 20, patience: 10, ..FIRST_TRY };
+pub(super) const CAREFUL_TRY: Manner = Manner { caution: 0.03, reach: 1.0, reach_for_error: 2.5, stall: 120, patience: 10, ..FIRST_TRY };
 
 /// Where an answer is settled. With much of the error left, less damping makes steps that go too far; rounding hides the last
 /// gains.

@@ -41,6 +41,7 @@ use descent::{CAREFUL_TRY, FIRST_TRY, Manner, SETTLE, TRY, step};
 use ends::Ends;
 use fine::Fine;
 pub(crate) use links::Links;
+use seeds::Idle;
 
 /// Damped least squares with limits inside every step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,6 +64,8 @@ pub(crate) struct Tries {
     /// The pose before all, and the one in which the first attempt began.
     before: Vec<Rot>,
     first: Vec<Rot>,
+    /// Where that one stalled.
+    stalled: Vec<Rot>,
     best: Vec<Rot>,
     ends: Ends,
     fine: Fine,
@@ -360,29 +363,38 @@ impl<'a> Task<'a> {
 
     /// Goes on where the first attempt ended short, so that next to goals that it meets others do not end elsewhere: near the goal by Newton's
     /// method, and from a saddle with the hinges loosened that stand on a bound, which have to leave it there but are asked for nothing.
+    /// Hinges whose axis goes through the tip stay at first; then they turn to one bound, then to the other.
     /// Gives steps and where that ends.
     #[cold]
     fn insist<const N: usize>(&self, chain: &Chain, links: &mut Links, tries: &mut Tries, mut end: Miss<N>) -> (usize, Miss<N>) {
         let mut steps = 0;
+        // Newton's method turns hinges without a lever anyhow.
+        seeds::keep(links, &mut tries.stalled);
         if end.squared < NEARLY * NEARLY {
             let tolerance = f64::from(self.solver.tolerance);
             let enough = if self.is_beyond { 0.0 } else { (JUST_MET * tolerance).min(tolerance - ROUNDING).max(0.0) };
             steps += tries.fine.settle(self, links, enough);
             end = self.miss::<N>(links);
         }
-        if !end.is_met {
-            seeds::keep(links, &mut tries.best);
-            if seeds::loosen(links) {
-                links.forward();
-                let (more, later) = self.attempt::<N>(chain, links, CAREFUL_TRY);
-                if later.is_met {
-                    return (steps + more, later);
-                }
-                seeds::take(links, &tries.best);
-                links.forward();
-                steps += more;
+        if end.is_met {
+            return (steps, end);
+        }
+        seeds::keep(links, &mut tries.best);
+        for idle in [Idle::Stay, Idle::TurnToNearerBound, Idle::TurnToFartherBound] {
+            seeds::take(links, &tries.stalled);
+            links.forward();
+            if !seeds::loosen(links, idle) {
+                continue;
+            }
+            links.forward();
+            let (more, later) = self.attempt::<N>(chain, links, CAREFUL_TRY);
+            steps += more;
+            if later.is_met {
+                return (steps, later);
             }
         }
+        seeds::take(links, &tries.best);
+        links.forward();
         (steps, end)
     }
 

@@ -18,6 +18,9 @@ const BEND: f32 = 0.3;
 /// How far a hinge is loosened from its bound, radians. With half as much a few attempts more stay at their saddle.
 const LOOSE: f32 = 0.02;
 
+/// A tip nearer to a hinge's axis than this, in chain lengths, is not moved by it.
+const NO_LEVER: f32 = 1e-3;
+
 /// How likely a freedom of a seed pose stands on a bound.
 const ON_BOUND: f32 = 0.35;
 
@@ -49,21 +52,34 @@ pub(crate) fn bend(specs: &[LinkSpec], links: &mut Links) {
     }
 }
 
-/// Turns the hinges that stand on a bound, or next to it, off it. Gives whether there were any.
-pub(crate) fn loosen(links: &mut Links) -> bool {
-    let mut is_looser = false;
+/// What becomes of the hinges that have no lever when those on bounds are loosened: any turn of theirs is as good, but it decides which way
+/// the others can go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Idle {
+    Stay,
+    TurnToNearerBound,
+    TurnToFartherBound,
+}
+
+/// Turns the hinges that stand on a bound, or next to it, off it, and those without a lever as said. Gives whether there were any, of
+/// the latter where they do not stay.
+pub(crate) fn loosen(links: &mut Links, idle: Idle) -> bool {
+    let (tip, mut is_other) = (links.tip, false);
     for link in &mut links.links {
-        if let Freedom::Hinge { reach } = link.freedom
-            && reach < PI
-        {
-            let loose = (reach - LOOSE).max(0.0);
-            if link.angle.abs() > loose {
-                link.set_angle(loose.copysign(link.angle));
-                is_looser = true;
-            }
+        let Freedom::Hinge { reach } = link.freedom else { continue };
+        let loose = (reach - LOOSE).max(0.0);
+        if reach >= PI {
+            continue;
+        }
+        if link.angle.abs() > loose {
+            link.set_angle(loose.copysign(link.angle));
+            is_other |= idle == Idle::Stay;
+        } else if idle != Idle::Stay && link.axis.cross(tip - link.position).length() < NO_LEVER {
+            link.set_angle(reach.copysign(if idle == Idle::TurnToNearerBound { link.angle } else { -link.angle }));
+            is_other = true;
         }
     }
-    is_looser
+    is_other
 }
 
 /// Whether every link stands as at rest. A pose that somebody made is not bent before the first attempt: its first step
