@@ -205,8 +205,8 @@ fn drags(suite: &mut Suite) {
          looked, without the solver, whether any pose inside the limits, in which no joint is turned by more than 3° from the answer before, meets the goals, and none does. Only elsewhere is there an \
          answer (a leg, say, stretched to its bound, whose foot would be farther still if the knee were bent); or it is the last step before, where a \
          limb becomes straight or a joint comes to the corner of its bounds, and turns with the root of what is left. A jump that falls short has \
-         an answer within 3°: there an attempt comes to a saddle, as where the tip lies on a joint, whose turn then does nothing, and leaves it \
-         to one side for a goal and to the other for the next. Where every solve begins from the drag's start alone there is such a border behind a saddle; shorter steps \
+         an answer within 3°: there an attempt comes to a saddle, as where an ankle creeps along its curved bound while the knee may as well bend as stretch, and \
+         leaves it to one side for a goal and to the other for the next. Where every solve begins from the drag's start alone there is such a border behind a saddle; shorter steps \
          move it and do not remove it.",
         &continuity::COLUMNS,
     );
@@ -336,7 +336,8 @@ fn motions(suite: &mut Suite) {
          outcomes and ends: joints in between may stand otherwise where several poses reach, and a chain that is straight at rest bends to a side that is \
          fixed in the world. The goals of the mannequin with limits that end elsewhere are some that cannot all be met: two may give way nearly as \
          well, one that must not is met at the very end of its reach alone, or the others come to rest in a valley so flat that single precision \
-         does not tell where it is lowest. Where goals are met all ends are the same, as the last column says.",
+         does not tell where it is lowest. Where goals are met all ends are the same, as the last column but one says. In the last one nothing is done to the \
+         problem but that every goal's place is moved by 1e-7 of the size, as single precision rounds it when it is moved: what that alone does to the answer.",
         &invariance::COLUMNS,
     );
     let names = [

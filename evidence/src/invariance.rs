@@ -14,10 +14,14 @@ use crate::{
     suite::Entry,
 };
 
-pub const COLUMNS: [&str; 7] = ["cases", "turned", "moved", "scaled", "mirrored", "worst end", "not the same though reached"];
+pub const COLUMNS: [&str; 8] =
+    ["cases", "turned", "moved", "scaled", "mirrored", "worst end", "not the same though reached", "only rounded otherwise"];
 
 /// The same to this part of the problem's size.
 const SAME: f64 = 1e-5;
+
+/// So much of the problem's size places move when single precision rounds them otherwise.
+const ROUNDING: f64 = 1e-7;
 
 /// What is done to a problem.
 #[derive(Clone, Copy)]
@@ -42,36 +46,43 @@ struct Same {
 /// One row: four motions of many cases.
 pub fn entry(problem: &Problem, count: usize) -> Entry {
     let pieces = pieces(count, 50);
-    let parts: Vec<([Same; 4], f64, Vec<String>)> = map(pieces.len(), |piece| compare(problem, pieces[piece], piece as u64));
-    let mut sums = [Same::default(); 4];
-    for (part, ..) in &parts {
-        for (sum, part) in sums.iter_mut().zip(part) {
-            sum.outcome += part.outcome;
-            sum.ends += part.ends;
-            sum.joints += part.joints;
-            sum.reached_elsewhere += part.reached_elsewhere;
-        }
+    let parts: Vec<Part> = map(pieces.len(), |piece| compare(problem, pieces[piece], piece as u64));
+    let (mut sums, mut rounded) = ([Same::default(); 4], Same::default());
+    for part in &parts {
+        sums.iter_mut().zip(&part.moved).for_each(|(sum, part)| sum.add(part));
+        rounded.add(&part.rounded);
     }
-    let worst = parts.iter().fold(0.0, |worst: f64, part| worst.max(part.1));
+    let worst = parts.iter().fold(0.0, |worst: f64, part| worst.max(part.worst));
     let percent = |number: usize| format!("{:.2}", 100.0 * number as f64 / count as f64);
     let told = |same: &Same| format!("{} / {} / {} %", percent(same.outcome), percent(same.ends), percent(same.joints));
     let elsewhere: usize = sums.iter().map(|same| same.reached_elsewhere).sum();
-    let cells = std::iter::once(count.to_string()).chain(sums.iter().map(told)).chain([format!("{worst:.1e}"), elsewhere.to_string()]);
+    let others = [format!("{worst:.1e}"), elsewhere.to_string(), told(&rounded)];
+    let cells = std::iter::once(count.to_string()).chain(sums.iter().map(told)).chain(others);
     Entry {
         name: problem.name.clone(),
         cells: cells.collect(),
         verdict: sums.iter().all(|same| same.outcome == count && same.ends == count).into(),
         dots: None,
-        details: parts.into_iter().flat_map(|part| part.2).take(4).collect(),
+        details: parts.into_iter().flat_map(|part| part.examples).take(4).collect(),
     }
 }
 
-fn compare(problem: &Problem, count: usize, seed: u64) -> ([Same; 4], f64, Vec<String>) {
-    let (mut random, mut scratch) = (Random::scattered(900 + seed), Scratch::default());
-    let (mut sames, mut worst, mut examples) = ([Same::default(); 4], 0.0, Vec::new());
+/// What some cases came to.
+#[derive(Default)]
+struct Part {
+    moved: [Same; 4],
+    rounded: Same,
+    /// How far apart two ends of the same problem were at most, when it was moved.
+    worst: f64,
+    examples: Vec<String>,
+}
+
+fn compare(problem: &Problem, count: usize, seed: u64) -> Part {
+    let (mut random, mut scratch, mut part) = (Random::scattered(900 + seed), Scratch::default(), Part::default());
+    let mut nudges = Random::scattered(9_000 + seed);
     for _ in 0..count {
         let places = places(problem, &mut random);
-        let (outcome, answer) = solve(problem, &places, &mut scratch);
+        let answer = solve(problem, &places, &mut scratch);
         let size = random.range(-3.0, 3.0);
         let motions = [
             Motion::Turn(random.rotation()),
@@ -79,23 +90,46 @@ fn compare(problem: &Problem, count: usize, seed: u64) -> ([Same; 4], f64, Vec<S
             Motion::Scale(10_f32.powf(size)),
             Motion::Mirror,
         ];
-        for (same, motion) in sames.iter_mut().zip(motions) {
+        for (same, motion) in part.moved.iter_mut().zip(motions) {
             let moved = motion.problem(problem);
             let wanted: Vec<(DVec3, DQuat)> = places.iter().map(|place| motion.place(*place)).collect();
-            let (moved_outcome, got) = solve(&moved, &wanted, &mut scratch);
-            let off = |joint: usize| got[joint].distance(motion.place((answer[joint], DQuat::IDENTITY)).0) / moved.size;
-            let ends = problem.ends.iter().fold(0.0, |worst: f64, end| worst.max(off(end.joint)));
-            same.outcome += usize::from(outcome == moved_outcome);
-            same.ends += usize::from(ends <= SAME);
-            same.reached_elsewhere += usize::from(ends > SAME && [outcome, moved_outcome] == [Outcome::Reached; 2]);
-            same.joints += usize::from((0..got.len()).all(|joint| off(joint) <= SAME));
-            worst = ends.max(worst);
-            if (ends > SAME || outcome != moved_outcome) && examples.len() < 2 {
-                examples.push(format!("{}: {outcome:?}, then {moved_outcome:?}, ends {ends:.1e} apart for {places:?}", motion.words()));
+            let got = solve(&moved, &wanted, &mut scratch);
+            let ends = same.count(&moved, (&answer, &got), |place| motion.place((place, DQuat::IDENTITY)).0);
+            part.worst = ends.max(part.worst);
+            if (ends > SAME || answer.0 != got.0) && part.examples.len() < 2 {
+                part.examples.push(format!("{}: {:?}, then {:?}, ends {ends:.1e} apart for {places:?}", motion.words(), answer.0, got.0));
             }
         }
+        let mut nudge = || nudges.direction().as_dvec3() * ROUNDING * problem.size;
+        let nudged: Vec<(DVec3, DQuat)> = places.iter().map(|&(place, turn)| (place + nudge(), turn)).collect();
+        part.rounded.count(problem, (&answer, &solve(problem, &nudged, &mut scratch)), |place| place);
     }
-    (sames, worst, examples)
+    part
+}
+
+impl Same {
+    /// Counts whether an answer is another one, moved. Gives how far apart their ends are at most, as a part of the size.
+    fn count(
+        &mut self,
+        problem: &Problem,
+        ((outcome, answer), (moved_outcome, got)): (&Answer, &Answer),
+        moved: impl Fn(DVec3) -> DVec3,
+    ) -> f64 {
+        let off = |joint: usize| got[joint].distance(moved(answer[joint])) / problem.size;
+        let ends = problem.ends.iter().fold(0.0, |worst: f64, end| worst.max(off(end.joint)));
+        self.outcome += usize::from(outcome == moved_outcome);
+        self.ends += usize::from(ends <= SAME);
+        self.reached_elsewhere += usize::from(ends > SAME && [*outcome, *moved_outcome] == [Outcome::Reached; 2]);
+        self.joints += usize::from((0..got.len()).all(|joint| off(joint) <= SAME));
+        ends
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.outcome += other.outcome;
+        self.ends += other.ends;
+        self.joints += other.joints;
+        self.reached_elsewhere += other.reached_elsewhere;
+    }
 }
 
 /// Places inside the limits, one time in five half as far again.
@@ -108,7 +142,10 @@ fn places(problem: &Problem, random: &mut Random) -> Vec<(DVec3, DQuat)> {
     places.iter().map(|place| (place.0.as_vec3().as_dvec3(), place.1.as_quat().as_dquat())).collect()
 }
 
-fn solve(problem: &Problem, places: &[(DVec3, DQuat)], scratch: &mut Scratch) -> (Outcome, Vec<DVec3>) {
+/// What became of the goals, and where the joints are then.
+type Answer = (Outcome, Vec<DVec3>);
+
+fn solve(problem: &Problem, places: &[(DVec3, DQuat)], scratch: &mut Scratch) -> Answer {
     let mut pose = problem.start.clone();
     let outcome = problem.solve(&problem.goals(places), &mut pose, scratch).expect("the problem is well formed").outcome;
     (outcome, check::forward(&problem.skeleton, &pose).iter().map(|joint| joint.0).collect())
