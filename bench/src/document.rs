@@ -18,7 +18,7 @@ measures less.
 const METHOD: &str = "\
 ## How it is measured
 
-- One core, one solve at a time, and a solve is all of it: setting the start pose (the rotations, as a solve with its root held changes nothing else), reading the goal, the answer's \
+- One core, one solve at a time, and a solve is all of it: setting the start pose (the rotations, as a solve with its root held changes nothing else), setting the goal, the answer's \
 rotations in the pose, the report. Memory is used again (`solve_with`).
 - The default release build of cargo for both: no `target-cpu`, no link-time optimisation across crates.
 - The same goals for both, in the same order: forward kinematics of random poses inside the limits, seeded, so every goal \

@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use glam::{DQuat, DVec3, Quat};
+use glam::{DQuat, DVec3, Quat, Vec3};
 use kansetsu::d3::{
-    Goal, Pose,
+    Goal, Orientation, Pose,
     solve::{Auto, Dls, Scratch, Solver, TwoBone},
 };
 
@@ -34,7 +34,9 @@ pub struct Target {
 pub struct Ours<'a> {
     shape: &'a Shape,
     targets: &'a [Target],
-    goals: Vec<Goal>,
+    /// The targets in single precision, and the goal that is set to each in turn.
+    aims: Vec<(Vec3, Option<Quat>)>,
+    goal: Goal,
     solver: Solver,
     tolerance: Tolerance,
     start: Start,
@@ -46,16 +48,13 @@ pub struct Ours<'a> {
 impl<'a> Ours<'a> {
     /// From rest, within a thousandth of the chain's length and half a degree.
     pub fn new(shape: &'a Shape, targets: &'a [Target]) -> Self {
-        let tip = shape.chain.tip();
-        let goal = |target: &Target| {
-            let goal = Goal::position(tip, target.position.as_vec3());
-            target.orientation.map_or(goal, |orientation| goal.with_orientation(orientation.as_quat()))
-        };
+        let aim = |target: &Target| (target.position.as_vec3(), target.orientation.map(|orientation| orientation.as_quat()));
         let rest = shape.skeleton.rest_pose();
         let ours = Self {
             shape,
             targets,
-            goals: targets.iter().map(goal).collect(),
+            aims: targets.iter().map(aim).collect(),
+            goal: Goal::position(shape.chain.tip(), Vec3::ZERO),
             solver: Solver::default(),
             tolerance: Tolerance::of_length(shape.length()),
             start: Start::Same,
@@ -117,7 +116,10 @@ impl Contender for Ours<'_> {
         if self.start == Start::Same || problem == 0 {
             self.begin.set(&mut self.pose);
         }
-        let report = self.solver.solve_with(&self.shape.chain, &self.goals[problem], &mut self.pose, &mut self.scratch);
+        let (position, orientation) = self.aims[problem];
+        self.goal.position = Some(position);
+        self.goal.orientation = orientation.map(Orientation::Full);
+        let report = self.solver.solve_with(&self.shape.chain, &self.goal, &mut self.pose, &mut self.scratch);
         black_box(report.is_ok());
         black_box(&self.pose);
     }
