@@ -220,9 +220,9 @@ fn drags_on_limits(suite: &mut Suite) {
     suite.section(
         "Drags along limits",
         "The same with each freedom held exactly on a bound, all the way, with probability 0.5: targets run along the edges of what can be reached. A tenth of the paths. \
-         The body on six legs falls short here: where a leg or the neck runs into a corner of its bounds a first attempt comes to a saddle with next to nothing \
+         What falls short here does so where a limb or the neck runs into a corner of its bounds: a first attempt comes to a saddle with next to nothing \
          left, and leaves it to one side for a goal and to the other for the next, or another attempt finds the answer elsewhere. From the previous pose \
-         nothing jumps there but where ways end.",
+         such limbs and bodies do not jump there but where ways end.",
         &continuity::COLUMNS,
     );
     for problem in dragged().iter().filter(|problem| problem.is_limited()) {

@@ -47,7 +47,8 @@ use seeds::Idle;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Dls {
-    /// Steps at most in one attempt; ten times as many in the first two where a place alone is wanted and hardly anything is missing. Default 30.
+    /// Steps at most in one attempt; ten times as many in those from the given pose where a place alone is wanted and hardly anything is missing.
+    /// Default 30.
     pub max_iterations: usize,
     /// When the tip counts as there, as a part of the chain's length. With up to 1e-4 the same problem turned, moved, scaled or mirrored ends
     /// within 1e-5 of the same place. Default 1e-4.

@@ -67,10 +67,10 @@ pub(crate) fn loosen(links: &mut Links, idle: Idle) -> bool {
     let (tip, mut is_other) = (links.tip, false);
     for link in &mut links.links {
         let Freedom::Hinge { reach } = link.freedom else { continue };
-        let loose = (reach - LOOSE).max(0.0);
-        if reach >= PI {
+        if !link.freedom.is_bounded() {
             continue;
         }
+        let loose = (reach - LOOSE).max(0.0);
         if link.angle.abs() > loose {
             link.set_angle(loose.copysign(link.angle));
             is_other |= idle == Idle::Stay;
