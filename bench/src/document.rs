@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::{
     machine,
-    row::{Nanos, Percent, Ratio, Row},
+    row::{Nanos, Percent, Row},
     stopwatch::Times,
 };
 
@@ -29,7 +29,8 @@ limit is exceeded by more than 1e-4 rad; for robots 0.1 mm and 0.001 rad. Recomp
 back, which for us is always rotations.
 - *Mean*: whole batches, ours and the rival's in turns, by the time that the thread had a core; the median batch. *Median* and *99th percentile*: over the goals, \
 each timed alone, the least of several times, less what reading the clock costs. *Ratio*: rival's mean by ours, the median \
-over pairs of neighbouring batches, and the first and the last decile.
+over pairs of neighbouring batches, and the first and the last decile; none (—) against a rival that solves nothing, as how soon it gives up is no \
+measure.
 - A row holds when the promised ratio or time is kept by the mean *and* as many goals are solved as promised.
 
 ## Against whom
@@ -48,10 +49,10 @@ pub fn write(rows: &[Row]) -> Result<String, fmt::Error> {
     writeln!(text, "## Side by side\n\nTimes of one solve: median / mean / 99th percentile; then how many goals were solved.\n")?;
     writeln!(text, "| problem | goals | Kansetsu | rival | | ratio | promised | |\n|---|---|---|---|---|---|---|---|")?;
     for row in rows {
-        let (Some(rival), Some(ratio)) = (&row.rival, row.ratio()) else { continue };
+        let Some(rival) = &row.rival else { continue };
         let (ours, theirs) = (cell(&row.ours), cell(&rival.times));
         let (name, goals, promise, verdict) = (row.name, row.problems, row.promise, row.verdict());
-        writeln!(text, "| {name} | {goals} | {ours} | {} | {theirs} | {} | {promise} | {verdict} |", rival.name, Ratio(ratio))?;
+        writeln!(text, "| {name} | {goals} | {ours} | {} | {theirs} | {} | {promise} | {verdict} |", rival.name, row.ratio_told())?;
     }
     writeln!(text, "\n## Alone\n\n| problem | goals | Kansetsu | promised | |\n|---|---|---|---|---|")?;
     for row in rows.iter().filter(|row| row.rival.is_none()) {

@@ -35,17 +35,24 @@ pub struct Rival {
 }
 
 impl Row {
-    /// How many times as fast as the rival ours is: over neighbouring batches the median, the first decile, the last.
+    /// How many times as fast as the rival ours is: over neighbouring batches the median, the first decile, the last. None against a rival
+    /// that solves nothing: how soon it gives up is no measure.
     pub fn ratio(&self) -> Option<[f64; 3]> {
-        let rival = self.rival.as_ref()?;
+        let rival = self.rival.as_ref().filter(|rival| rival.times.solved > 0.0)?;
         let ratios: Vec<f64> = rival.times.batches.iter().zip(&self.ours.batches).map(|(rival, ours)| rival / ours).collect();
         Some([0.5, 0.1, 0.9].map(|part| quantile(&ratios, part)))
+    }
+
+    /// The ratio as it is printed.
+    pub fn ratio_told(&self) -> String {
+        self.ratio().map_or_else(|| NO_RATIO.to_owned(), |ratio| Ratio(ratio).to_string())
     }
 
     /// Whether the promise is kept.
     pub fn holds(&self) -> bool {
         let fast = match self.promise {
-            Promise::Faster(times) => self.ratio().is_some_and(|[ratio, ..]| ratio >= times),
+            // Whatever solves as much as is promised is ahead of what solves nothing.
+            Promise::Faster(times) => self.rival.is_some() && self.ratio().is_none_or(|[ratio, ..]| ratio >= times),
             Promise::Within(microseconds) => self.ours.mean() <= 1e3 * microseconds,
         };
         fast && self.ours.solved >= self.must_solve
@@ -73,12 +80,16 @@ impl fmt::Display for Promise {
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:44} ours {}", self.name, Line(&self.ours))?;
-        if let (Some(rival), Some(ratio)) = (&self.rival, self.ratio()) {
-            write!(f, " | {} {} | {}", rival.name, Line(&rival.times), Ratio(ratio))?;
+        if let Some(rival) = &self.rival {
+            write!(f, " | {} {} | ", rival.name, Line(&rival.times))?;
+            f.write_str(&self.ratio_told())?;
         }
         write!(f, " | {} | {}", self.promise, self.verdict())
     }
 }
+
+/// What stands in place of a ratio against a rival that solves nothing.
+const NO_RATIO: &str = "— (it solves none)";
 
 /// Median, mean, 99th percentile, part solved.
 struct Line<'a>(&'a Times);
@@ -91,7 +102,7 @@ impl fmt::Display for Line<'_> {
 }
 
 /// A ratio and its spread.
-pub struct Ratio(pub [f64; 3]);
+struct Ratio([f64; 3]);
 
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,5 +134,26 @@ impl fmt::Display for Percent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = 100.0 * self.0;
         if self.0 >= 1.0 { write!(f, "100 %") } else { write!(f, "{percent:.2} %") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rival_that_solves_nothing_has_no_ratio() {
+        let times = |solved| Times { solved, batches: vec![1.0; 3], ..Times::default() };
+        let row = |solved| Row {
+            name: "arm",
+            promise: Promise::Faster(2.0),
+            must_solve: 1.0,
+            problems: 1,
+            ours: times(1.0),
+            rival: Some(Rival { name: "rival", times: times(solved) }),
+            note: None,
+        };
+        assert!(row(0.0).ratio().is_none() && row(0.0).holds() && row(0.0).to_string().contains("— (it solves none)"));
+        assert!(row(0.5).ratio().is_some() && !row(0.5).holds());
     }
 }

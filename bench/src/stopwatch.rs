@@ -36,7 +36,7 @@ impl Effort {
 }
 
 /// What one contender took, nanoseconds a solve.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Times {
     /// The mean of each batch.
     pub batches: Vec<f64>,

@@ -5,6 +5,7 @@ use crate::{
         self, From, path, soft, still,
         sweep::{self, Sweep},
     },
+    in_use::{self, Control},
     invariance, pins,
     problem::{Problem, bodies, chains, robots, unlimited},
     reach::{self, Promise, Start},
@@ -29,6 +30,7 @@ pub fn run(suite: &mut Suite) {
     stillness(suite);
     motions(suite);
     senselessness(suite);
+    in_use::rows(suite, Control::Library);
 }
 
 fn reach_rows(suite: &mut Suite, problems: &[Problem], promise: impl Fn(&Problem) -> Promise) {

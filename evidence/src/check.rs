@@ -1,7 +1,7 @@
 //! The judge: forward kinematics and limits once more, in double precision, from nothing but the returned rotations.
 
 use glam::{DQuat, DVec3};
-use kansetsu::d3::{Limit, Pose, Skeleton};
+use kansetsu::d3::{Limit, Pose, Skeleton, limit::ReachCone};
 
 /// Where every joint is and how it is turned, in model space.
 pub fn forward(skeleton: &Skeleton, pose: &Pose) -> Vec<(DVec3, DQuat)> {
@@ -75,8 +75,36 @@ pub fn violation(limit: &Limit, rest: DQuat, local: DQuat) -> f64 {
             }
             [angles, flipped].into_iter().map(|start| nearest_in_box(q, [heading, pitch, bank], start, intervals)).fold(f64::MAX, f64::min)
         }
-        Limit::ReachCone(_) => f64::from(limit.violation(turn.as_quat())),
+        Limit::ReachCone(limit) => {
+            let (axis, visible) = (limit.axis.as_dvec3().normalize(), limit.visible.as_dvec3().normalize());
+            let to = turn * axis;
+            let twist = DQuat::from_rotation_arc(visible, to).inverse() * turn * DQuat::from_rotation_arc(visible, axis);
+            let twist_outside = outside(split(twist, visible).1, f64::from(limit.twist_min), f64::from(limit.twist_max));
+            outside_polygon(limit, visible, to).max(twist_outside)
+        }
     }
+}
+
+/// How far a direction is from the polygon that is seen from `visible`, radians.
+fn outside_polygon(limit: &ReachCone, visible: DVec3, to: DVec3) -> f64 {
+    let corner = |index: usize| limit.vertices[index % limit.vertices.len()].as_dvec3().normalize();
+    let edges = || (0..limit.vertices.len()).map(|index| [corner(index), corner(index + 1)]);
+    // Neighbouring triangles overlap by less than rounding leaves between them.
+    let is_inside = |[a, b]: [DVec3; 2]| {
+        let side = visible.dot(a.cross(b)).signum();
+        [visible.cross(a), a.cross(b), b.cross(visible)].iter().all(|normal| side * normal.dot(to) >= -1e-9)
+    };
+    if edges().any(is_inside) {
+        return 0.0;
+    }
+    edges().map(|edge| to_arc(to, edge)).fold(f64::MAX, f64::min)
+}
+
+/// The angle from a direction to the shorter great arc between two others.
+fn to_arc(to: DVec3, [a, b]: [DVec3; 2]) -> f64 {
+    let normal = a.cross(b).normalize();
+    let is_beside = normal.cross(a).dot(to) >= 0.0 && b.cross(normal).dot(to) >= 0.0;
+    if is_beside { normal.dot(to).abs().asin() } else { to.angle_between(a).min(to.angle_between(b)) }
 }
 
 /// The angle of the swing and the signed angle of the twist about `axis`.

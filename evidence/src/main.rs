@@ -9,6 +9,7 @@ mod chapters;
 mod check;
 mod continuity;
 mod document;
+mod in_use;
 mod invariance;
 mod kept;
 mod machine;
@@ -30,7 +31,7 @@ mod unreachable;
 use std::{path::PathBuf, process::ExitCode};
 
 use arguments::Arguments;
-use kept::Kept;
+use kept::{Kept, Version};
 use suite::Suite;
 
 fn main() -> ExitCode {
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
     };
     let writes = arguments.writes();
     let mut suite = Suite::new(arguments.scale, arguments.filter, arguments.is_verbose);
-    match arguments.kept.map(Kept::open).transpose() {
+    match arguments.kept.map(|path| Kept::open(path, Version::present()?)).transpose() {
         Ok(kept) => suite.kept = kept,
         Err(error) => {
             println!("the rows kept before cannot be read: {error}");
@@ -51,6 +52,10 @@ fn main() -> ExitCode {
         }
     }
     chapters::run(&mut suite);
+    if let Some(words) = suite.nothing_chosen() {
+        println!("{words}");
+        return ExitCode::from(2);
+    }
     let (held, promised) = suite.held();
     if writes && let Err(error) = document::write(&suite, &docs()) {
         println!("docs/evidence.md could not be written: {error}");

@@ -2,11 +2,11 @@
 
 use kansetsu::d3::{
     Limit, Outcome, Skeleton,
-    solve::{Root, Scratch, WholeBody},
+    solve::{Root, Scratch},
 };
 
 use crate::{
-    problem::{Means, Problem, bodies},
+    problem::{Problem, bodies},
     random::Random,
     unreachable::{Miss, timed},
 };
@@ -16,11 +16,7 @@ const GOALS: [&str; 5] = ["LeftFoot", "LeftToes", "RightFoot", "RightToes", "Hip
 
 /// The mannequin standing, with its feet pinned and its root free.
 pub fn problem(name: &str, skeleton: &Skeleton, limits: &[Option<Limit>]) -> Problem {
-    let problem = bodies::body(name, skeleton, limits, &GOALS, Root::Free);
-    match problem.means {
-        Means::Body(body, _) => Problem { means: Means::Body(body, WholeBody { root: Root::Free, ..WholeBody::default() }), ..problem },
-        Means::Chain(..) => problem,
-    }
+    bodies::body(name, skeleton, limits, &GOALS, Root::Free).with_defaults()
 }
 
 /// The hips dragged up to `way` metres from where they stand; how far the feet moved, metres.

@@ -65,7 +65,16 @@ pub fn turn(limit: Option<&Limit>, [x, y, z]: [f32; 3], free_turn: f32) -> Quat 
             }
             limit.frame * q * limit.frame.inverse()
         }
-        Some(limit @ Limit::ReachCone(_)) => limit.project(turn(None, [x, y, z], PI)),
+        Some(Limit::ReachCone(limit)) => {
+            // Round the visible direction and out to the edge, as many near the middle as a disc has.
+            let visible = limit.visible.normalize();
+            let corners = limit.vertices.len();
+            let at = x * corners as f32;
+            let [a, b] = [at as usize, at as usize + 1].map(|index| limit.vertices[index % corners].normalize());
+            let to = visible.lerp(a.lerp(b, at.fract()).normalize(), y.sqrt()).normalize();
+            let twist = Quat::from_axis_angle(visible, between(limit.twist_min, limit.twist_max, z));
+            Quat::from_rotation_arc(visible, to) * twist * Quat::from_rotation_arc(limit.axis.normalize(), visible)
+        }
     }
 }
 
@@ -105,19 +114,21 @@ fn disc(x: f32, y: f32) -> (f32, f32) {
 
 #[cfg(test)]
 mod tests {
-    use kansetsu::d3::limit::{Cone, EulerBox, EulerOrder, Hinge, SwingTwist};
+    use kansetsu::d3::limit::{Cone, EulerBox, EulerOrder, Hinge, ReachCone, SwingTwist};
 
     use super::*;
     use crate::check;
 
     #[test]
     fn every_stand_is_inside_and_bounds_are_bounds() {
+        let corners = vec![Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, -0.5, 0.8), Vec3::new(0.3, -0.5, -0.4)];
         let limits = [
             Limit::Hinge(Hinge::new(Vec3::Y, -0.4, 2.0)),
             Limit::Hinge(Hinge::free(Vec3::Z)),
             Limit::Cone(Cone::around(Vec3::X, 1.2)),
             Limit::SwingTwist(SwingTwist::elliptic(Vec3::Y, Vec3::X, [0.4, 1.7]).with_twist(-0.3, 0.9)),
             Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Yxz, min: Vec3::splat(-0.5), max: Vec3::splat(0.8) }),
+            Limit::ReachCone(ReachCone::new(Vec3::X, corners).with_twist(-0.3, 0.9)),
         ];
         let mut random = Random::scattered(1);
         for index in 0..2_000 {

@@ -14,6 +14,7 @@ use kansetsu::{
 
 use crate::{
     parallel::{map, pieces},
+    problem::with_other_poses,
     random::Random,
     suite::Entry,
 };
@@ -269,6 +270,9 @@ impl Odd {
     /// The solver of this name with odd parameters.
     fn solver(&mut self, name: &str) -> Solver {
         let mut solver = Solver::from_name(name).unwrap_or_default();
+        if let Solver::WholeBody(body) = &mut solver {
+            *body = with_other_poses(Root::Held);
+        }
         if self.random.chance(0.3) {
             solver = solver.with_max_iterations(self.index(4)).with_tolerance(self.number(0.0, 0.01));
         }
@@ -289,7 +293,7 @@ impl Odd {
             Solver::WholeBody(body) => {
                 body.root = root;
                 if is_odd {
-                    body.posture = odd[2];
+                    body.strength = 100.0 * odd[2];
                 }
             }
             Solver::FabrikTree(tree) => tree.root = root,

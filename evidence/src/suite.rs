@@ -24,6 +24,8 @@ pub struct Scale {
     pub moved: usize,
     /// Senseless cases per solver.
     pub senseless: usize,
+    /// Frames of a body in use.
+    pub frames: usize,
 }
 
 impl Scale {
@@ -36,11 +38,22 @@ impl Scale {
         sweeps: 40,
         moved: 2_000,
         senseless: 1_000_000,
+        frames: 10_000,
     };
-    pub const QUICK: Self =
-        Self { inside: 2_000, on_limits: 1_000, timed: 1_000, paths: 20, steps: 3_000, sweeps: 4, moved: 200, senseless: 10_000 };
+    pub const QUICK: Self = Self {
+        inside: 2_000,
+        on_limits: 1_000,
+        timed: 1_000,
+        paths: 20,
+        steps: 3_000,
+        sweeps: 4,
+        moved: 200,
+        senseless: 10_000,
+        frames: 1_000,
+    };
     #[cfg(test)]
-    pub const TEST: Self = Self { inside: 40, on_limits: 20, timed: 1, paths: 1, steps: 40, sweeps: 1, moved: 10, senseless: 300 };
+    pub const TEST: Self =
+        Self { inside: 40, on_limits: 20, timed: 1, paths: 1, steps: 40, sweeps: 1, moved: 10, senseless: 300, frames: 100 };
 }
 
 /// A detail is cut after so many characters.
@@ -90,11 +103,13 @@ pub struct Suite {
     /// Rows of a run that was broken off, and where this one's go.
     pub kept: Option<Kept>,
     pub sections: Vec<Section>,
+    /// The rows that there are, measured or not.
+    pub names: Vec<String>,
 }
 
 impl Suite {
     pub fn new(scale: Scale, filter: String, is_verbose: bool) -> Self {
-        Self { scale, filter, is_verbose, kept: None, sections: Vec::new() }
+        Self { scale, filter, is_verbose, kept: None, sections: Vec::new(), names: Vec::new() }
     }
 
     /// Begins a table.
@@ -105,7 +120,10 @@ impl Suite {
     /// Measures a row of the table begun last and prints it.
     pub fn entry(&mut self, name: &str, measure: impl FnOnce(Scale) -> Entry) {
         let section = self.sections.last_mut().expect("a table was begun");
-        if !format!("{}: {name}", section.title).contains(&self.filter) {
+        let full_name = format!("{}: {name}", section.title);
+        let is_wanted = full_name.contains(&self.filter);
+        self.names.push(full_name);
+        if !is_wanted {
             return;
         }
         let start = Instant::now();
@@ -131,10 +149,35 @@ impl Suite {
         section.entries.push(entry);
     }
 
+    /// What to say when not one row was chosen, with the names of all.
+    pub fn nothing_chosen(&self) -> Option<String> {
+        let is_empty = self.sections.iter().all(|section| section.entries.is_empty());
+        is_empty.then(|| format!("no row's section and name contain {:?}; there are\n  {}", self.filter, self.names.join("\n  ")))
+    }
+
     /// How many rows keep their promise, of how many that promise something.
     pub fn held(&self) -> (usize, usize) {
         let verdicts = || self.sections.iter().flat_map(|section| &section.entries).map(|entry| entry.verdict);
         let promised = verdicts().filter(|verdict| *verdict != Verdict::Told).count();
         (verdicts().filter(|verdict| *verdict == Verdict::Holds).count(), promised)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_choice_of_nothing_is_told_with_the_names() {
+        let measured = |filter: &str| {
+            let mut suite = Suite::new(Scale::TEST, filter.to_owned(), false);
+            suite.section("Chains", "", &[]);
+            let entry = Entry { name: "a".to_owned(), cells: vec![], verdict: Verdict::Holds, dots: None, details: vec![] };
+            suite.entry("a", |_| entry);
+            suite.nothing_chosen()
+        };
+        assert_eq!(measured("ains: a"), None);
+        let told = measured("chains").unwrap_or_default();
+        assert!(told.contains("\"chains\"") && told.ends_with("\n  Chains: a"), "{told}");
     }
 }

@@ -41,8 +41,8 @@ enum Chore {
     Bless,
     /// Measures what the solvers promise and writes docs/evidence.md.
     Evidence(evidence::Arguments),
-    /// Draws the pictures of the READMEs anew, with the command itself.
-    Pictures,
+    /// Draws the pictures of the READMEs and of the docs anew.
+    Pictures(pictures::Wish),
     /// Cuts the studio's font down to what its interface says; after new words.
     Font,
     /// Builds the page of the studio into dist/; serves and tests it.
@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),
-        Chore::Pictures => pictures::run(),
+        Chore::Pictures(wish) => pictures::run(&wish),
         Chore::Font => font::run(),
         Chore::Web(wish) => web::run(&wish),
         Chore::Latency(wish) => latency::run(&wish),

@@ -23,13 +23,30 @@ const TOUR: [(&str, &str); 4] = [
     ("limits.png", "render figure:hand --limits --skeleton --view 70,50 --size 400x480 -o"),
 ];
 
+/// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.
+const EVERYDAY: [(&str, &str); 2] = [("everyday.png", "front"), ("everyday-side.png", "side")];
+
 /// The studio's window in each language, drawn by its example `window_picture`.
 const STUDIO: [(&str, &str); 2] = [("studio.png", "en"), ("studio.ja.png", "ja")];
 
-/// Draws them all anew. The same sources give the same bytes, so that git shows what a change of the drawing changes.
-pub(crate) fn run() -> Result<()> {
+/// Which pictures.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Wish {
+    /// Draws the sheets of everyday poses only.
+    #[arg(long)]
+    everyday: bool,
+}
+
+/// Draws them anew. The same sources give the same bytes, so that git shows what a change of the drawing changes.
+pub(crate) fn run(wish: &Wish) -> Result<()> {
     let folder = root().join(FOLDER);
     std::fs::create_dir_all(&folder).with_context(|| format!("could not make {FOLDER}"))?;
+    for (name, view) in EVERYDAY {
+        draw(&format!("-p kansetsu-draw --example everyday -- {view}"), &folder.join(name))?;
+    }
+    if wish.everyday {
+        return Ok(());
+    }
     for (name, words) in TOUR {
         kansetsu(words, &folder.join(name))?;
     }
@@ -68,7 +85,7 @@ mod tests {
 
     #[test]
     fn every_picture_of_the_folder_can_be_drawn_again() {
-        let known: Vec<&str> = TOUR.into_iter().chain(STUDIO).map(|(name, _)| name).chain([DEMO]).collect();
+        let known: Vec<&str> = TOUR.into_iter().chain(EVERYDAY).chain(STUDIO).map(|(name, _)| name).chain([DEMO]).collect();
         for entry in std::fs::read_dir(root().join(FOLDER)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             // The plots, which are SVG, come from `cargo xtask evidence`.

@@ -16,24 +16,28 @@ joints' limits, and writes the pose as a file, a picture or JSON. Without a subc
 which joints are dragged; where there is no display it runs `kansetsu demo`.
 
 Lengths are metres, angles on the command line degrees, times seconds. The space is right-handed, +Y up; figures \
-face +Z. Wherever a FILE is asked for, figure:NAME names an embedded figure, for example figure:mannequin.";
+face +Z. Wherever a FILE is asked for, figure:NAME names an embedded figure, for example figure:mannequin. \
+And - is standard input; as an output it is standard output, and what else would be printed there goes to standard error.";
 
 const AFTER: &str = "\
 Examples:
   kansetsu                                        open the studio: drag a hand
   kansetsu demo                                   see what it does, in ./kansetsu-demo
-  kansetsu inspect robot.glb                      what is in the file?
+  kansetsu inspect kansetsu-demo/demo.glb         what is in the file?
   kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
-  kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 -o reach.glb
+  kansetsu solve kansetsu-demo/demo.glb --goal leftHand=0.3,1.3,0.4 -o reach.glb
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture solvers.png
   kansetsu match figure:mannequin                 the goals and poles that give this pose
-  kansetsu smooth robot.glb --clip 0 -o soft.glb  a clip without its tremor
-  kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 -o walking.png
+  kansetsu smooth kansetsu-demo/demo.glb -o soft.glb  a clip without its tremor
+  kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.
 
 Exit status:
-  0  done
-  2  bad input or usage; nothing was written
-  3  a goal was not reached and --require-reached was given
+  0    done
+  2    bad input or usage; nothing was written
+  3    a goal was not reached and --require-reached was given
+  130  interrupted (Ctrl-C); half-written files are removed
 
 Results go to standard output, messages to standard error. `kansetsu SUBCOMMAND --help` explains each one.";
 

@@ -4,15 +4,34 @@
 
 use std::{
     io::{self, ErrorKind, Write},
+    path::Path,
     process::ExitCode,
 };
 
 use anyhow::Context;
 
+use crate::{
+    escape::{escaped, escaped_lines},
+    source::is_standard,
+};
+
 /// Writes a result to standard output.
 pub(crate) fn result(text: &str) -> anyhow::Result<()> {
+    bytes(escaped_lines(text).as_bytes())
+}
+
+/// Writes a result to standard output, or to standard error where one of the files went to standard output.
+pub(crate) fn result_beside<'a>(files: impl IntoIterator<Item = &'a Path>, text: &str) -> anyhow::Result<()> {
+    if files.into_iter().any(is_standard) {
+        return io::stderr().write_all(escaped_lines(text).as_bytes()).context("cannot write to standard error");
+    }
+    result(text)
+}
+
+/// Writes a file to standard output.
+pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(failure) if failure.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => written.context("cannot write to standard output"),
     }
@@ -35,7 +54,7 @@ pub(crate) fn warning(text: &str) {
 
 fn say(kind: &str, text: &str) {
     // There is nowhere left to complain when standard error is gone.
-    let _ = writeln!(io::stderr(), "{kind}{text}");
+    let _ = writeln!(io::stderr(), "{kind}{}", escaped(text));
 }
 
 /// Prints clap's answer: help and version as they are, an error in at most two lines.
@@ -47,7 +66,7 @@ pub(crate) fn from_clap(answer: &clap::Error) -> ExitCode {
         };
     }
     let text = answer.render().to_string();
-    let _ = writeln!(io::stderr(), "{}", two_lines(&text));
+    let _ = writeln!(io::stderr(), "{}", escaped_lines(&two_lines(&text)));
     ExitCode::from(2)
 }
 

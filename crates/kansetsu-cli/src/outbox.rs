@@ -5,19 +5,24 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{self, IsTerminal, Write},
     path::{Component, Path, PathBuf},
 };
 
 use anyhow::bail;
 use tempfile::NamedTempFile;
 
-use crate::source::{Saved, reason};
+use crate::{
+    interrupt, message,
+    source::{Saved, is_standard, reason},
+};
 
 /// Files that wait for [`Outbox::send`].
 #[derive(Debug, Default)]
 pub(crate) struct Outbox {
     waiting: Vec<Waiting>,
+    /// What goes to standard output.
+    standard: Option<Vec<u8>>,
 }
 
 #[derive(Debug)]
@@ -30,6 +35,12 @@ impl Outbox {
     /// Writes `bytes` under a temporary name beside `path`.
     pub(crate) fn add(&mut self, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         check(path)?;
+        if is_standard(path) {
+            return match self.standard.replace(bytes.to_vec()) {
+                None => Ok(()),
+                Some(_) => bail!("- is named for two outputs; standard output takes one, give the other a file"),
+            };
+        }
         if is_device(path) {
             return fs::write(path, bytes).map_err(|failure| cannot_write(path, &failure));
         }
@@ -63,8 +74,11 @@ impl Outbox {
         Ok(())
     }
 
-    /// Gives every file its name.
+    /// Gives every file its name, after what goes to standard output is out.
     pub(crate) fn send(self) -> anyhow::Result<()> {
+        if let Some(bytes) = self.standard {
+            message::bytes(&bytes)?;
+        }
         for Waiting { path, file } in self.waiting {
             file.persist(&path).map_err(|failure| cannot_write(&path, &failure.error))?;
         }
@@ -74,6 +88,9 @@ impl Outbox {
 
 /// Finds out before the work whether `path` can be written.
 pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
+    if is_standard(path) {
+        return check_standard();
+    }
     let folder = folder_of(path);
     if !folder.is_dir() {
         bail!("cannot write \"{}\": the folder \"{}\" does not exist; create it first", path.display(), folder.display());
@@ -84,6 +101,14 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
         _ if path.file_name().is_none() => bail!("cannot write \"{}\": it is no file name", path.display()),
         _ => Ok(()),
     }
+}
+
+/// The bytes of a file are no use on a terminal, and can upset it.
+fn check_standard() -> anyhow::Result<()> {
+    if io::stdout().is_terminal() {
+        bail!("- would write the file to the terminal; send standard output on, for example with > FILE");
+    }
+    Ok(())
 }
 
 /// Makes the folder `path`, with its parents.
@@ -115,7 +140,7 @@ fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
         // The usual permissions of a new file: what the process's umask leaves of these.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder_of(path))
+    interrupt::guarded(|| builder.tempfile_in(folder_of(path)))
 }
 
 fn cannot_write(path: &Path, failure: &std::io::Error) -> anyhow::Error {

@@ -11,6 +11,7 @@ use crate::{
     json::{GoalEntry, SolvedGoals},
     message,
     reach::Solved,
+    source::is_standard,
 };
 
 /// How a picture is stored.
@@ -21,8 +22,11 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// What the ending of the file's name says.
+    /// What the ending of the file's name says; PNG on standard output.
     pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
+        if is_standard(path) {
+            return Ok(Self::Png);
+        }
         match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
             Some("png") => Ok(Self::Png),
             Some("svg") => Ok(Self::Svg),

@@ -5,7 +5,9 @@ use std::path::Path;
 use kansetsu::d3::Outcome;
 
 use crate::{
+    escape::escaped,
     json::{ActiveLimitEntry, GoalEntry, SolvedGoals},
+    source::is_standard,
     table::Table,
 };
 
@@ -23,7 +25,7 @@ pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Pa
         text.push_str(&format!(", begun anew {} times", solved.restarts));
     }
     if !solved.active_limits.is_empty() {
-        text.push_str(&format!("; at their limits: {}", limits(&solved.active_limits)));
+        text.push_str(&format!("; at their limits: {}", escaped(&limits(&solved.active_limits))));
     }
     text.push('\n');
     files.for_each(|file| text.push_str(&wrote(file)));
@@ -32,7 +34,7 @@ pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Pa
 
 /// The line that says where a file is.
 pub(crate) fn wrote(file: &Path) -> String {
-    format!("wrote {}\n", file.display())
+    if is_standard(file) { "wrote to standard output\n".to_owned() } else { format!("wrote {}\n", escaped(&file.to_string_lossy())) }
 }
 
 /// Joints with their bounds, in a line.

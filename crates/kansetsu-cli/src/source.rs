@@ -2,18 +2,24 @@
 
 use std::{
     fs,
-    io::{self, ErrorKind},
-    path::{Path, PathBuf},
+    io::{self, ErrorKind, Read},
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Figure, gltf};
+use kansetsu_formats::{Clip, Figure, foreign_format, gltf, is_gltf};
 
 use crate::message;
 
 /// What the name of an embedded figure begins with.
 const EMBEDDED: &str = "figure:";
+/// The name that means standard input where a file is read, and standard output where one is written.
+const STANDARD: &str = "-";
+
+/// What to do with a file in another format.
+const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export";
 
 /// A figure that was opened.
 #[derive(Debug)]
@@ -49,20 +55,27 @@ impl Source {
     fn file(path: &Path) -> anyhow::Result<Self> {
         let bytes = read(path)?;
         if bytes.is_empty() {
-            bail!("\"{}\" is empty; expected a glTF or GLB file", path.display());
+            bail!("{} is empty; expected a glTF or GLB file", shown(path));
+        }
+        if let Some(format) = foreign_format(&bytes, &path.to_string_lossy()) {
+            bail!("{} cannot be read: {format} is not read yet; {INSTEAD}", shown(path));
         }
         if !is_gltf(&bytes) {
             bail!(
-                "\"{}\" is no glTF or GLB file (whatever its name ends in): it begins neither with \"glTF\" nor with a JSON object",
-                path.display()
+                "{} is no glTF or GLB file (whatever its name ends in): it begins neither with \"glTF\" nor with a JSON object",
+                shown(path)
             );
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-        let beside = move |uri: &str| read_beside(&folder, uri);
-        let loaded = gltf::read(&bytes, &beside).with_context(|| format!("\"{}\" cannot be read", path.display()))?;
+        let beside = |name: &str| match is_standard(path) {
+            true => Err("standard input lies in no folder; name the file, or send one that holds everything".to_owned()),
+            false => read_beside(&folder, name),
+        };
+        let loaded = gltf::read(&bytes, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
         let mut figure = loaded.figure;
         if figure.name.is_empty() {
-            figure.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            figure.name = if is_standard(path) { "figure".to_owned() } else { stem() };
         }
         let format = match loaded.document.container() {
             gltf::Container::Glb => "GLB",
@@ -115,12 +128,6 @@ pub(crate) fn container_for(path: &Path) -> anyhow::Result<gltf::Container> {
     }
 }
 
-/// By content, not by name.
-fn is_gltf(bytes: &[u8]) -> bool {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    bytes.starts_with(b"glTF") || text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
-}
-
 /// Refuses what means neither an embedded figure nor a file that can be read, whatever is in it.
 #[cfg(feature = "studio")]
 pub(crate) fn find(name: &str) -> anyhow::Result<()> {
@@ -130,22 +137,52 @@ pub(crate) fn find(name: &str) -> anyhow::Result<()> {
     }
 }
 
-/// The bytes of a file.
+/// The bytes of a file, or of standard input.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    if is_standard(path) {
+        return read_standard();
+    }
     if path.is_dir() {
         bail!("\"{}\" is a folder; name a file in it", path.display());
     }
     fs::read(path).map_err(|failure| anyhow!("cannot read \"{}\": {}", path.display(), reason(&failure)))
 }
 
-/// Reads a file that a glTF file refers to. Only regular files: a device may never end.
-fn read_beside(folder: &Path, uri: &str) -> Result<Vec<u8>, String> {
-    let path: PathBuf = folder.join(uri);
-    match fs::metadata(&path) {
-        Ok(found) if !found.is_file() => Err("it is no regular file".to_owned()),
-        Ok(_) => fs::read(&path).map_err(|failure| reason(&failure)),
-        Err(failure) => Err(reason(&failure)),
+/// Whether a file's name means standard input or output.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == STANDARD
+}
+
+/// What a file to read is called in messages.
+pub(crate) fn shown(path: &Path) -> String {
+    if is_standard(path) { "standard input".to_owned() } else { format!("\"{}\"", path.display()) }
+}
+
+/// It ends only once: a second reader would find nothing, and call it empty.
+fn read_standard() -> anyhow::Result<Vec<u8>> {
+    static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+    if IS_TAKEN.swap(true, Ordering::Relaxed) {
+        bail!("- stands for two files, and standard input holds only one; name the other");
     }
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|failure| anyhow!("cannot read standard input: {}", reason(&failure)))?;
+    Ok(bytes)
+}
+
+/// Reads a file that a glTF file refers to by a path that stays in its folder. Only regular files: a device may never end. And no link
+/// that leads out of the folder: else a document could take any file of its reader into what is saved.
+fn read_beside(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
+    let words = |failure: io::Error| reason(&failure);
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let true_path = fs::canonicalize(folder.join(path)).map_err(words)?;
+    if !true_path.starts_with(fs::canonicalize(folder).map_err(words)?) {
+        return Err("it is a link that leads out of the document's folder; copy the file itself beside the document".to_owned());
+    }
+    if !fs::metadata(&true_path).map_err(words)?.is_file() {
+        return Err("it is no regular file".to_owned());
+    }
+    fs::read(&true_path).map_err(words)
 }
 
 /// Why a file cannot be read or written, in the words of a user.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::escape::escaped;
+
 /// Rows of cells. The first and the last column are set flush left, those between, which hold numbers, flush right.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
@@ -14,9 +16,9 @@ impl Table {
         Self { rows: vec![titles.into_iter().map(Into::into).collect()] }
     }
 
-    /// One more row.
+    /// One more row; names come from files, so what would act on a terminal is escaped.
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
+        self.rows.push(cells.into_iter().map(|cell| escaped(&cell).into_owned()).collect());
     }
 }
 

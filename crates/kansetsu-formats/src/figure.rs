@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kansetsu::d3::Rig;
+use kansetsu::d3::{Arm, Humanoid, Leg, Posture, Rig};
 
 use crate::{Clip, Image, Material, Mesh, Role, Skin};
 
@@ -48,6 +48,40 @@ impl Figure {
             images: Vec::new(),
             clips: Vec::new(),
         }
+    }
+
+    /// The joints of its human body, where it has trunk, arms and legs.
+    #[must_use]
+    pub fn humanoid(&self) -> Option<Humanoid> {
+        let role = |role| self.roles.get(&role).copied();
+        let row = |roles: &[Role]| roles.iter().filter_map(|&one| role(one)).collect::<Vec<_>>();
+        let arm = |[clavicle, upper, lower, hand]: [Role; 4]| {
+            Some(Arm { clavicle: role(clavicle), upper: role(upper)?, lower: role(lower)?, hand: role(hand)? })
+        };
+        let leg = |[upper, lower, foot, toes]: [Role; 4]| {
+            Some(Leg { upper: role(upper)?, lower: role(lower)?, foot: role(foot)?, toes: role(toes) })
+        };
+        Some(Humanoid {
+            hips: role(Role::Hips)?,
+            spine: row(&[Role::Spine, Role::Chest, Role::UpperChest]),
+            neck: row(&[Role::Neck, Role::Head]),
+            arms: [
+                arm([Role::LeftShoulder, Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand])?,
+                arm([Role::RightShoulder, Role::RightUpperArm, Role::RightLowerArm, Role::RightHand])?,
+            ],
+            legs: [
+                leg([Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot, Role::LeftToes])?,
+                leg([Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot, Role::RightToes])?,
+            ],
+        })
+    }
+
+    /// What it is at ease with: a relaxed stance if it is human, else the rest pose, every joint as stiff as the others.
+    #[must_use]
+    pub fn posture(&self) -> Posture {
+        let Rig { skeleton, limits, .. } = &self.rig;
+        let human = self.humanoid().and_then(|humanoid| Posture::humanoid(skeleton, limits, &humanoid).ok());
+        human.unwrap_or_else(|| Posture::even(skeleton.rest_pose()))
     }
 
     /// The joint that a person means by `name`: a joint of this name, a humanoid role such as "leftHand", or `#` and

@@ -7,6 +7,7 @@
 mod clip;
 mod error;
 mod figure;
+mod foreign;
 pub mod gltf;
 mod humanoid;
 mod mesh;
@@ -16,6 +17,7 @@ mod skinning;
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;
 pub use figure::Figure;
+pub use foreign::{foreign_format, is_gltf};
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
 pub use skinning::Placement;

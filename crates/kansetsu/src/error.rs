@@ -85,6 +85,26 @@ pub enum Error {
         /// Its value.
         value: f32,
     },
+    /// A number outside its range.
+    OutOfRange {
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: f32,
+        /// The least that it may be.
+        min: f32,
+        /// The greatest; [`f32::MAX`] or infinity where there is none.
+        max: f32,
+    },
+    /// A list that is not as long as it should be.
+    LengthMismatch {
+        /// What of, for example "angles".
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
     /// The solver cannot serve this kind of goal or limit.
     Unsupported {
         /// The solver's name.
@@ -117,7 +137,14 @@ impl fmt::Display for Error {
             }
             Self::ChainLength { solver, needs, found } => write!(f, "{solver} needs a chain of {needs} segments, this one has {found}"),
             Self::GoalOutsideChain { joint, tip } => write!(f, "the goal is for joint {joint}, the chain ends at joint {tip}"),
+            Self::InvalidNumber { what, value } if !value.is_finite() => write!(f, "{what} is {value}; it must be a finite number"),
             Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),
+            Self::OutOfRange { what, value, min, max } if *max >= f32::MAX && *min == ABOVE_ZERO => {
+                write!(f, "{what} is {value}; it must be more than 0")
+            }
+            Self::OutOfRange { what, value, min, max } if *max >= f32::MAX => write!(f, "{what} is {value}; it must be {min} or more"),
+            Self::OutOfRange { what, value, min, max } => write!(f, "{what} is {value}; it must be from {min} to {max}"),
+            Self::LengthMismatch { what, found, expected } => write!(f, "there are {found} {what}; there must be {expected}"),
             Self::Unsupported { solver, what } => write!(f, "{solver} cannot serve {what}"),
         }
     }
@@ -125,6 +152,53 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// A number may leave its range by this fraction of it, and of 1 at most: sums of tenths and quotients of equal numbers do, and mean the
+/// bound. Larger ones would let through what was meant otherwise.
+const ROUNDING: f32 = 1e-6;
+
+/// Whether a number is in its range, but for rounding.
+pub(crate) fn in_range(what: &'static str, value: f32, [min, max]: [f32; 2]) -> Result<(), Error> {
+    let slack = ROUNDING * (max - min).min(1.0);
+    // What must be more than nothing is not let be nothing.
+    let below = if min > 0.0 { slack.min(ROUNDING * min) } else { slack };
+    if !value.is_finite() && !(min..=max).contains(&value) {
+        Err(Error::InvalidNumber { what, value })
+    } else if (min - below..=max + slack).contains(&value) {
+        Ok(())
+    } else {
+        Err(Error::OutOfRange { what, value, min, max })
+    }
+}
+
+/// The least number that is more than none, for ranges that 0 is no part of.
+pub(crate) const ABOVE_ZERO: f32 = f32::from_bits(1);
+
+/// Whether a number is finite and `min` or more, to the bit.
+pub(crate) fn at_least(what: &'static str, value: f32, min: f32) -> Result<(), Error> {
+    if !value.is_finite() {
+        Err(Error::InvalidNumber { what, value })
+    } else if value < min {
+        Err(Error::OutOfRange { what, value, min, max: f32::MAX })
+    } else {
+        Ok(())
+    }
+}
+
 fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_range() {
+        let said = |checked: Result<(), Error>| checked.unwrap_err().to_string();
+        assert_eq!(said(at_least("the weight", 0.0, ABOVE_ZERO)), "the weight is 0; it must be more than 0");
+        assert_eq!(said(at_least("the length", -1.0, 0.0)), "the length is -1; it must be 0 or more");
+        assert_eq!(said(at_least("the length", f32::NAN, 0.0)), "the length is NaN; it must be a finite number");
+        assert_eq!(said(in_range("the share", 2.0, [0.0, 1.0])), "the share is 2; it must be from 0 to 1");
+        assert!(at_least("the weight", ABOVE_ZERO, ABOVE_ZERO).is_ok() && at_least("the length", 0.0, 0.0).is_ok());
+    }
 }

@@ -116,6 +116,36 @@ fn a_warm_tree_allocates_nothing() {
 }
 
 #[test]
+fn a_stance_that_has_begun_allocates_nothing() {
+    use kansetsu::d3::ground::{ClipFrame, Foot, FootPlacement, Plane, Stance};
+
+    let mut builder = Skeleton::builder();
+    let hip = builder.root("hip", Transform::from_translation(Vec3::Y));
+    let knee = builder.child(hip, "knee", Transform::from_translation(Vec3::NEG_Y * 0.45));
+    let ankle = builder.child(knee, "ankle", Transform::from_translation(Vec3::NEG_Y * 0.45));
+    builder.child(ankle, "toes", Transform::from_translation(Vec3::new(0.0, -0.08, 0.14)));
+    let skeleton = builder.build().expect("a path is a tree");
+    let feet = [Foot::at_rest(&skeleton, hip, ankle, 0.0).expect("a leg")];
+    let (mut stance, mut goals, mut joints) = (Stance::default(), Vec::new(), Vec::new());
+    let mut pose = skeleton.rest_pose();
+    let mut walk = || {
+        for number in 0..120 {
+            let hop = 0.2 * (0.1 * number as f32).sin().max(0.0);
+            pose.locals[0].translation = Vec3::new(0.0, 1.0 + hop, 0.01 * number as f32);
+            skeleton.forward_into(&pose, &mut joints);
+            let frame = ClipFrame { model_from_joint: &joints, floor: 0.0, seconds: 1.0 / 60.0 };
+            let stepped = FootPlacement::default().step(&mut stance, &feet, &frame, &Plane::level(-0.1));
+            goals.clear();
+            goals.extend(stance.goals(&feet));
+            stance.place(&skeleton, &mut pose);
+            assert!(stepped.is_ok() && goals.len() == 2);
+        }
+    };
+    walk();
+    assert_eq!(measure(walk).count_total, 0);
+}
+
+#[test]
 fn a_warm_solver_in_the_plane_allocates_nothing() {
     use kansetsu::{d2, glam::Vec2};
 

@@ -9,7 +9,10 @@ pub mod still;
 pub mod sweep;
 
 use glam::{DQuat, DVec3};
-use kansetsu::d3::{Goal, Outcome, Pose, solve::Scratch};
+use kansetsu::d3::{
+    Goal, Outcome, Pose,
+    solve::{Follow, Scratch},
+};
 
 use crate::{
     parallel::map,
@@ -19,14 +22,14 @@ use crate::{
 use path::Drag;
 
 /// A step in which a joint turns more than this is a jump.
-const JUMP: f64 = 3.0 * std::f64::consts::PI / 180.0;
+pub const JUMP: f64 = 3.0 * std::f64::consts::PI / 180.0;
 
 /// Where every solve of a drag begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum From {
     /// The pose in which the drag began.
     DragStart,
-    /// What the last step gave.
+    /// What the last step gave; a body follows its goals.
     Previous,
     /// The rest pose, whatever was before.
     Rest,
@@ -66,7 +69,7 @@ impl Steps {
     /// Solves for every place of the drag in turn.
     pub fn of(problem: &Problem, drag: &Drag, from: From, scratch: &mut Scratch) -> Self {
         let mut steps = Self::default();
-        let mut last: Option<Answer> = None;
+        let (mut last, mut state): (Option<Answer>, Follow) = Default::default();
         for places in &drag.places {
             let begun_from = match (from, &last) {
                 (From::Previous, Some(last)) => last.pose.clone(),
@@ -74,7 +77,11 @@ impl Steps {
                 _ => drag.start.clone(),
             };
             let (mut pose, goals) = (begun_from.clone(), problem.goals(places));
-            let report = problem.solve(&goals, &mut pose, scratch).expect("the problem is well formed");
+            let report = match from {
+                From::Previous => problem.follow(&goals, &mut pose, &mut state, scratch),
+                From::DragStart | From::Rest => problem.solve(&goals, &mut pose, scratch),
+            };
+            let report = report.expect("the problem is well formed");
             let (outcome, restarts, iterations) = (report.outcome, report.restarts, report.iterations);
             let answer = Answer { pose, goals, begun_from, outcome, restarts, iterations };
             if let Some(last) = &last {
@@ -173,7 +180,7 @@ pub fn follow(problem: &Problem, [drags, steps]: [usize; 2], from: From, drag: i
 }
 
 /// The joint that turned most between two poses, and by how much.
-fn most_turned(before: &Pose, after: &Pose) -> (usize, f64) {
+pub fn most_turned(before: &Pose, after: &Pose) -> (usize, f64) {
     let turns = before.locals.iter().zip(&after.locals).map(|(a, b)| angle(a.rotation.as_dquat(), b.rotation.as_dquat()));
     turns.enumerate().fold((0, 0.0), |most, turn| if turn.1 > most.1 { turn } else { most })
 }

@@ -7,7 +7,7 @@ use kansetsu::d3::{
     solve::{Body, Root, WholeBody},
 };
 
-use super::{End, Means, Problem, Undecided};
+use super::{End, Means, Problem, Undecided, with_other_poses};
 use crate::random::Random;
 
 /// Hands and feet, then the head.
@@ -59,7 +59,7 @@ pub fn creatures() -> Vec<Problem> {
 /// A body problem; success is 1 mm and half a degree.
 pub fn body(name: impl Into<String>, skeleton: &Skeleton, limits: &[Option<Limit>], goals: &[&str], root: Root) -> Problem {
     let end = |name: &&str| End { joint: skeleton.find(name).expect("a joint of this body"), turned: false };
-    let solver = WholeBody { root, tolerance: 1e-4, ..WholeBody::default() };
+    let solver = WholeBody { tolerance: 1e-4, ..with_other_poses(root) };
     let body = Body::new(skeleton).with_limits(limits).expect("the limits fit");
     Problem {
         name: name.into(),
@@ -84,7 +84,8 @@ fn with_turns(mut problem: Problem, count: usize) -> Problem {
     problem
 }
 
-fn stretch(skeleton: &Skeleton, seed: u64) -> Skeleton {
+/// The same skeleton with every bone 0.6 to 1.4 times as long.
+pub fn stretch(skeleton: &Skeleton, seed: u64) -> Skeleton {
     let mut random = Random::scattered(seed);
     let mut builder = Skeleton::builder();
     for joint in skeleton.joints() {
@@ -119,7 +120,7 @@ fn hinge(axis: Vec3, min_deg: f32, max_deg: f32) -> Option<Limit> {
 }
 
 /// An ant as large as a dog: three segments, a head on a neck, six legs of three bones.
-fn insect() -> (Skeleton, Vec<Option<Limit>>) {
+pub fn insect() -> (Skeleton, Vec<Option<Limit>>) {
     let mut draft = Draft::default();
     draft.limits.push(None);
     let middle = draft.builder.root("thorax", Transform::from_translation(Vec3::Y * 0.3));

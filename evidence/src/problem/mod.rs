@@ -11,7 +11,7 @@ use kansetsu::{
     Error,
     d3::{
         Chain, Goal, Limit, Pose, Report, Skeleton,
-        solve::{Auto, Body, Root, Scratch, WholeBody},
+        solve::{Auto, Body, Follow, Root, Scratch, WholeBody},
     },
 };
 
@@ -74,6 +74,11 @@ pub struct End {
 pub enum Means {
     Chain(Box<Chain>, Auto),
     Body(Box<Body>, WholeBody),
+}
+
+/// A whole body whose goals may take other poses to begin from, as rows that ask for success alone want it.
+pub fn with_other_poses(root: Root) -> WholeBody {
+    WholeBody { root, max_restarts: 32, max_steps: 2_000, ..WholeBody::default() }
 }
 
 /// A random pose: where each joint stands inside its limit, and where the root is.
@@ -167,11 +172,19 @@ impl Problem {
         }
     }
 
+    /// Asks the solver to go on from the frame before; a chain's solver does so from any pose.
+    pub fn follow<'s>(&self, goals: &[Goal], pose: &mut Pose, state: &mut Follow, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        match &self.means {
+            Means::Chain(chain, solver) => solver.solve_with(chain, &goals[0], pose, scratch),
+            Means::Body(body, solver) => solver.follow_with(body, goals, (pose, state), scratch),
+        }
+    }
+
     /// The same problem for a solver with its default tolerances.
     pub fn with_defaults(mut self) -> Self {
         match &mut self.means {
             Means::Chain(_, solver) => *solver = Auto::default(),
-            Means::Body(_, solver) => *solver = WholeBody { root: solver.root, ..WholeBody::default() },
+            Means::Body(_, solver) => *solver = with_other_poses(solver.root),
         }
         self
     }

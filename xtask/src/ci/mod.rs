@@ -37,7 +37,6 @@ fn steps() -> Vec<Step> {
     vec![
         Step::new("tools: rustfmt and clippy", components::ensure),
         Step::cargo("format", "fmt --all --check"),
-        // Its lints would build the rivals; `cargo xtask bench` builds it.
         Step::cargo("format: the comparison's own workspace", "fmt --manifest-path bench/Cargo.toml --check"),
         Step::new("tidy", tidy::run),
         clippy("lints: workspace", "--workspace --all-targets"),
@@ -45,12 +44,16 @@ fn steps() -> Vec<Step> {
         clippy("lints: core with serde", "-p kansetsu --all-targets --features serde"),
         clippy("lints: the core computes the same bits everywhere", "-p kansetsu --lib --all-features")
             .with_variable("CLIPPY_CONF_DIR", root().join(DETERMINISM)),
+        // Its lints would cost the rivals' builds once more; that it compiles costs their checks, once.
+        Step::cargo("the comparison compiles", "check --locked --manifest-path bench/Cargo.toml"),
         Step::new("tests: real files", corpus::ensure),
         Step::new("tests: glTF validator", validator::ensure),
         Step::new("page", web::build),
         Step::cargo("tests", "test --workspace --lib --bins --tests --examples")
             .with_variable(validator::VARIABLE, validator::folder())
             .with_variable(web::VARIABLE, web::folder()),
+        // Printed, not judged: times are no tests. It fails where a solver does.
+        Step::cargo("evidence: bodies in use", "run --release -p kansetsu-evidence -- --quick --only use:"),
         Step::cargo("doc tests", "test --workspace --doc"),
         Step::new("README: its example prints what it says", readme_example::check),
         // The command's docs would overwrite the library's: both are called kansetsu.

@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::Status;
 use crate::{
     argument::{CameraArgs, ClipArgs, label, pose_at},
+    escape::escaped,
     json::{self, GoalEntry, tenths},
     message,
     outbox::{self, Outbox},
@@ -39,13 +40,14 @@ const AFTER: &str = "\
 Examples:
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4
   kansetsu compare figure:tentacle --goal 29=0.3,0.5,0.2 --levels 0 --picture tentacle.png
-  kansetsu compare robot.glb --goal leftHand=1.5,2.2,1.2 --goal rightHand=-1.5,2.2,1.2 --runs 101 --json";
+  kansetsu compare figure:mannequin --goal leftHand=0.3,1.2,0.4 \\
+    --goal rightHand=-0.3,1.2,0.4 --runs 101 --json";
 
 /// Solve the same goals by every solver, side by side
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -57,7 +59,7 @@ pub(crate) struct Args {
     /// How often each solver runs; the median time is shown
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=100_000), help_heading = "Output", allow_hyphen_values = true)]
     runs: u32,
-    /// Draw the answers here, a cell for each solver, as PNG
+    /// Draw the answers here, a cell for each solver, as PNG (- for standard output)
     #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
@@ -126,7 +128,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         outbox.send()?;
     }
     let text = if args.json { json::text(&comparison)? } else { comparison.page(args.picture.as_deref()) };
-    message::result(&text)?;
+    message::result_beside(args.picture.as_deref(), &text)?;
     Ok(Status::Done)
 }
 
@@ -207,7 +209,9 @@ impl Comparison {
         if !self.not_applicable.is_empty() {
             page.push('\n');
         }
-        self.not_applicable.iter().for_each(|refusal| page.push_str(&format!("{} is left out: {}\n", refusal.solver, refusal.reason)));
+        self.not_applicable
+            .iter()
+            .for_each(|refusal| page.push_str(&format!("{} is left out: {}\n", refusal.solver, escaped(&refusal.reason))));
         picture.into_iter().for_each(|path| page.push_str(&report::wrote(path)));
         page
     }

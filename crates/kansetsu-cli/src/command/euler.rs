@@ -35,14 +35,16 @@ lock. Angles are printed in degrees, in JSON in radians.";
 const AFTER: &str = "\
 Examples:
   kansetsu euler figure:mannequin --joint LeftUpperArm
-  kansetsu euler robot.glb --clip Robot_Walking --time 0.5 --order zxy --frame joint
-  kansetsu euler robot.glb --clip Robot_Walking --rate 30 --joint LowerLeg.L --json";
+  kansetsu euler kansetsu-demo/demo.glb --clip demo --time 0.5 --order zxy --frame joint
+  kansetsu euler kansetsu-demo/demo.glb --clip demo --rate 30 --joint LeftLowerLeg --json
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
 
 /// Print how joints are turned, as three angles
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Only this joint (repeat for more joints)

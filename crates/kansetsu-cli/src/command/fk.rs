@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::Status;
 use crate::{
     argument::{ClipArgs, pose_at},
+    escape::escaped,
     json::{self, JointState, Stance, joint_states},
     message,
     source::Source,
@@ -20,14 +21,17 @@ the file's nodes say (which need not be the pose that a mesh was bound in).";
 const AFTER: &str = "\
 Examples:
   kansetsu fk figure:mannequin
-  kansetsu fk robot.glb --clip Robot_Walking --time 0.5
-  kansetsu fk robot.glb --clip 0 --time 1.25 --json | jq '.joints[] | select(.name == \"Head\").position'";
+  kansetsu fk kansetsu-demo/demo.glb --clip demo --time 0.5
+  kansetsu fk kansetsu-demo/demo.glb --clip 0 --time 1.25 --json | jq '.joints[] \\
+    | select(.name == \"Head\").position'
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
 
 /// Print where every joint is
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -49,14 +53,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// One line per joint, with the columns named above.
 pub(crate) fn table(joints: &[JointState<'_>]) -> String {
-    let widest = joints.iter().map(|state| state.joint.name.chars().count()).max().unwrap_or(0).clamp(4, 40);
+    let widest = joints.iter().map(|state| escaped(state.joint.name).chars().count()).max().unwrap_or(0).clamp(4, 40);
     let mut text =
         format!("{:>5} {:>6}  {:widest$}  {:>30}  {:>40}\n", "index", "parent", "name", "position x y z (m)", "rotation x y z w");
     for JointState { joint, position: [x, y, z], rotation: [qx, qy, qz, qw] } in joints {
         let parent = joint.parent.map_or_else(|| "-".to_owned(), |parent| parent.to_string());
         text.push_str(&format!(
             "{:>5} {parent:>6}  {:widest$}  {x:>9.5} {y:>9.5} {z:>9.5}   {qx:>9.5} {qy:>9.5} {qz:>9.5} {qw:>9.5}\n",
-            joint.index, joint.name
+            joint.index,
+            escaped(joint.name)
         ));
     }
     text

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Status;
 use crate::{
     argument::label,
+    escape::escaped,
     json::{self, JointEntry, joint_entries},
     limit_words::limit_words,
     message,
@@ -24,14 +25,16 @@ A joint's line shows its index, its name, the humanoid role that it plays, its l
 const AFTER: &str = "\
 Examples:
   kansetsu inspect figure:mannequin
-  kansetsu inspect robot.glb
-  kansetsu inspect robot.glb --json | jq '.clips[].name'";
+  kansetsu inspect kansetsu-demo/demo.glb
+  kansetsu inspect kansetsu-demo/demo.glb --json | jq '.clips[].name'
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
 
 /// Print what a file holds
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}], "vertices", "warnings", ...}
@@ -117,7 +120,7 @@ impl<'a> Contents<'a> {
 
     /// The same for people.
     fn page(&self, file: &str, figure: &Figure) -> String {
-        let mut page = format!("{file}: {}, \"{}\"\n", self.format, self.name);
+        let mut page = format!("{}: {}, \"{}\"\n", escaped(file), self.format, escaped(self.name));
         let skinned = figure.deforms.iter().filter(|deforms| **deforms).count();
         let counts = [
             counted(self.joints.len(), "joint", &format!(" ({skinned} in skins, marked *)")),
@@ -176,7 +179,7 @@ impl Tree<'_> {
     }
 
     fn line(&self, joint: usize) -> String {
-        let mut line = format!("#{joint} {}", self.contents.joints[joint].name);
+        let mut line = format!("#{joint} {}", escaped(self.contents.joints[joint].name));
         if self.figure.deforms.get(joint) == Some(&true) {
             line.push_str(" *");
         }
@@ -193,7 +196,7 @@ impl Tree<'_> {
 fn section(page: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>) {
     if lines.len() > 0 {
         page.push_str(&format!("\n{title}\n"));
-        lines.for_each(|line| page.push_str(&format!("  {line}\n")));
+        lines.for_each(|line| page.push_str(&format!("  {}\n", escaped(&line))));
     }
 }
 

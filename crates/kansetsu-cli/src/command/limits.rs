@@ -24,7 +24,9 @@ Limits speak of the turn from rest. --clip and --time show where a motion leaves
 const AFTER: &str = "\
 Examples:
   kansetsu limits figure:mannequin
-  kansetsu limits hero.glb --clip Walk --time 0.4 --json
+  kansetsu limits kansetsu-demo/demo.glb --clip demo --time 0.4
+  kansetsu limits figure:quadruped --json > limits.json
+  kansetsu solve figure:quadruped --goal 5=0.2,0.4,0.5 --limits-from limits.json
 
 `kansetsu solve --limits-from FILE` takes limits in the form of --json: print them, change them, use them.";
 
@@ -32,7 +34,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]

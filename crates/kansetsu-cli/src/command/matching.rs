@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::Status;
 use crate::{
     argument::{ClipArgs, joint_named, label, pose_at},
+    escape::escaped,
     json, message,
     source::Source,
     table::Table,
@@ -23,16 +24,17 @@ For each limb it is tried: `off` is by how much the middle or the tip then miss 
 
 const AFTER: &str = "\
 Examples:
-  kansetsu match robot.glb --clip Robot_Walking --time 0.5
+  kansetsu match kansetsu-demo/demo.glb --clip demo --time 0.5
   kansetsu match figure:mannequin --limb LeftHand --json
 
-The words that are printed below the table are arguments for `kansetsu solve --solver two-bone`.";
+The words that are printed below the table are arguments for `kansetsu solve --solver two-bone`.
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
 
 /// Print the goals and poles that give a pose
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -136,7 +138,7 @@ impl Document {
             let point = |[x, y, z]: [f32; 3]| format!("{x:.4} {y:.4} {z:.4}");
             table.row([goal.limb.clone(), point(goal.position), point(goal.pole), format!("{:.3}", goal.off * 1e3)]);
         }
-        let words: Vec<String> = self.goals.iter().map(Match::words).collect();
+        let words: Vec<String> = self.goals.iter().map(|goal| escaped(&goal.words()).into_owned()).collect();
         format!("{table}\n{}\n", words.join("\n"))
     }
 }

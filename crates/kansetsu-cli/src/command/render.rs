@@ -26,18 +26,21 @@ bytes on every machine.";
 const AFTER: &str = "\
 Examples:
   kansetsu render figure:mannequin -o mannequin.png
-  kansetsu render robot.glb --clip Robot_Walking --time 0.3 --view side --skeleton -o step.png
-  kansetsu render robot.glb --clip Robot_Walking --sheet 2x4 --size 400x500 -o walking.png
-  kansetsu render figure:arm --view -30,20 --skeleton --limits -o arm.svg";
+  kansetsu render kansetsu-demo/demo.glb --clip demo --time 0.3 --view side --skeleton -o step.png
+  kansetsu render kansetsu-demo/demo.glb --clip demo --sheet 2x4 --size 400x500 -o moments.png
+  kansetsu render figure:arm --view -30,20 --skeleton --limits -o arm.svg
+  kansetsu solve figure:arm --goal LeftHand=0.3,0.1,0.2 -o - | kansetsu render - -o arm.png
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
 
 /// Draw a figure, or a clip as a contact sheet
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Where to put the picture: .png or .svg
+    /// Where to put the picture: .png or .svg; - for PNG on standard output
     #[arg(short, long = "out", value_name = "OUT.png|OUT.svg")]
     out: PathBuf,
     #[command(flatten)]
@@ -73,7 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut outbox = Outbox::default();
     outbox.add(&args.out, &bytes)?;
     outbox.send()?;
-    message::result(&report::wrote(&args.out))?;
+    message::result_beside([args.out.as_path()], &report::wrote(&args.out))?;
     Ok(Status::Done)
 }
 

@@ -29,14 +29,17 @@ What is smoothed comes later: by about --half-life times 1.2 while a joint turns
 
 const AFTER: &str = "\
 Examples:
-  kansetsu smooth robot.glb --clip Robot_Walking --half-life 0.05 -o soft.glb
-  kansetsu smooth hero.glb --clip Take1 --joint LeftHand --joint RightHand --max-speed 720 --rate 60 -o hero2.glb";
+  kansetsu smooth kansetsu-demo/demo.glb --clip demo --half-life 0.05 -o soft.glb
+  kansetsu smooth kansetsu-demo/demo.glb --joint LeftHand --joint RightHand --max-speed 720 \\
+    --rate 60 -o hands.glb
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
 
 /// Smooth a clip over time, and cap how fast joints turn
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file
+    /// A glTF or GLB file, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The clip: its name, or its index [default: the first one]
@@ -54,7 +57,7 @@ pub(crate) struct Args {
     /// How many moments a second are taken and written
     #[arg(long, value_name = "PER_SECOND", default_value_t = 60.0, value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: f32,
-    /// Save the figure with the new clip here: .glb, .vrm, or .gltf (text)
+    /// Save the figure with the new clip here: .glb, .vrm, or .gltf (text); - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     out: Option<PathBuf>,
     /// Print JSON: {"clip", "rate", "moments", "joints": [{"joint", "index", "fastest_before", "fastest_after", "largest_lag"}]}
@@ -102,7 +105,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             text.push_str(&format!("\n{}", report::wrote(path)));
         }
     }
-    message::result(&text)?;
+    message::result_beside(args.out.as_deref(), &text)?;
     Ok(Status::Done)
 }
 

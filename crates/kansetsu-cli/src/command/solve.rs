@@ -34,8 +34,8 @@ joint. A chain of one segment takes a second one, unless that would turn most of
 that move the mesh.
 
 Several goals are met at once by the whole body: every joint between its root and the goals turns, the root itself \
-stays unless --root says otherwise, and what is pinned stays where it is. Where --base, --levels, --pole or a chain's solver is \
-given they are solved one after the other instead, those whose chains begin nearest to the root first; then a goal that a \
+stays unless --root says otherwise, and what is pinned stays where it is. Where --base, --levels or a chain's solver is \
+given, or a --pole without --pin, --root or --solver whole-body, they are solved one after the other instead, those whose chains begin nearest to the root first; then a goal that a \
 later one spoiled is said so. All distances are measured on the final pose.
 
 What became of it: reached (within the tolerance); soft_reached (held back near full reach); out_of_reach (farther than \
@@ -45,9 +45,12 @@ stalled (the iterations ran out, or a later goal moved it away).";
 const AFTER: &str = "\
 Examples:
   kansetsu solve figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture reach.png
-  kansetsu solve figure:mannequin --goal leftHand=.3,1.3,.4 --goal rightHand=-.3,1.3,.4 -o pose.glb
-  kansetsu solve robot.glb --goal leftHand=1.5,2.2,1.2 --base Shoulder.L --solver fabrik --json
-  kansetsu solve robot.glb --clip 10 --time 0.4 --goal Head=0.2,2.9,0.3 --levels 3 -o lean.glb
+  kansetsu solve figure:mannequin --goal leftHand=.3,1.3,.4 --goal rightHand=-.3,1.3,.4 \\
+    -o pose.glb
+  kansetsu solve figure:mannequin --goal leftHand=.3,1.3,.4 --base LeftShoulder \\
+    --solver fabrik --json
+  kansetsu solve kansetsu-demo/demo.glb --clip demo --time 0.4 --goal Head=0.2,1.4,0.1 \\
+    --levels 3 -o lean.glb
 
   both hands, by the whole body; the feet stay while the hips move and turn:
   kansetsu solve figure:mannequin --goal leftHand=.2,.5,.5 --goal rightHand=-.2,.5,.5 \\
@@ -64,14 +67,14 @@ Examples:
   a soft elbow that points outwards:
   kansetsu solve figure:mannequin --goal leftHand=.6,1.2,.2 --pole leftHand=1,1,-1 --soft 0.05
 
-OUT.glb is the input with the new pose as its rest pose: everything that was not posed, clips too, stays as it is in the \
+kansetsu-demo/demo.glb is what `kansetsu demo` writes. OUT.glb is the input with the new pose as its rest pose: everything that was not posed, clips too, stays as it is in the \
 file. Writing over the input is safe: the new file takes its place when it is complete.";
 
 /// Move joints to where you want them
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -81,8 +84,8 @@ pub(crate) struct Args {
     /// two-bone is a closed form for two segments, ccd cyclic coordinate descent, fabrik forward and backward reaching,
     /// dls damped least squares; for --look and --aim, aim turns JOINT alone in closed form and aim-chain all joints of its
     /// chain together; whole-body is damped least squares for several goals, fabrik-tree forward and backward reaching for several,
-    /// which whole-body finishes. auto takes whole-body for several goals and for pins, unless --base, --levels, --stop,
-    /// --pole, --soft or --twist speak of chains; else, for each chain, two-bone where it applies and dls for the rest.
+    /// which whole-body finishes. auto takes whole-body for pins and for several goals, unless --base, --levels, --stop, --soft or --twist
+    /// speak of chains or a --pole of a limb; else, for each chain, two-bone where it applies and dls for the rest.
     #[arg(long, value_name = "SOLVER", default_value = "auto", value_parser = reach::solver_parser(), help_heading = "How to solve")]
     solver: SolverChoice,
     #[command(flatten)]
@@ -92,10 +95,10 @@ pub(crate) struct Args {
     require_reached: bool,
     #[command(flatten, next_help_heading = "Where it starts")]
     clip: ClipArgs,
-    /// Save the posed figure here: .glb, .vrm, or .gltf (text)
+    /// Save the posed figure here: .glb, .vrm, or .gltf (text); - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb", help_heading = "Output")]
     out: Option<PathBuf>,
-    /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG
+    /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG (- for PNG on standard output)
     #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
@@ -128,7 +131,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     solved.notes.iter().for_each(|note| message::note(note));
     let text =
         if args.json { json::text(&Answer { solved: &solved.goals, joints })? } else { report::goals(&solved.goals, args.outputs()) };
-    message::result(&text)?;
+    message::result_beside(args.outputs(), &text)?;
     let is_missed = args.require_reached && solved.goals.outcome != Outcome::Reached;
     Ok(if is_missed { Status::NotReached } else { Status::Done })
 }

@@ -14,7 +14,7 @@ mannequin stands ready. Where no display is found, the command says so and runs 
 const AFTER: &str = "\
 Examples:
   kansetsu                        the same as kansetsu studio
-  kansetsu studio robot.glb
+  kansetsu studio kansetsu-demo/demo.glb
   kansetsu studio figure:quadruped";
 
 /// Open the studio, a window in which joints are dragged

@@ -30,14 +30,17 @@ turn, and the result is saved as one more clip.";
 
 const AFTER: &str = "\
 Examples:
-  kansetsu twist hero.glb --tip LeftHand=ForearmTwist1.L,ForearmTwist2.L --clip Wave --rate 60 -o hero2.glb
-  kansetsu twist hero.glb --base LeftUpperArm=UpperArmTwist.L@0.5 --clip Wave --time 0.7 --json";
+  kansetsu twist kansetsu-demo/demo.glb --tip Head=Neck --clip demo --rate 60 -o neck.glb
+  kansetsu twist kansetsu-demo/demo.glb --base Spine=Chest@0.5 --clip demo --time 2.5 --json
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well. The mannequin has no
+twist joints: its neck takes a part of the head's turn here. With them, --tip LeftHand=ForearmTwist1,ForearmTwist2 is usual.";
 
 /// Spread the twist of a hand or a shoulder along the bone
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or figure:NAME
+    /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Spread the twist of JOINT, at the end of the bone, over these twist joints (repeat for more bones)
@@ -48,7 +51,7 @@ pub(crate) struct Args {
     bases: Vec<JointShares>,
     #[command(flatten)]
     moments: MomentArgs,
-    /// Save the figure here: .glb, .vrm, or .gltf (text)
+    /// Save the figure here: .glb, .vrm, or .gltf (text); - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     out: Option<PathBuf>,
     /// Print JSON: {"times", "twists": [{"joint", "index", "shares": [{"joint", "share"}], "angles"}]}
@@ -95,7 +98,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             text.push_str(&format!("\n{}", report::wrote(path)));
         }
     }
-    message::result(&text)?;
+    message::result_beside(args.out.as_deref(), &text)?;
     Ok(Status::Done)
 }
 

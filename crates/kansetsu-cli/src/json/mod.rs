@@ -6,6 +6,8 @@ mod solved;
 
 use serde::Serialize;
 
+use crate::escape::escaped_json;
+
 pub(crate) use joints::{JointEntry, JointState, joint_entries, joint_states};
 pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths};
 
@@ -17,5 +19,5 @@ pub(crate) struct Stance<'a> {
 
 /// The document as text that ends with a line feed.
 pub(crate) fn text(document: &impl Serialize) -> anyhow::Result<String> {
-    layout::lines(document)
+    layout::lines(document).map(escaped_json)
 }

@@ -82,8 +82,8 @@ impl Way {
             let wishes = goals.iter().map(wish).collect::<anyhow::Result<Vec<Wish>>>()?;
             return Ok(Self::Chains { wishes, method: Method::with(solver, args, holds)? });
         }
-        if goals.iter().any(|goal| goal.pole.is_some()) {
-            bail!("{} knows no poles; leave out --pole, or solve limb by limb with --solver auto", body_solver.name());
+        if matches!(body_solver, Solver::FabrikTree(_)) && goals.iter().any(|goal| goal.pole.is_some()) {
+            bail!("fabrik-tree knows no poles; leave out --pole, or take --solver whole-body");
         }
         if let Some(problem) = unserved {
             bail!("{problem}");
@@ -98,10 +98,10 @@ pub(crate) fn check_words(choice: &SolverChoice, goals: &[Goal], args: &MethodAr
         SolverChoice::Auto => (choice.name(), args.aim_word().or(args.polish.map(|_| "--polish"))),
         SolverChoice::Body(solver) => {
             let tree = matches!(solver, Solver::FabrikTree(_));
-            let posture = args.posture.map(|_| "--posture").filter(|_| tree);
+            let strength = args.strength.map(|_| "--strength").filter(|_| tree);
             let restarts = args.restarts.map(|_| "--restarts").filter(|_| tree);
             let polish = args.polish.map(|_| "--polish").filter(|_| !tree);
-            (solver.name(), args.chain_word().or(posture).or(restarts).or(polish))
+            (solver.name(), args.chain_word().or(strength).or(restarts).or(polish))
         }
         SolverChoice::Chain(solver) => {
             let is_weighed = goals.iter().any(|goal| goal.weight != 1.0);
@@ -117,18 +117,15 @@ pub(crate) fn check_words(choice: &SolverChoice, goals: &[Goal], args: &MethodAr
     }
 }
 
-/// Several goals are met best by the whole body, unless the user speaks of chains.
+/// Several goals are met best by the whole body, unless the user speaks of chains. A pole alone speaks of a limb.
 fn suits_body(goals: &[Goal], args: &MethodArgs, all_served: bool) -> anyhow::Result<bool> {
     let is_pinned = goals.iter().any(|goal| goal.priority == Priority::Pin);
-    let has_pole = goals.iter().any(|goal| goal.pole.is_some());
-    let body_word = is_pinned.then_some("--pin").or_else(|| args.body_word());
-    let chain_word = has_pole.then_some("--pole").or_else(|| args.chain_word());
-    match (body_word, chain_word) {
+    match (is_pinned.then_some("--pin").or_else(|| args.body_word()), args.chain_word()) {
         (Some(body), Some(chain)) => {
             bail!("{body} is for the whole body at once, {chain} for one chain after the other; leave out one of them")
         }
         (Some(_), None) => Ok(true),
         (None, Some(_)) => Ok(false),
-        (None, None) => Ok(goals.len() > 1 && all_served),
+        (None, None) => Ok(goals.len() > 1 && all_served && goals.iter().all(|goal| goal.pole.is_none())),
     }
 }

@@ -4,6 +4,7 @@ use anyhow::bail;
 use kansetsu::d3::solve::{Aim, AimChain, Auto, Dls, Solver, TwoBone};
 
 use super::MethodArgs;
+use crate::argument::within;
 
 /// How the chain to each goal is solved.
 #[derive(Clone, Debug)]
@@ -64,11 +65,10 @@ impl Method {
 
 /// A tolerance that is one.
 pub(super) fn checked(tolerance: Option<f32>) -> anyhow::Result<Option<f32>> {
-    match tolerance {
-        Some(tolerance) if !(tolerance > 0.0 && tolerance <= 1.0) => {
-            bail!("--tolerance {tolerance} is not in (0, 1]; it is a part of the chain's length, for example 0.0001")
-        }
-        fine => Ok(fine),
+    let Some(tolerance) = tolerance else { return Ok(None) };
+    match within(tolerance, [0.0, 1.0]).filter(|&tolerance| tolerance > 0.0) {
+        Some(tolerance) => Ok(Some(tolerance)),
+        None => bail!("--tolerance {tolerance} is not in (0, 1]; it is a part of the chain's length, for example 0.0001"),
     }
 }
 

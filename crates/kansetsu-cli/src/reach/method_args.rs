@@ -37,7 +37,7 @@ pub(crate) struct MethodArgs {
     /// Take the limits from this file, in the form that `kansetsu limits --json` prints, in place of the figure's own
     #[arg(long, value_name = "LIMITS.json")]
     limits_from: Option<PathBuf>,
-    /// Rounds at most, for solvers that iterate [default: the solver's own]
+    /// Rounds or steps at most, for solvers that iterate [default: the solver's own]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) iterations: Option<usize>,
     /// When a goal counts as reached, as a part of its chain's length, in (0, 1] [default: 0.0001]
@@ -49,7 +49,7 @@ pub(crate) struct MethodArgs {
     /// When an orientation counts as reached, degrees, in [0, 180] (auto, dls, whole-body, fabrik-tree) [default: 0.057]
     #[arg(long, value_name = "DEG", value_parser = between(0.0, 180.0), allow_hyphen_values = true)]
     pub(crate) angle_tolerance: Option<f32>,
-    /// How often auto, dls and whole-body begin anew from another pose when they end short [default: 32]
+    /// How often auto, dls and whole-body begin anew from another pose when they end short [default: 32; whole-body: 0]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) restarts: Option<usize>,
     /// Keep JOINT as it is turned to its parent (repeat for more joints)
@@ -88,9 +88,9 @@ pub(crate) struct MethodArgs {
     /// Steps at most with which whole-body goes on where fabrik-tree ends; 0 leaves it out (fabrik-tree) [default: 30]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub(crate) polish: Option<usize>,
-    /// How strongly the first steps are drawn towards the pose at the start, in [0, 1] (whole-body) [default: 0.5]
-    #[arg(long, value_name = "P", value_parser = between(0.0, 1.0), allow_hyphen_values = true)]
-    pub(crate) posture: Option<f32>,
+    /// How hard goals pull before they give way to the pose at the start, in [1, 1000] (whole-body) [default: 10]
+    #[arg(long, value_name = "S", value_parser = between(1.0, 1000.0), allow_hyphen_values = true)]
+    pub(crate) strength: Option<f32>,
 }
 
 /// What the root of the body may do.
@@ -168,7 +168,7 @@ impl MethodArgs {
 
     /// The first flag that only the whole body knows.
     pub(crate) fn body_word(&self) -> Option<&'static str> {
-        let words = [("--root", self.root.is_some()), ("--stiffness", !self.stiffness.is_empty()), ("--posture", self.posture.is_some())];
+        let words = [("--root", self.root.is_some()), ("--stiffness", !self.stiffness.is_empty()), ("--strength", self.strength.is_some())];
         first(&words).or_else(|| first(&[("--polish", self.polish.is_some())]))
     }
 }

@@ -6,6 +6,7 @@ mod base;
 mod blend;
 mod gap;
 mod goal_args;
+mod limit_doubts;
 mod limit_file;
 mod method;
 mod method_args;

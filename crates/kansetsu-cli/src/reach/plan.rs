@@ -8,7 +8,7 @@ use kansetsu::{
 use kansetsu_formats::Figure;
 
 use super::GoalArgs;
-use crate::argument::{JointAim, joint_named};
+use crate::argument::{JointAim, joint_named, within};
 
 /// A goal and the joint where its chain begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,10 +147,10 @@ impl Plan<'_> {
             let Some(Orientation::Full(turn)) = goal.orientation else {
                 bail!("--pole-follow: \"{joint}\" has no orientation to follow; give it one, as in --orient {joint}=X,Y,Z,W");
             };
-            if !(0.0..=1.0).contains(&word.number) {
+            let Some(weight) = within(word.number, [0.0, 1.0]) else {
                 bail!("--pole-follow {joint}={}: give a number from 0 to 1", word.number);
-            }
-            let follow = TipPole::new(&rig.skeleton, limb)?.with_weight(word.number);
+            };
+            let follow = TipPole::new(&rig.skeleton, limb)?.with_weight(weight);
             if goal.pole.replace(follow.pole(world_from_joint[limb.base].translation, turn)).is_some() {
                 bail!("\"{joint}\" has two poles; give it one of --pole and --pole-follow");
             }

@@ -17,7 +17,7 @@ use super::{
     severity,
 };
 use crate::{
-    argument::{joint_named, label},
+    argument::{joint_named, label, within},
     json::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths},
 };
 
@@ -58,7 +58,7 @@ impl WholeBodyMethod {
                 whole.root = anchor.root;
                 whole.angle_tolerance = args.angle_tolerance.map_or(whole.angle_tolerance, f32::to_radians);
                 whole.max_restarts = args.restarts.unwrap_or(whole.max_restarts);
-                whole.posture = args.posture.unwrap_or(whole.posture);
+                whole.strength = args.strength.unwrap_or(whole.strength);
                 let WholeBody { tolerance, angle_tolerance, .. } = whole;
                 [*tolerance, *angle_tolerance]
             }
@@ -145,14 +145,14 @@ pub(super) fn stiffness(figure: &Figure, args: &MethodArgs) -> anyhow::Result<Ve
     let mut named = Vec::new();
     for word in &args.stiffness {
         let joint = joint_named(figure, &word.joint)?;
-        if !(0.01..=100.0).contains(&word.number) {
+        let Some(number) = within(word.number, [0.01, 100.0]) else {
             bail!("--stiffness {}={}: give a number from 0.01 to 100; --hold {} keeps a joint's turn", word.joint, word.number, word.joint);
-        }
+        };
         if named.contains(&joint) {
             bail!("\"{}\" has two of --stiffness; give each joint one", word.joint);
         }
         named.push(joint);
-        stiffness[joint] = word.number;
+        stiffness[joint] = number;
     }
     Ok(stiffness)
 }

@@ -48,6 +48,30 @@ fn a_text_file_named_glb() {
 }
 
 #[test]
+fn a_file_of_another_program_is_called_by_its_name() {
+    let folder = Folder::new();
+    let zip = |name: &str| [&b"PK\x03\x04"[..], &[0; 22], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
+    for (name, bytes, format) in [
+        ("walk.bvh", b"HIERARCHY\nROOT Hips\n".to_vec(), "BVH"),
+        ("hero.fbx", b"Kaydara FBX Binary  \0\x1A\0".to_vec(), "FBX"),
+        ("miku.pmx", b"PMX \0\0\0\x40".to_vec(), "PMX"),
+        ("miku.pmd", b"Pmd\0\0\x80\x3F".to_vec(), "PMD"),
+        ("dance.vmd", b"Vocaloid Motion Data 0002\0".to_vec(), "VMD"),
+        ("boy.mqo", b"Metasequoia Document\r\n".to_vec(), "MQO"),
+        ("boy.mqoz", zip("boy.mqo"), "MQOZ"),
+        ("arm.urdf", b"<?xml version=\"1.0\"?>\n<robot name=\"arm\">".to_vec(), "URDF"),
+        ("all.zip", zip("hero.glb"), "ZIP"),
+        ("content-first.glb", b"HIERARCHY\nROOT Hips\n".to_vec(), "BVH"),
+        ("ending-second.fbx", b"who knows".to_vec(), "FBX"),
+    ] {
+        let told = format!("{format} is not read yet; Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm)");
+        kansetsu(&["inspect", &folder.with(name, bytes)]).refused(&[name, &told]);
+    }
+    kansetsu(&["inspect", &folder.with("hero.vrm", glb_of("figure:arm"))]).done();
+    kansetsu(&["inspect", &folder.with("really-gltf.bvh", glb_of("figure:arm"))]).done();
+}
+
+#[test]
 fn an_unknown_figure_lists_the_figures() {
     kansetsu(&["fk", "figure:unicorn"]).refused(&["figure:mannequin", "figure:arm"]);
 }
@@ -243,5 +267,33 @@ fn indices_that_lead_nowhere() {
     ] {
         let file = folder.with("bad.gltf", json);
         kansetsu(&["fk", &file]).refused(&["bad.gltf", place]);
+    }
+}
+
+#[test]
+fn a_file_takes_no_other_files_into_what_is_saved() {
+    let outside = Folder::new();
+    let secret = outside.with("secret.bin", [7; 36]);
+    let folder = Folder::new();
+    let document = |uri: &str| {
+        let text = serde_json::json!({
+            "asset": { "version": "2.0" },
+            "nodes": [{ "name": "root" }],
+            "buffers": [{ "uri": uri, "byteLength": 36 }],
+        });
+        folder.with("figure.gltf", text.to_string())
+    };
+    let out = folder.path("out.glb");
+    for uri in [secret.clone(), format!("..{secret}"), format!("file://{secret}"), format!("%2e%2e/../../../..{secret}")] {
+        kansetsu(&["solve", &document(&uri), "--orient", "root=0,0,0,1", "-o", &out]).refused(&[&uri[..4], "copy the file"]);
+        assert!(!fs::exists(&out).unwrap());
+    }
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&secret, folder.path("link.bin")).unwrap();
+        kansetsu(&["solve", &document("link.bin"), "--orient", "root=0,0,0,1", "-o", &out]).refused(&["link.bin", "copy the file"]);
+        fs::write(folder.path("own.bin"), [7; 36]).unwrap();
+        std::os::unix::fs::symlink(folder.path("own.bin"), folder.path("inner.bin")).unwrap();
+        kansetsu(&["inspect", &document("inner.bin")]).done();
     }
 }

@@ -1,20 +1,38 @@
 //! Runs the program.
 
-use std::process::{Command, Stdio};
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    thread,
+};
 
 use serde_json::Value;
 
-/// What a run gave.
+/// What a run gave; a file on its standard output is bytes.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub(crate) struct Run<Out = String> {
     pub(crate) status: Option<i32>,
-    pub(crate) out: String,
+    pub(crate) out: Out,
     pub(crate) err: String,
 }
 
 /// Runs `kansetsu` with these arguments.
 pub(crate) fn kansetsu(args: &[&str]) -> Run {
     run(Command::new(env!("CARGO_BIN_EXE_kansetsu")).args(args))
+}
+
+/// Runs it with `input` on its standard input.
+pub(crate) fn kansetsu_fed(args: &[&str], input: &[u8]) -> Run<Vec<u8>> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kansetsu"));
+    let piped = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    let mut to_child = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    // It may end without reading.
+    let feeder = thread::spawn(move || drop(to_child.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    feeder.join().unwrap();
+    Run { status: output.status.code(), out: output.stdout, err: String::from_utf8(output.stderr).unwrap() }
 }
 
 /// The same in a folder, where no window can be opened.
@@ -32,13 +50,15 @@ fn run(command: &mut Command) -> Run {
     Run { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-impl Run {
+impl<Out> Run<Out> {
     /// It did what was asked.
     pub(crate) fn done(self) -> Self {
         assert_eq!(self.status, Some(0), "{}", self.err);
         self
     }
+}
 
+impl Run {
     /// It refused with status 2, said why in one or two lines that hold all of `words`, printed no result and did not panic.
     pub(crate) fn refused(self, words: &[&str]) -> Self {
         assert_eq!(self.status, Some(2), "{self:?}");

@@ -13,7 +13,12 @@ mod fk;
 mod goals;
 mod help;
 mod inspect;
+#[cfg(unix)]
+mod interrupt;
+mod limit_doubts;
 mod motion;
+mod names;
+mod pipes;
 mod render;
 mod solve;
 #[path = "../../../kansetsu-formats/tests/it/validator.rs"]

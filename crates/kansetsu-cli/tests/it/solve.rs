@@ -125,6 +125,30 @@ fn an_orientation_is_met() {
 }
 
 #[test]
+fn a_pole_decides_where_the_elbow_points_when_the_whole_body_is_solved() {
+    for way in [&["--solver", "whole-body"][..], &["--pin", "LeftFoot"], &["--root", "turns", "--goal", "RightHand=-0.4,1.2,0.2"]] {
+        let elbow = |pole: &str| {
+            let goal = ["solve", "figure:mannequin", "--goal", "LeftHand=0.4,1.3,0.2", "--pole", pole, "--limits", "off", "--json"];
+            let solved = kansetsu(&[&goal[..], way].concat()).done().json();
+            assert_eq!(solved["solver"], "whole-body", "{way:?}");
+            // A pole on the other side of a straight arm may hold the hand off by some millimetres.
+            assert!(solved["goals"][0]["distance"].as_f64().unwrap() < 0.02, "{way:?}: {}", solved["goals"]);
+            position(&solved, "LeftLowerArm")[1]
+        };
+        assert!(elbow("LeftHand=0.3,9,0") > elbow("LeftHand=0.3,-9,0") + 0.1, "{way:?}");
+    }
+}
+
+#[test]
+fn a_number_that_rounding_brought_past_its_bound_is_the_bound() {
+    let reach = |words: &[&str]| kansetsu(&[&["solve", "figure:mannequin", "--goal", "LeftHand=0.4,1.3,0.2"][..], words].concat());
+    for words in [["--blend", "1.0000001"], ["--soft", "0.50000006"], ["--strength", "0.99999994"], ["--tolerance", "1.0000001"]] {
+        reach(&words).done();
+    }
+    reach(&["--blend", "1.001"]).refused(&["from 0 to 1"]);
+}
+
+#[test]
 fn a_pole_decides_where_the_elbow_points() {
     let elbow = |pole: &str| {
         let goal = ["figure:mannequin", "--goal", "LeftHand=0.45,1.3,0.2", "--pole", pole, "--limits", "off"];

@@ -3,9 +3,12 @@
 //! A frame gives the joints that the scene places itself (the hips, the back, the head) and goals for the limbs. Whoever
 //! shows a scene takes [`Frame::pose`], then solves the frame's goals one by one, each with the limb that ends at the
 //! goal's joint. Every goal can be met inside the limits.
+//!
+//! [`everyday`] has single poses, as a user would ask for them.
 
 mod curve;
 mod demo_sequence;
+pub mod everyday;
 mod frame;
 mod gaze;
 

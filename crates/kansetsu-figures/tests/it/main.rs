@@ -2,6 +2,7 @@
 
 mod anatomy;
 mod catalogue;
+mod everyday;
 mod limits;
 mod mesh;
 mod scenes;

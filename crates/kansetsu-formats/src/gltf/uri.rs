@@ -10,7 +10,10 @@ use percent_encoding::percent_decode_str;
 use super::at::{At, FORMAT};
 use crate::Error;
 
-/// Gives the bytes of a file that lies beside the document, named by its relative path.
+/// Returns the bytes of a file that lies beside the document, named by its relative path.
+///
+/// The path never leads out of the document's folder by what it says: [`super::read`] refuses what is absolute, has a scheme or a drive letter,
+/// or climbs out by `..`, before it asks. Whether a symbolic link leads out of it only the one who reads files can tell, and should.
 pub type Resources<'a> = dyn Fn(&str) -> Result<Vec<u8>, String> + 'a;
 
 /// What a URI leads to.
@@ -28,12 +31,36 @@ pub(super) fn fetch(uri: &str, owner: &At<'_>, resources: &Resources<'_>) -> Res
         return decode_data(data).map_err(|problem| owner.wrong_at("uri", problem));
     }
     let refuse = |reason: String| Error::Resource { format: FORMAT, place: owner.path_of("uri"), uri: shortened(uri), reason };
-    if uri.split_once(':').is_some_and(|(scheme, _)| scheme.len() > 1 && scheme.chars().all(|c| c.is_ascii_alphanumeric())) {
-        return Err(refuse("only files beside the document are read".to_owned()));
-    }
     let path = decoded_path(uri);
+    if leads_out(uri) || leads_out(&path) {
+        return Err(refuse(OUTSIDE.to_owned()));
+    }
     let bytes = resources(&path).map_err(refuse)?;
     Ok(Fetched { bytes, mime_type: None, path: Some(path) })
+}
+
+/// Why a path that leads out of the document's folder is not read. Else a document could take any file of its reader into what is saved.
+const OUTSIDE: &str =
+    "it leads out of the document's folder, and only files in there are read; copy the file beside the document and name it there";
+
+/// Whether a path has a scheme or a drive letter, is absolute, or climbs out of the folder by `..`. A backslash counts as a slash, as it does where
+/// files with drive letters are.
+fn leads_out(path: &str) -> bool {
+    let mut parts = path.split(['/', '\\']);
+    let begins_outside = path.starts_with(['/', '\\']) || parts.clone().next().is_some_and(|first| first.contains(':'));
+    let mut depth = 0_usize;
+    let climbs_out = parts.any(|part| match part {
+        ".." => depth.checked_sub(1).is_none_or(|above| {
+            depth = above;
+            false
+        }),
+        "" | "." => false,
+        _ => {
+            depth += 1;
+            false
+        }
+    });
+    begins_outside || climbs_out
 }
 
 /// The path that a relative URI means.
@@ -90,6 +117,29 @@ mod tests {
             assert_eq!(fetched.mime_type.as_deref(), Some("image/png"));
             let unpadded = uri.trim_end_matches('=');
             assert_eq!(decode_data(&unpadded[5..]).expect("it decodes").bytes, bytes);
+        }
+    }
+
+    #[test]
+    fn only_paths_in_the_folder_stay_in_it() {
+        for inside in ["a.bin", "./a.bin", "textures/a b.png", "textures/../a.bin", "a/./b/../../c.bin", "..a/b..bin", "a\\b.bin"] {
+            assert!(!leads_out(inside), "{inside}");
+        }
+        for outside in [
+            "/etc/passwd",
+            "../a.bin",
+            "a/../../b.bin",
+            "./../a",
+            "..",
+            "..\\a",
+            "a\\..\\..\\b",
+            "\\\\host\\a",
+            "C:/a",
+            "c:a",
+            "file:///a",
+            "file:a",
+        ] {
+            assert!(leads_out(outside), "{outside}");
         }
     }
 

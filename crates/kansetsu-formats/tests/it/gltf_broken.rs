@@ -243,3 +243,37 @@ fn a_missing_image_is_a_warning_and_a_missing_buffer_an_error() {
     let json: &Value = loaded.document.json();
     assert_eq!(json["images"][0]["uri"], "l.jpg");
 }
+
+#[test]
+fn a_document_reads_no_files_outside_its_folder() {
+    let outside = [
+        "/etc/passwd",
+        "../secret.bin",
+        "a/../../secret.bin",
+        "file:///etc/passwd",
+        "FILE:secret.bin",
+        "http://example.org/secret.bin",
+        "C:\\secret.bin",
+        "c:/secret.bin",
+        "..\\secret.bin",
+        "\\\\host\\secret.bin",
+        "%2e%2e/secret.bin",
+        "%2E%2E%2Fsecret.bin",
+        "..%5Csecret.bin",
+        "%2Fetc/passwd",
+        "file%3A///etc/passwd",
+    ];
+    let asked = |path: &str| -> Result<Vec<u8>, String> { panic!("\"{path}\" was asked for") };
+    for uri in outside {
+        let buffer = serde_json::json!({ "asset": { "version": "2.0" }, "buffers": [{ "uri": uri, "byteLength": 4 }] });
+        let error = kansetsu_formats::gltf::read(buffer.to_string().as_bytes(), &asked).unwrap_err().to_string();
+        assert!(error.contains(uri) && error.contains("copy the file beside the document"), "{error}");
+        // A figure can be posed without its images.
+        let image = serde_json::json!({ "asset": { "version": "2.0" }, "nodes": [{}], "images": [{ "uri": uri }] });
+        let warnings = kansetsu_formats::gltf::read(image.to_string().as_bytes(), &asked).unwrap().warnings;
+        assert!(
+            warnings.iter().any(|warning| warning.contains(uri) && warning.contains("copy the file beside the document")),
+            "{warnings:?}"
+        );
+    }
+}

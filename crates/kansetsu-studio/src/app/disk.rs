@@ -1,9 +1,9 @@
 //! The file system, where there is one.
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::{documents, entries, is_file, is_folder, read, whole, write};
+pub use native::{documents, entries, is_file, is_folder, read, read_beside, whole, write};
 #[cfg(target_arch = "wasm32")]
-pub use page::{documents, entries, is_file, is_folder, read, whole, write};
+pub use page::{documents, entries, is_file, is_folder, read, read_beside, whole, write};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
@@ -20,6 +20,18 @@ mod native {
     /// Reads a file.
     pub fn read(path: &str) -> Result<Vec<u8>, String> {
         fs::read(path).map_err(|error| error.to_string())
+    }
+
+    /// Reads a file that another one in this folder refers to by a path that stays in it. No link that leads out of the folder: else a document
+    /// could take any file of its reader into what is saved.
+    pub fn read_beside(folder: &str, path: &str) -> Result<Vec<u8>, String> {
+        let sentence = |error: std::io::Error| error.to_string();
+        let folder = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
+        let true_path = fs::canonicalize(folder.join(path)).map_err(sentence)?;
+        if !true_path.starts_with(fs::canonicalize(folder).map_err(sentence)?) {
+            return Err("it is a link that leads out of the document's folder; copy the file itself beside the document".to_owned());
+        }
+        fs::read(true_path).map_err(sentence)
     }
 
     /// Writes a file as a whole: whatever happens, afterwards there is the old one or the new one. Its folder is made when it is missing.
@@ -88,6 +100,10 @@ mod page {
     const NO_PATHS: &str = "a page has no paths";
 
     pub fn read(_: &str) -> Result<Vec<u8>, String> {
+        Err(NO_PATHS.to_owned())
+    }
+
+    pub fn read_beside(_: &str, _: &str) -> Result<Vec<u8>, String> {
         Err(NO_PATHS.to_owned())
     }
 

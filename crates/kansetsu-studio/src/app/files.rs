@@ -239,11 +239,14 @@ fn is_main(file: &GivenFile) -> bool {
 
 fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result<Arrival, Refusal> {
     let text = std::str::from_utf8(&file.bytes).ok().filter(|text| text.trim_start().starts_with('{'));
-    let beside = |path: &str| beside(file, others, path);
+    let folder = folder_of(&file.name);
+    let beside = |path: &str| beside(others, &folder, path);
     match text {
         Some(text) if text.contains("\"kansetsu_project\"") => {
-            let folder = folder_of(&file.name);
-            let loaded = project::load(text, project::Surroundings { folder: &folder, read: &beside });
+            let named = |path: &str| given(others, path).map_or_else(|| disk::read(path), Ok).map_err(|reason| missing(path, &reason));
+            let around =
+                project::Surroundings { folder: &folder, read: &named, read_beside: &|folder, path| self::beside(others, folder, path) };
+            let loaded = project::load(text, around);
             let loaded = loaded.map_err(|error| Refusal::from(error.to_string()))?;
             Ok(Arrival::Project { name: file.name.clone(), loaded: Box::new(loaded) })
         }
@@ -255,15 +258,19 @@ fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result<Arrival, R
     }
 }
 
-/// A file that another refers to: among those given with it, else natively beside it.
-fn beside(file: &GivenFile, others: &[GivenFile], path: &str) -> Result<Vec<u8>, String> {
+/// A file that another one in a folder refers to: among those given with it, else natively beside it.
+fn beside(others: &[GivenFile], folder: &str, path: &str) -> Result<Vec<u8>, String> {
+    given(others, path).map_or_else(|| disk::read_beside(folder, path), Ok).map_err(|reason| missing(path, &reason))
+}
+
+/// What a path means among the files given with a document: by its name, as files that are dropped have no folders.
+fn given(others: &[GivenFile], path: &str) -> Option<Vec<u8>> {
     let wanted = last_part(path);
-    if let Some(found) = others.iter().find(|other| last_part(&other.name) == wanted) {
-        return Ok(found.bytes.to_vec());
-    }
-    let folder = folder_of(&file.name);
-    let whole = if folder.is_empty() || path.starts_with('/') { path.to_owned() } else { format!("{folder}/{path}") };
-    disk::read(&whole).map_err(|reason| format!("{path} was not found beside {}: {reason}", last_part(&file.name)))
+    others.iter().find(|other| last_part(&other.name) == wanted).map(|found| found.bytes.to_vec())
+}
+
+fn missing(path: &str, reason: &str) -> String {
+    format!("{path} was not found beside the document: {reason}")
 }
 
 /// The folder of a path, with `/` between its parts.
@@ -276,27 +283,26 @@ fn folder_of(path: &str) -> String {
 mod tests {
     use super::*;
 
-    fn given(name: &str, bytes: &[u8]) -> GivenFile {
+    fn file(name: &str, bytes: &[u8]) -> GivenFile {
         GivenFile { name: name.to_owned(), bytes: bytes.into() }
     }
 
     #[test]
     fn the_figure_among_its_textures_is_what_is_meant() {
-        let files = ["body.png", "body.bin", "folder/body.gltf"].map(|name| given(name, b""));
+        let files = ["body.png", "body.bin", "folder/body.gltf"].map(|name| file(name, b""));
         assert_eq!(files.iter().position(is_main), Some(2));
     }
 
     #[test]
     fn what_is_no_figure_is_refused_with_the_loaders_words() {
-        let Err(refusal) = read(&given("notes.txt", b"hello"), &[], false) else { panic!("that is no figure") };
+        let Err(refusal) = read(&file("notes.txt", b"hello"), &[], false) else { panic!("that is no figure") };
         assert!(!refusal.to_string().is_empty());
     }
 
     #[test]
     fn files_that_a_figure_refers_to_are_found_among_those_given() {
-        let gltf = given("a/b/figure.gltf", b"{}");
-        let others = [given("x/texture.png", b"picture")];
-        assert_eq!(beside(&gltf, &others, "textures/texture.png").as_deref(), Ok(b"picture".as_slice()));
-        assert!(beside(&gltf, &others, "missing.bin").is_err_and(|reason| reason.contains("missing.bin")));
+        let others = [file("x/texture.png", b"picture")];
+        assert_eq!(beside(&others, "a/b", "textures/texture.png").as_deref(), Ok(b"picture".as_slice()));
+        assert!(beside(&others, "a/b", "missing.bin").is_err_and(|reason| reason.contains("missing.bin")));
     }
 }

@@ -276,7 +276,7 @@ fn figures_from_files_are_found_again_or_asked_for() {
     let text = save(&document, Embedding::Paths { folder: "/projects/aya" }).unwrap();
     assert!(text.contains("\"models/leg.glb\"") && text.len() < 20_000);
     let read = |path: &str| if path == "/projects/aya/models/leg.glb" { Ok(glb.clone()) } else { Err(format!("no {path}")) };
-    let found = load(&text, Surroundings { folder: "/projects/aya", read: &read }).unwrap();
+    let found = load(&text, Surroundings { folder: "/projects/aya", read: &read, ..Surroundings::NONE }).unwrap();
     assert_eq!(found.document.content(), document.content());
     assert!(found.warnings.is_empty());
 
@@ -284,10 +284,10 @@ fn figures_from_files_are_found_again_or_asked_for() {
     assert!(matches!(&missing, ProjectError::Missing { path, .. } if path == "models/leg.glb"), "{missing}");
 
     let other = kansetsu_formats::gltf::write_new(&kansetsu_figures::figure("arm").unwrap(), None).unwrap();
-    let changed = load(&text, Surroundings { folder: "", read: &|_| Ok(other.clone()) }).unwrap();
+    let changed = load(&text, Surroundings { folder: "", read: &|_| Ok(other.clone()), ..Surroundings::NONE }).unwrap();
     assert_eq!(changed.warnings.len(), 2, "{:?}", changed.warnings);
 
-    let broken = load(&text, Surroundings { folder: "", read: &|_| Ok(b"no model".to_vec()) }).unwrap_err();
+    let broken = load(&text, Surroundings { folder: "", read: &|_| Ok(b"no model".to_vec()), ..Surroundings::NONE }).unwrap_err();
     assert!(broken.to_string().contains("figures[0].source"), "{broken}");
 
     assert_eq!(reloaded(&saved(&document)).content(), document.content());

@@ -1,21 +1,28 @@
 //! Two bones in the plane by the law of cosines.
-//!
-//! With `c = |end - start|` the angle at the start is `cos A = (b² + c² - a²) / (2bc)`, `sin A = sqrt(1 - cos² A)`; the
-//! middle joint lies at `start + b R(±A) (end - start) / c`, where the sign chooses the side of the bend.
-//!
-//! Source: the law of cosines (Euclid, Elements II, 12-13), as in the published interactive window: 1280 × 700 pixels,
-//! two bones of 150, the start at (640, 350), the end at (940, 350), moved by 2.5 pixels a frame with W A S D wherever
-//! `c <= a + b`.
-//!
-//! Faults of the original: for `c = 0` and `c < |a - b|` (and `c > a + b`, which its window forbids) it gives NaN; the
-//! bend side is fixed. Here those cases have names, and either side may be chosen. [`crate::d2::solve::TwoBone`] defines
-//! them. Computed in double precision, because `1 - cos² A` loses half of its digits near full reach. Cost: constant.
 
 use glam::{DVec2, Vec2};
 
-use crate::{Error, d2::Side};
+use crate::{
+    Error,
+    d2::Side,
+    error::{ABOVE_ZERO, at_least},
+};
 
 /// Two bones from a start to an end, both given.
+///
+/// With `c = |end - start|` the angle at the start is `cos A = (b² + c² - a²) / (2bc)`, `sin A = sqrt(1 - cos² A)`; the
+/// middle joint lies at `start + b R(±A) (end - start) / c`, where the sign chooses the side of the bend.
+///
+/// Source: the law of cosines (Euclid, Elements II, 12-13), as in the published interactive window: 1280 × 700 pixels,
+/// two bones of 150, the start at (640, 350), the end at (940, 350), moved by 2.5 pixels a frame with W A S D wherever
+/// `c <= a + b`.
+///
+/// Faults of the original: for `c = 0` and `c < |a - b|` (and `c > a + b`, which its window forbids) it gives NaN; the
+/// bend side is fixed. Here those cases have names, and either side may be chosen. [`crate::d2::solve::TwoBone`] defines
+/// them. Computed in double precision, because `1 - cos² A` loses half of its digits near full reach. Cost: constant.
+///
+/// Use it where both ends are known and only the elbow is asked for, and to learn the formula. Where every target must have an answer,
+/// use [`crate::d2::solve::TwoBone`].
 ///
 /// ```
 /// use kansetsu::{classic::{LawOfCosines, MiddleJoint}, d2::Side};
@@ -94,12 +101,8 @@ impl LawOfCosines {
 
     fn check(&self, start: Vec2, end: Vec2) -> Result<(), Error> {
         let invalid = |what, value| Err(Error::InvalidNumber { what, value });
-        if !(self.upper > 0.0 && self.upper.is_finite()) {
-            return invalid("LawOfCosines::upper", self.upper);
-        }
-        if !(self.lower >= 0.0 && self.lower.is_finite()) {
-            return invalid("LawOfCosines::lower", self.lower);
-        }
+        at_least("LawOfCosines::upper", self.upper, ABOVE_ZERO)?;
+        at_least("LawOfCosines::lower", self.lower, 0.0)?;
         let values = [start.x, start.y, end.x, end.y];
         values.into_iter().find(|value| !value.is_finite()).map_or(Ok(()), |value| invalid("an end of two bones", value))
     }

@@ -1,27 +1,31 @@
 //! FABRIK on limbs: forward and backward reaching for a body made of rigid limbs.
-//!
-//! A limb has an inboard end (near the root), an outboard end, a length, and an orientation: the rotation that takes +Y to
-//! its direction. From the last limb to the root each limb turns to point at the present goal and is moved along itself until
-//! its outboard end lies on it; its inboard end is the next goal. Then, without turning, the root limb's inboard end goes
-//! back to the root and each next limb's to the outboard end before it: `inboardᵢ = outboardᵢ₋₁`. Repeated until
-//! `|end - goal| <= ε`.
-//!
-//! Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical
-//! Models 73 (2011) 243-260, in the published form on limbs, whose way back does not turn them.
-//!
-//! Faults of the original: it has no bound on its iterations, so that an unreachable goal never ends (here there is one);
-//! no limits, trees or orientation goals; a straight body whose goal lies on its line never bends. Our better form is
-//! [`crate::d3::solve::Fabrik`]. Cost: linear in the limbs per iteration.
 
 use glam::{Quat, Vec3};
 
 use crate::{
     Error,
     d3::Outcome,
+    error::at_least,
     math::{Rot, vector},
 };
 
 /// Forward and backward reaching on limbs, as published but for the bound on its iterations.
+///
+/// A limb has an inboard end (near the root), an outboard end, a length, and an orientation: the rotation that takes +Y to
+/// its direction. From the last limb to the root each limb turns to point at the present goal and is moved along itself until
+/// its outboard end lies on it; its inboard end is the next goal. Then, without turning, the root limb's inboard end goes
+/// back to the root and each next limb's to the outboard end before it: `inboardᵢ = outboardᵢ₋₁`. Repeated until
+/// `|end - goal| <= ε`.
+///
+/// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical
+/// Models 73 (2011) 243-260, in the published form on limbs, whose way back does not turn them.
+///
+/// Faults of the original: it has no bound on its iterations, so that an unreachable goal never ends (here there is one);
+/// no limits, trees or orientation goals; a straight body whose goal lies on its line never bends. Our better form is
+/// [`crate::d3::solve::Fabrik`]. Cost: linear in the limbs per iteration.
+///
+/// Use it to study the published form, and for free limbs that have no skeleton. For a skeleton with limits use
+/// [`crate::d3::solve::Fabrik`].
 ///
 /// ```
 /// use kansetsu::classic::{FabrikLimb, LimbFabrik};
@@ -105,11 +109,7 @@ impl FabrikLimb {
         if !is_turned {
             return Err(Error::InvalidNumber { what: "the orientation of a limb", value: self.orientation.w });
         }
-        if self.length >= 0.0 && self.length.is_finite() {
-            Ok(())
-        } else {
-            Err(Error::InvalidNumber { what: "the length of a limb", value: self.length })
-        }
+        at_least("the length of a limb", self.length, 0.0)
     }
 
     /// Points at the goal and moves along itself until the outboard end lies there.
@@ -133,9 +133,7 @@ impl LimbFabrik {
     /// # Errors
     /// [`Error::ChainLength`] without a limb, [`Error::InvalidNumber`]. The limbs are then untouched.
     pub fn solve(&self, limbs: &mut [FabrikLimb], root: Vec3, goal: Vec3) -> Result<LimbReport, Error> {
-        if !(self.tolerance >= 0.0 && self.tolerance.is_finite()) {
-            return Err(Error::InvalidNumber { what: "LimbFabrik::tolerance", value: self.tolerance });
-        }
+        at_least("LimbFabrik::tolerance", self.tolerance, 0.0)?;
         let length = check(limbs, root, goal)?;
         let end = |limbs: &[FabrikLimb]| limbs[limbs.len() - 1].outboard();
         let mut iterations = 0;

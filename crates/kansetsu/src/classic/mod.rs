@@ -10,7 +10,7 @@
 //!
 //! [`Tentacle::of_chain`] makes a tentacle of a chain in the plane, and [`Tentacle::pose_chain`] brings its turns back.
 //!
-//! Each module says what its original lacks. Here nothing is mended but that no number is ever NaN: where the original
+//! Each method's own page gives the formula, the source, the cost, when to use it, and what its original lacks. Here nothing is mended but that no number is ever NaN: where the original
 //! is undefined, the answer says so or the joint keeps still.
 
 mod align_attach;

@@ -1,28 +1,31 @@
 //! Stepped CCD in the plane: a tentacle whose tip chases a target.
-//!
-//! Every call turns every joint by a fixed step, or not at all, so that the motion itself is the animation. From the tip to
-//! the root, joint `i` compares three candidates for where the tip could be, seen from the joint: `a = tip - pᵢ`, `R(v) a`
-//! and `R(-v) a` (the last two only inside the joint's limit), and takes the one with the largest dot product with
-//! `target - pᵢ`. Only the tip is moved meanwhile. Then the joints are put in place from the root:
-//! `dir ← R(θᵢ₋₁) dir`, `pᵢ = pᵢ₋₁ + dir`.
-//!
-//! Source: the published "tentacle" tutorial form of cyclic coordinate descent (L.-C. T. Wang, C. C. Chen, "A combined
-//! optimization method for solving the inverse kinematics problems of mechanical manipulators", IEEE Transactions on
-//! Robotics and Automation 7(4), 1991) with a fixed angular step.
-//!
-//! Faults of the original, kept in [`SteppedMode::Classic`]: with a fixed step the tip stops short of the target or dithers around it
-//! for ever; a target exactly behind a straight chain never moves it, because both turns are equally good. [`SteppedMode::Smooth`]
-//! turns by `min(v, exact angle)`, so that it comes to rest, stops exactly at a bound, and breaks that tie towards the
-//! side with more room. Both take one length and one interval per joint, where the original has one for all.
-//!
-//! In double precision: the angles are sums of thousands of steps, and in single precision a link 1,000 pixels from
-//! the origin cannot hold its length to 1e-6. Cost: linear in the joints per call.
 
 use glam::DVec2;
 
-use crate::{Error, ops};
+use crate::{Error, error::ABOVE_ZERO, ops};
 
 /// Turns a [`Tentacle`] towards its target, one step a call.
+///
+/// Every call turns every joint by a fixed step, or not at all, so that the motion itself is the animation. From the tip to
+/// the root, joint `i` compares three candidates for where the tip could be, seen from the joint: `a = tip - pᵢ`, `R(v) a`
+/// and `R(-v) a` (the last two only inside the joint's limit), and takes the one with the largest dot product with
+/// `target - pᵢ`. Only the tip is moved meanwhile. Then the joints are put in place from the root:
+/// `dir ← R(θᵢ₋₁) dir`, `pᵢ = pᵢ₋₁ + dir`.
+///
+/// Source: the published "tentacle" tutorial form of cyclic coordinate descent (L.-C. T. Wang, C. C. Chen, "A combined
+/// optimization method for solving the inverse kinematics problems of mechanical manipulators", IEEE Transactions on
+/// Robotics and Automation 7(4), 1991) with a fixed angular step.
+///
+/// Faults of the original, kept in [`SteppedMode::Classic`]: with a fixed step the tip stops short of the target or dithers around it
+/// for ever; a target exactly behind a straight chain never moves it, because both turns are equally good. [`SteppedMode::Smooth`]
+/// turns by `min(v, exact angle)`, so that it comes to rest, stops exactly at a bound, and breaks that tie towards the
+/// side with more room. Both take one length and one interval per joint, where the original has one for all.
+///
+/// In double precision: the angles are sums of thousands of steps, and in single precision a link 1,000 pixels from
+/// the origin cannot hold its length to 1e-6. Cost: linear in the joints per call.
+///
+/// Use it for tentacles, tails and whiskers whose chase is the animation, in the plane, and to study the published form. Where the tip
+/// has to be at its target in this frame, use [`crate::d2::solve`].
 ///
 /// ```
 /// use kansetsu::classic::{SteppedCcd, SteppedMode, Tentacle, TentacleJoint};
@@ -105,7 +108,7 @@ impl TentacleJoint {
     fn check(&self) -> Result<(), Error> {
         let invalid = |what, value: f64| Err(Error::InvalidNumber { what, value: value as f32 });
         if !(self.length >= 0.0 && self.length.is_finite()) {
-            return invalid("the length of a tentacle's link", self.length);
+            return out_of_range("the length of a tentacle's link", self.length, 0.0);
         }
         if !self.angle.is_finite() {
             return invalid("the angle of a tentacle's joint", self.angle);
@@ -114,7 +117,7 @@ impl TentacleJoint {
             return invalid("a limit of a tentacle's joint", f64::NAN);
         }
         if self.min > self.max {
-            return invalid("the lower limit of a tentacle's joint, which is above the upper one,", self.min);
+            return out_of_range("the upper limit of a tentacle's joint", self.max, self.min as f32);
         }
         Ok(())
     }
@@ -190,7 +193,7 @@ impl SteppedCcd {
     pub fn step(&self, tentacle: &mut Tentacle, target: DVec2) -> Result<SteppedReport, Error> {
         check_point("the target of a tentacle", target)?;
         if !(self.step > 0.0 && self.step.is_finite()) {
-            return Err(Error::InvalidNumber { what: "SteppedCcd::step", value: self.step as f32 });
+            return out_of_range("SteppedCcd::step", self.step, ABOVE_ZERO);
         }
         let (sin, cos) = ops::sin_cos_f64(self.step);
         let mut tip = tentacle.tip();
@@ -281,6 +284,12 @@ fn unit(v: DVec2) -> Option<DVec2> {
     }
     let v = v / largest;
     Some(v / v.length())
+}
+
+/// The error for a number that is less than `min`, or not finite.
+fn out_of_range<T>(what: &'static str, value: f64, min: f32) -> Result<T, Error> {
+    let value = value as f32;
+    Err(if value.is_finite() { Error::OutOfRange { what, value, min, max: f32::MAX } } else { Error::InvalidNumber { what, value } })
 }
 
 fn check_point(what: &'static str, point: DVec2) -> Result<(), Error> {

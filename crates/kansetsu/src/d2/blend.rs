@@ -122,5 +122,5 @@ fn mix(from: Vec2, to: Vec2, weight: f32) -> Vec2 {
 }
 
 fn check_weight(value: f32) -> Result<(), Error> {
-    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what: "the weight of a blend", value }) }
+    crate::error::in_range("the weight of a blend", value, [0.0, 1.0])
 }

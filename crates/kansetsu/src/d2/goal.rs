@@ -157,7 +157,7 @@ impl Goal {
     /// Whether every number is finite, every direction has a length and the weight is greater than 0.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] names the first one that is not.
+    /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first one that is not.
     pub fn check(&self) -> Result<(), Error> {
         let angle = match self.orientation {
             Some(Orientation::Full(angle)) => angle,
@@ -179,6 +179,8 @@ impl Goal {
             Orientation::LookAt { axis, target } => d3::Orientation::LookAt { axis: axis.extend(0.0), target: target.extend(0.0) },
         });
         d3::Goal {
+            frame: None,
+            within: 0.0,
             joint: self.joint,
             offset: self.offset.extend(0.0),
             position: self.position.map(|position| position.extend(0.0)),

@@ -161,5 +161,5 @@ fn mix(from: Vec3, to: Vec3, weight: f32) -> Vec3 {
 }
 
 fn check_weight(value: f32) -> Result<(), Error> {
-    if (0.0..=1.0).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what: "the weight of a blend", value }) }
+    crate::error::in_range("the weight of a blend", value, [0.0, 1.0])
 }

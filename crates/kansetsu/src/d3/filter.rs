@@ -22,7 +22,12 @@
 
 use glam::{Quat, Vec3};
 
-use crate::{Error, math::Rot, ops};
+use crate::{
+    Error,
+    error::{ABOVE_ZERO, at_least},
+    math::Rot,
+    ops,
+};
 
 /// How a [`SmoothPosition`] or a [`SmoothRotation`] follows its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -201,14 +206,11 @@ const GONE: f32 = 110.0;
 impl Spring {
     fn new(seconds: f32, smoothing: &Smoothing) -> Result<Self, Error> {
         let Smoothing { half_life, max_speed } = *smoothing;
-        if !(seconds >= 0.0 && seconds.is_finite()) {
-            return Err(Error::InvalidNumber { what: "the time step of a smoothing, seconds,", value: seconds });
-        }
-        if !(half_life >= 0.0 && half_life.is_finite()) {
-            return Err(Error::InvalidNumber { what: "Smoothing::half_life", value: half_life });
-        }
-        if max_speed.is_nan() || max_speed <= 0.0 {
-            return Err(Error::InvalidNumber { what: "Smoothing::max_speed", value: max_speed });
+        at_least("the time step of a smoothing, seconds,", seconds, 0.0)?;
+        at_least("Smoothing::half_life", half_life, 0.0)?;
+        // No cap is infinite.
+        if max_speed != f32::INFINITY {
+            at_least("Smoothing::max_speed", max_speed, ABOVE_ZERO)?;
         }
         Ok(Self { frequency: if half_life < 1e-6 { f32::INFINITY } else { HALF / half_life }, max_speed })
     }

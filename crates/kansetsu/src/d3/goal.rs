@@ -2,7 +2,10 @@
 
 use glam::{Quat, Vec3, Vec4};
 
-use crate::Error;
+use crate::{
+    Error,
+    error::{ABOVE_ZERO, at_least},
+};
 
 /// What one joint should do: be somewhere, be turned somehow, or both.
 ///
@@ -19,6 +22,13 @@ pub struct Goal {
     /// Where it should be, in model space, metres; `None` when its place does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec3>,
+    /// The joint in whose own frame [`Self::position`] and [`Self::orientation`] are given: the goal hangs on the body and is solved together
+    /// with it (a hand at the mouth, on a knee, at the other hand). `None` is model space. Only whole bodies take such goals.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub frame: Option<usize>,
+    /// So near its place is near enough, metres: the point may be anywhere in that ball. Default 0. Only whole bodies look at it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub within: f32,
     /// Where else it may be. Default: nowhere else.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub extent: Extent,
@@ -118,6 +128,8 @@ impl Goal {
             joint,
             offset: Vec3::ZERO,
             position: None,
+            frame: None,
+            within: 0.0,
             extent: Extent::Point,
             orientation: None,
             pole: None,
@@ -179,6 +191,20 @@ impl Goal {
         self
     }
 
+    /// The same goal with its place and turn given in the own frame of another joint, on which it hangs.
+    #[must_use]
+    pub const fn with_frame(mut self, joint: usize) -> Self {
+        self.frame = Some(joint);
+        self
+    }
+
+    /// The same goal, met anywhere within this distance of its place, metres.
+    #[must_use]
+    pub const fn with_within(mut self, distance: f32) -> Self {
+        self.within = distance;
+        self
+    }
+
     /// The same goal with this weight, greater than 0.
     #[must_use]
     pub const fn with_weight(mut self, weight: f32) -> Self {
@@ -196,14 +222,13 @@ impl Goal {
     /// Whether every number is finite, every direction has a length and the weight is greater than 0.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] names the first one that is not.
+    /// [`Error::InvalidNumber`] or [`Error::OutOfRange`] names the first one that is not.
     pub fn check(&self) -> Result<(), Error> {
         finite("the goal's position", &self.position.unwrap_or_default().to_array())?;
         finite("the goal's offset", &self.offset.to_array())?;
         finite("the goal's pole", &self.pole.unwrap_or_default().to_array())?;
-        if !(self.weight > 0.0 && self.weight.is_finite()) {
-            return Err(Error::InvalidNumber { what: "the goal's weight", value: self.weight });
-        }
+        at_least("how near a goal is near enough", self.within, 0.0)?;
+        at_least("the goal's weight", self.weight, ABOVE_ZERO)?;
         match self.extent {
             Extent::Point => {}
             Extent::Line(direction) | Extent::Plane(direction) => has_length("the direction of the goal's extent", &direction.to_array())?,
@@ -229,7 +254,8 @@ impl Goal {
     pub(crate) fn place_alone(&self) -> Option<Vec3> {
         // Offset and weight in one go: just zero, and above it.
         let numbers = self.offset.extend(self.weight);
-        let is_plain = self.orientation.is_none()
+        let is_plain = self.frame.is_none()
+            && self.orientation.is_none()
             && self.extent == Extent::Point
             && (numbers.abs().cmple(Vec4::new(0.0, 0.0, 0.0, f32::MAX)) & numbers.cmpgt(Vec4::new(-1.0, -1.0, -1.0, 0.0))).all();
         self.position.filter(|_| is_plain)

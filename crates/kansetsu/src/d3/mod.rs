@@ -1,15 +1,18 @@
 //! Articulated bodies in space.
 
+mod angles;
 mod blend;
 pub(crate) mod chain;
 mod euler;
 mod filter;
 pub mod frame;
 mod goal;
+pub mod ground;
 pub mod limit;
 mod matching;
 mod mirror;
 mod pose;
+mod posture;
 mod report;
 mod rig;
 mod skeleton;
@@ -26,6 +29,7 @@ pub(crate) use goal::{is_one, is_usual, one};
 pub use limit::Limit;
 pub use mirror::Side;
 pub use pose::Pose;
+pub use posture::{Arm, Humanoid, Leg, Posture, Reserve};
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};
 pub use rig::{Limb, Rig};
 pub use skeleton::{Joint, Skeleton, SkeletonBuilder};

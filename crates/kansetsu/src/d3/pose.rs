@@ -1,6 +1,7 @@
 //! How a skeleton stands.
 
-use super::Transform;
+use super::{Skeleton, Transform};
+use crate::Error;
 
 /// The local transform of every joint of a skeleton, in the skeleton's order.
 ///
@@ -20,5 +21,44 @@ impl Clone for Pose {
     /// Uses the memory that is there: a pose that is reset again and again allocates nothing.
     fn clone_from(&mut self, source: &Self) {
         self.locals.clone_from(&source.locals);
+    }
+}
+
+impl Pose {
+    /// The pose of a skeleton whose joints stand so, in the skeleton's order.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`] when there are not as many as joints.
+    pub fn from_locals(skeleton: &Skeleton, locals: &[Transform]) -> Result<Self, Error> {
+        if locals.len() == skeleton.len() {
+            Ok(Self { locals: locals.to_vec() })
+        } else {
+            Err(Error::PoseMismatch { pose: locals.len(), skeleton: skeleton.len() })
+        }
+    }
+
+    /// Takes over the joints of a caller's slice, without allocating.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] when it is not as long as the pose, which is then untouched.
+    pub fn copy_from_slice(&mut self, locals: &[Transform]) -> Result<(), Error> {
+        self.check_length(locals.len())?;
+        self.locals.copy_from_slice(locals);
+        Ok(())
+    }
+
+    /// Writes the joints into a caller's slice, without allocating.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] when it is not as long as the pose; it is then untouched.
+    pub fn copy_to_slice(&self, locals: &mut [Transform]) -> Result<(), Error> {
+        self.check_length(locals.len())?;
+        locals.copy_from_slice(&self.locals);
+        Ok(())
+    }
+
+    fn check_length(&self, found: usize) -> Result<(), Error> {
+        let expected = self.locals.len();
+        if found == expected { Ok(()) } else { Err(Error::LengthMismatch { what: "local transforms", found, expected }) }
     }
 }

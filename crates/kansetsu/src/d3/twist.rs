@@ -21,6 +21,7 @@ use super::{
 };
 use crate::{
     Error,
+    error::in_range,
     math::{Rot, vector},
 };
 
@@ -193,10 +194,8 @@ impl Twist {
         if self.share_of(self.to).is_some() {
             return Err(not_a_chain(skeleton, self.to, self.to));
         }
-        let numbers = self.joints.iter().map(|entry| entry.share).chain([self.near]);
-        if let Some(value) = numbers.into_iter().find(|value| value.abs() > 1e6 || value.is_nan()) {
-            return Err(Error::InvalidNumber { what: "a share of a twist, or what it is near to,", value });
-        }
+        let mut numbers = self.joints.iter().map(|entry| entry.share).chain([self.near]);
+        numbers.try_for_each(|value| in_range("a share of a twist, or what it is near to,", value, [-1e6, 1e6]))?;
         if vector::unit(self.axis).is_none() {
             return Err(Error::InvalidNumber { what: "the length of a twist's axis", value: self.axis.length() });
         }

@@ -186,13 +186,23 @@ fn whatever_the_numbers_nothing_is_nan() {
 }
 
 #[test]
+fn messages_say_what_a_smoothing_may_be() {
+    let mut position = SmoothPosition::at(Vec3::X);
+    let good = Smoothing::default();
+    let mut said = |seconds: f32, smoothing: Smoothing| position.follow(Vec3::ZERO, seconds, &smoothing).unwrap_err().to_string();
+    assert_eq!(said(0.1, Smoothing { half_life: -1.0, ..good }), "Smoothing::half_life is -1; it must be 0 or more");
+    assert_eq!(said(0.1, Smoothing { max_speed: 0.0, ..good }), "Smoothing::max_speed is 0; it must be more than 0");
+    assert_eq!(said(f32::NAN, good), "the time step of a smoothing, seconds, is NaN; it must be a finite number");
+}
+
+#[test]
 fn bad_input_is_an_error_and_nothing_changes() {
     let mut rotation = SmoothRotation::at(Quat::IDENTITY);
     let mut position = SmoothPosition::at(Vec3::X);
     let good = Smoothing::default();
     for seconds in [f32::NAN, -1e-3, f32::INFINITY] {
-        assert!(matches!(rotation.follow(Quat::IDENTITY, seconds, &good), Err(Error::InvalidNumber { .. })));
-        assert!(matches!(position.follow(Vec3::ZERO, seconds, &good), Err(Error::InvalidNumber { .. })));
+        assert!(matches!(rotation.follow(Quat::IDENTITY, seconds, &good), Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })));
+        assert!(matches!(position.follow(Vec3::ZERO, seconds, &good), Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })));
     }
     for bad in [
         Smoothing { half_life: -1.0, ..good },
@@ -200,7 +210,7 @@ fn bad_input_is_an_error_and_nothing_changes() {
         Smoothing { max_speed: 0.0, ..good },
         Smoothing { max_speed: f32::NAN, ..good },
     ] {
-        assert!(matches!(position.follow(Vec3::ZERO, 0.1, &bad), Err(Error::InvalidNumber { .. })));
+        assert!(matches!(position.follow(Vec3::ZERO, 0.1, &bad), Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })));
     }
     assert!(position.follow(Vec3::NAN, 0.1, &good).is_err());
     assert!(rotation.follow(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0), 0.1, &good).is_err());

@@ -163,3 +163,9 @@ fn malformed_goals_are_refused_and_nothing_moves() {
     assert!(WholeBody::default().solve(&body, &[], &mut pose).is_ok());
     assert_eq!(pose, skeleton.rest_pose());
 }
+
+#[test]
+fn a_message_says_what_a_weight_may_be() {
+    let refused = Goal::position(0, Vec3::ZERO).with_weight(0.0).check().unwrap_err();
+    assert_eq!(refused.to_string(), "the goal's weight is 0; it must be more than 0");
+}

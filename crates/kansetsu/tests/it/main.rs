@@ -4,6 +4,7 @@
 
 mod aim;
 mod aim_chain;
+mod angles;
 mod blend;
 mod build;
 mod classic;
@@ -15,6 +16,7 @@ mod fabrik_tree;
 mod filter;
 mod frame;
 mod goal;
+mod ground;
 mod interval;
 mod limit;
 mod matching;

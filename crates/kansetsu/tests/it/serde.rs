@@ -31,7 +31,7 @@ fn every_solver_is_saved_under_its_name() {
         let solver = d2::solve::Solver::from_name(name).unwrap();
         assert!(same(&solver).starts_with(&format!("{{\"solver\":\"{name}\"")));
     }
-    same(&Solver::WholeBody(WholeBody { root: Root::Free, posture: 0.1, ..WholeBody::default() }));
+    same(&Solver::WholeBody(WholeBody { root: Root::Free, strength: 20.0, ..WholeBody::default() }));
     same(&Solver::AimChain(AimChain { shares: vec![0.2, 0.8], ..AimChain::default() }));
     let dls = Solver::Dls(Dls { max_restarts: 3, ..Dls::default() });
     assert_eq!(read::<Solver>(r#"{"solver": "dls", "max_restarts": 3, "a key of tomorrow": 1}"#), dls);

@@ -174,7 +174,7 @@ fn a_whole_body_without_steps_is_no_fault() {
     let skeleton = builder.build().unwrap();
     let goal = Goal::position(0, Vec3::ZERO).with_orientation(Quat::from_rotation_x(1.0));
     let mut pose = skeleton.rest_pose();
-    let solver = WholeBody { max_iterations: 0, posture: 0.0, ..WholeBody::default() };
+    let solver = WholeBody { max_steps: 0, ..WholeBody::default() };
     let report = solver.solve(&Body::new(&skeleton), &[goal], &mut pose).unwrap();
     assert!(report.distance() < 1e-6 && pose.locals[0].rotation.is_finite());
 }

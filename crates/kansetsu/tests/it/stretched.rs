@@ -2,8 +2,10 @@
 
 use glam::{Affine3, Quat, Vec3};
 use kansetsu::d3::{
-    Chain, Goal, Outcome, Pose, Skeleton, Transform, rotation_of,
-    solve::{Auto, Body, Dls, Scratch, WholeBody},
+    Chain, Extent, Goal, Limit, Orientation, Outcome, Pose, Skeleton, Transform,
+    limit::{Cone, Hinge},
+    rotation_of,
+    solve::{Auto, Body, Ccd, Dls, Fabrik, Scope, Scratch, Solver, TwoBone, WholeBody},
 };
 
 use crate::random::Random;
@@ -94,7 +96,7 @@ fn stretched_chains_reach_by_true_forward_kinematics() {
 fn stretched_bodies_reach_by_true_forward_kinematics() {
     let mut random = Random::new(78);
     let mut scratch = Scratch::default();
-    let mut missed = 0;
+    let (solver, mut missed) = (WholeBody { max_restarts: 32, max_steps: 4000, ..WholeBody::default() }, 0);
     for case in 0..200 {
         let skeleton = two_arms();
         let mut pose = skeleton.rest_pose();
@@ -108,7 +110,7 @@ fn stretched_bodies_reach_by_true_forward_kinematics() {
             if case % 2 == 0 { goal.with_orientation(rotation_of(&maps[k])) } else { goal }
         });
         let body = Body::new(&skeleton);
-        let report = WholeBody::default().solve_with(&body, &goals, &mut pose, &mut scratch).unwrap();
+        let report = solver.solve_with(&body, &goals, &mut pose, &mut scratch).unwrap();
         for k in 0..2 {
             let map = map_of(&skeleton, &pose, ends[k]);
             assert!(map.translation.distance(report.goals[k].reached) < 1e-5, "{case}: {report:?}");
@@ -118,7 +120,7 @@ fn stretched_bodies_reach_by_true_forward_kinematics() {
         }
         missed += usize::from(report.outcome != Outcome::Reached);
     }
-    assert!(missed <= 20, "{missed} of 200 missed");
+    assert!(missed <= 30, "{missed} of 200 missed");
 }
 
 #[test]
@@ -135,4 +137,153 @@ fn nothing_moves_in_a_stretched_chain_or_body_that_has_its_goal_met() {
         let report = WholeBody::default().solve_with(&Body::new(&skeleton), &[goal], &mut got, &mut scratch).unwrap();
         assert_eq!((report.iterations, &got), (0, &start));
     }
+}
+
+/// A chain below two parents, as any file may hold one, and the size of it all.
+struct Specimen {
+    skeleton: Skeleton,
+    chain: Chain,
+    pose: Pose,
+    tip: usize,
+    size: f32,
+}
+
+/// Scaled along each axis otherwise (also inside the chain, also mirrored), sheared by its parents, limited and held here and there.
+fn specimen(random: &mut Random, segments: usize) -> Specimen {
+    let tip = segments + 2;
+    let (skeleton, _) = chain(random, tip);
+    let mut pose = turned(random, &skeleton.rest_pose());
+    let scaled = if random.chance(0.3) { 0.0 } else { 0.5 };
+    for local in &mut pose.locals {
+        if random.chance(scaled) {
+            local.scale = Vec3::from_array(std::array::from_fn(|_| random.range(0.6, 1.6) * if random.chance(0.1) { -1.0 } else { 1.0 }));
+        }
+    }
+    if random.chance(0.3) {
+        pose.locals[3].scale = Vec3::new(1.0, 2.0, 1.0);
+    }
+    let limits: Vec<_> = (0..=tip)
+        .map(|_| match random.below(4) {
+            0 => Some(Limit::Hinge(Hinge { axis: random.direction(), min: -1.0, max: 1.5 })),
+            1 => Some(Limit::Cone(Cone { axis: Vec3::Y, center: Vec3::Y, angle: 1.0 })),
+            _ => None,
+        })
+        .collect();
+    let is_limited = random.chance(0.3);
+    let mut chain = Chain::new(&skeleton, 2, tip).unwrap();
+    if is_limited {
+        chain = chain.with_limits(&limits).unwrap();
+    }
+    if segments > 2 && random.chance(0.2) {
+        chain = chain.with_held(3);
+    }
+    let places: Vec<Vec3> = (0..=tip).map(|joint| map_of(&skeleton, &pose, joint).translation).collect();
+    let size = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
+    Specimen { skeleton, chain, pose, tip, size }
+}
+
+/// A goal that some pose of the chain meets, or one that nothing meets.
+fn any_goal(random: &mut Random, specimen: &Specimen) -> Goal {
+    let Specimen { skeleton, pose, tip, size, .. } = specimen;
+    let mut wanted = turned(random, pose);
+    wanted.locals[..2].copy_from_slice(&pose.locals[..2]);
+    let offset = if random.chance(0.3) { random.direction() * 0.2 } else { Vec3::ZERO };
+    let map = map_of(skeleton, &wanted, *tip);
+    let away = if random.chance(0.2) { random.direction() * *size } else { Vec3::ZERO };
+    let target = map.transform_point3(offset) + away;
+    let goal = match random.below(6) {
+        0 => Goal::position(*tip, target).with_orientation(rotation_of(&map)),
+        1 => Goal::position(*tip, target).with_axis(Vec3::X, map.matrix3.x_axis.normalize()),
+        2 => Goal::look_at(*tip, Vec3::Z, target),
+        3 => Goal::position(*tip, target).with_extent(Extent::Line(random.direction())),
+        4 => Goal::position(*tip, target).with_extent(Extent::Plane(random.direction())),
+        _ => Goal::position(*tip, target),
+    };
+    let goal = goal.with_offset(offset);
+    if random.chance(0.3) { goal.with_pole(random.direction() * *size) } else { goal }
+}
+
+/// How far a goal is missed by forward kinematics: metres and radians. Of what aims, how far the ray passes the target by.
+fn missed(specimen: &Specimen, goal: &Goal, pose: &Pose, aims: bool) -> (f32, f32) {
+    let map = map_of(&specimen.skeleton, pose, specimen.tip);
+    let place = map.transform_point3(goal.offset);
+    let angle_of = |axis: Vec3, to: Vec3| {
+        let axis = map.matrix3 * axis;
+        axis.cross(to).length().atan2(axis.dot(to))
+    };
+    let angle = match goal.orientation {
+        None => 0.0,
+        Some(Orientation::Full(wanted)) => 2.0 * (rotation_of(&map).inverse() * wanted).xyz().length().min(1.0).asin(),
+        Some(Orientation::Axis { axis, direction }) => angle_of(axis, direction),
+        Some(Orientation::LookAt { axis, target }) => angle_of(axis, target - place),
+    };
+    let distance = match (goal.orientation, goal.position) {
+        (Some(Orientation::LookAt { axis, target }), _) if aims => {
+            let ray = (map.matrix3 * axis).normalize();
+            (place + ray * (target - place).dot(ray).max(0.0)).distance(target)
+        }
+        (_, Some(_)) if aims => 0.0,
+        (_, target) => target.map_or(0.0, |target| goal.extent.nearest(target, place).distance(place)),
+    };
+    (distance, angle)
+}
+
+#[test]
+fn every_solver_of_a_chain_reports_what_forward_kinematics_says() {
+    let mut random = Random::new(80);
+    let mut scratch = Scratch::default();
+    let mut solved = 0;
+    for case in 0..1500 {
+        let specimen = specimen(&mut random, 2 + case % 4);
+        let goal = any_goal(&mut random, &specimen);
+        for solver in Solver::NAMES.map(|name| Solver::from_name(name).unwrap()) {
+            if solver.scope() == Scope::Body {
+                continue;
+            }
+            let aims = matches!(solver, Solver::Aim(_) | Solver::AimChain(_));
+            let mut pose = specimen.pose.clone();
+            // Not every solver takes every chain and goal.
+            let Ok(report) = solver.solve_with(&specimen.chain, &goal, &mut pose, &mut scratch) else { continue };
+            solved += 1;
+            let (distance, angle) = missed(&specimen, &goal, &pose, aims);
+            let told = format!("{case} {}: is {distance} m and {angle} rad off, {report:?}, {goal:?}", solver.name());
+            assert!((distance - report.distance()).abs() <= 1e-5 * specimen.size, "{told}");
+            assert!((angle - report.angle()).abs() <= 2e-4, "{told}");
+            let met = (distance <= 4e-4 * specimen.size || aims) && angle <= 2e-3;
+            assert!(met || report.outcome != Outcome::Reached, "{told}");
+        }
+    }
+    assert!(solved > 6900, "{solved}");
+}
+
+#[test]
+fn an_elbow_stretched_along_one_axis_is_reached_by_every_solver() {
+    let mut random = Random::new(81);
+    let mut builder = Skeleton::builder();
+    let shoulder = builder.root("shoulder", Transform::IDENTITY);
+    let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::new(0.0, 0.3, 0.02)));
+    let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::new(0.0, 0.25, 0.01)));
+    let skeleton = builder.build().unwrap();
+    let chain = Chain::new(&skeleton, shoulder, hand).unwrap();
+    let solvers = [
+        Solver::Auto(Auto::default()),
+        Solver::TwoBone(TwoBone::default()),
+        Solver::Ccd(Ccd::default()),
+        Solver::Fabrik(Fabrik::default()),
+        Solver::Dls(Dls::default()),
+    ];
+    let mut reached = [0; 5];
+    for _ in 0..200 {
+        let mut start = skeleton.rest_pose();
+        start.locals[elbow].scale = Vec3::new(1.0, 2.0, 1.0);
+        let target = random.direction() * random.range(0.3, 0.75);
+        for (solver, reached) in solvers.iter().zip(&mut reached) {
+            let mut pose = start.clone();
+            let report = solver.solve(&chain, &Goal::position(hand, target), &mut pose).unwrap();
+            let off = map_of(&skeleton, &pose, hand).translation.distance(target);
+            assert_eq!(off < 8.2e-5, report.outcome == Outcome::Reached, "{}: {off} m off, {report:?}", solver.name());
+            *reached += usize::from(report.outcome == Outcome::Reached);
+        }
+    }
+    assert_eq!(reached, [200; 5]);
 }

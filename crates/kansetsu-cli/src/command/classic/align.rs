@@ -17,7 +17,8 @@ use crate::argument::{label, point};
 const AFTER: &str = "\
 Examples:
   kansetsu classic align --left-hand 0.3,1.2,0.4 --steps 30
-  kansetsu classic align --hips 0.05,0.8,0 --left-foot 0.1,0.1,0 --right-foot -0.1,0.1,0 --limits none --picture align.svg";
+  kansetsu classic align --hips 0.05,0.8,0 --left-foot 0.1,0.1,0 --right-foot -0.1,0.1,0 \\
+    --limits none --picture align.svg";
 
 /// Align-and-attach: one pass a step over five handles of the mannequin, with Euler limits
 #[derive(Debug, clap::Args)]

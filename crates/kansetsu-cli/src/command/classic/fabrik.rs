@@ -14,7 +14,8 @@ use crate::argument::{between, point};
 const AFTER: &str = "\
 Examples:
   kansetsu classic fabrik
-  kansetsu classic fabrik --limbs 12 --length 0.3 --goal -1,2,0.4 --tolerance 0.0001 --steps 30 --picture limbs.svg";
+  kansetsu classic fabrik --limbs 12 --length 0.3 --goal -1,2,0.4 --tolerance 0.0001 \\
+    --steps 30 --picture limbs.svg";
 
 /// FABRIK on rigid limbs: one way to the goal and back in every step
 #[derive(Debug, clap::Args)]

@@ -19,6 +19,7 @@ use crate::{
     json, message,
     outbox::{self, Outbox},
     picture, report,
+    source::is_standard,
 };
 
 const LONG_ABOUT: &str = "\
@@ -36,7 +37,7 @@ Examples:
   kansetsu classic fabrik --limbs 5 --goal 1.5,2,0.5
   kansetsu classic editor --tool rotate --joint LeftHand --target 0.3,1.3,0.4 --levels 2
 
-In the library these are kansetsu::classic; each module there gives the formulas, the source and the known faults.";
+In the library these are kansetsu::classic; each method there gives the formulas, the source and the known faults.";
 
 /// Run published methods in their original form, step by step
 #[derive(Debug, clap::Args)]
@@ -61,7 +62,7 @@ struct Output {
     /// How many steps
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
     steps: u32,
-    /// Draw all states, the last one darkest, as SVG (seen from the front where the method is one of space)
+    /// Draw all states, the last one darkest, as SVG, - for standard output (seen from the front where the method is one of space)
     #[arg(long, value_name = "OUT.svg")]
     picture: Option<PathBuf>,
     /// Print JSON: {"method", "unit", "goals", "bones", "steps": [{"step", "distances", "joints", "note"}]}
@@ -104,7 +105,8 @@ impl Output {
 
     fn check(&self) -> anyhow::Result<()> {
         let Some(path) = &self.picture else { return Ok(()) };
-        if picture::Format::of(path)? != picture::Format::Svg {
+        // On standard output no ending says so, and here there is one form only.
+        if !is_standard(path) && picture::Format::of(path)? != picture::Format::Svg {
             bail!("\"{}\": the steps are drawn as .svg; name the file so", path.display());
         }
         outbox::check(path)
@@ -120,6 +122,6 @@ impl Output {
                 text.push_str(&format!("\n{}", report::wrote(path)));
             }
         }
-        message::result(&text)
+        message::result_beside(self.picture.as_deref(), &text)
     }
 }

@@ -15,7 +15,8 @@ use crate::argument::{finite, point};
 const AFTER: &str = "\
 Examples:
   kansetsu classic two-bone
-  kansetsu classic two-bone --upper 100 --lower 60 --end 150,20 --move -12,0 --side right --picture bones.svg";
+  kansetsu classic two-bone --upper 100 --lower 60 --end 150,20 --move -12,0 --side right \\
+    --picture bones.svg";
 
 /// Two bones in the plane by the law of cosines; the end moves in every step
 #[derive(Debug, clap::Args)]

@@ -24,6 +24,9 @@ pub struct Loaded {
     pub warnings: Vec<String>,
 }
 
+/// Reads a file beside another one: the path of that and the name of the file.
+pub type ReadBeside<'a> = dyn Fn(&str, &str) -> Result<Vec<u8>, String> + 'a;
+
 /// Where the files lie that a project refers to.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
@@ -31,12 +34,16 @@ pub struct Surroundings<'a> {
     pub folder: &'a str,
     /// Gives the bytes of the file of a path, or says in a sentence why it cannot.
     pub read: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
+    /// The same for the file that a figure in a folder (the first argument) refers to by a path that must not lead out of it, by no link either.
+    pub read_beside: &'a ReadBeside<'a>,
 }
 
 impl Surroundings<'static> {
     /// For a project that needs no other files.
-    pub const NONE: Self = Self { folder: "", read: &|_| Err("there are no files here".to_owned()) };
+    pub const NONE: Self = Self { folder: "", read: &|_| Err(NO_FILES.to_owned()), read_beside: &|_, _| Err(NO_FILES.to_owned()) };
 }
+
+const NO_FILES: &str = "there are no files here";
 
 /// Reads a project file.
 ///
@@ -230,7 +237,7 @@ fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &
     let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
     let resource = |wanted: &str| match embedded(beside, wanted) {
         Some(bytes) => Ok(bytes.to_vec()),
-        None => (around.read)(&joined(folder, wanted)),
+        None => (around.read_beside)(folder, wanted),
     };
     let opened = Opened::file(&name, content, &resource).map_err(|refusal| malformed(place.to_owned(), refusal))?;
     if let Source::File(file) = &opened.source

@@ -1,18 +1,4 @@
 //! Align-and-attach in space with Euler limits: quaternion FABRIK, one pass a frame.
-//!
-//! The last bone of a limb turns to look at the goal and is moved so that its end lies on it; its base becomes the goal of the
-//! bone before it, and so on to the limb's start. Then the bones are joined again from the start outwards: positions follow
-//! from the joints' rotations. The rotation from `a` to `b` has the axis `a × b` and the angle
-//! `atan2(|a × b|, a · b)`; the lower bone takes all of it, the upper bone 0.2, the shoulder 0.05, so that the pose flows from
-//! frame to frame. Right after its turn each joint is brought inside its box of Euler angles, angle by angle.
-//!
-//! Source: the published demo of a VRM character with five handles (hips, hands, feet), after A. Aristidou, J. Lasenby,
-//! "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical Models 73 (2011) 243-260.
-//!
-//! Faults of the original: one pass a frame lags behind the handle; the right upper leg has no limit, because of a typing
-//! slip ([`AlignLimits::PUBLISHED`] has it so, [`AlignLimits::SYMMETRIC`] mends it); angles cut off one by one pull some
-//! poses back and forth; hands and feet are never turned. Its axis vanishes at 180°; here that turn is about the bone's
-//! bend axis. Our better form solves the whole body at once: [`crate::d3::solve`]. Cost: constant.
 
 mod limits;
 mod pass;
@@ -28,6 +14,23 @@ pub use limits::{AlignLimits, AngleBox};
 use pass::Pass;
 
 /// One pass a frame over five handles: hips, hands, feet.
+///
+/// The last bone of a limb turns to look at the goal and is moved so that its end lies on it; its base becomes the goal of the
+/// bone before it, and so on to the limb's start. Then the bones are joined again from the start outwards: positions follow
+/// from the joints' rotations. The rotation from `a` to `b` has the axis `a × b` and the angle
+/// `atan2(|a × b|, a · b)`; the lower bone takes all of it, the upper bone 0.2, the shoulder 0.05, so that the pose flows from
+/// frame to frame. Right after its turn each joint is brought inside its box of Euler angles, angle by angle.
+///
+/// Source: the published demo of a VRM character with five handles (hips, hands, feet), after A. Aristidou, J. Lasenby,
+/// "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical Models 73 (2011) 243-260.
+///
+/// Faults of the original: one pass a frame lags behind the handle; the right upper leg has no limit, because of a typing
+/// slip ([`AlignLimits::PUBLISHED`] has it so, [`AlignLimits::SYMMETRIC`] mends it); angles cut off one by one pull some
+/// poses back and forth; hands and feet are never turned. Its axis vanishes at 180°; here that turn is about the bone's
+/// bend axis. Our better form solves the whole body at once: [`crate::d3::solve`]. Cost: constant.
+///
+/// Use it to compare with the published demo, and where a body may trail behind its handles. Where hands have to be at their goals, use
+/// [`crate::d3::solve::WholeBody`].
 ///
 /// ```
 /// use kansetsu::classic::{AlignAttach, AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits};

@@ -1,11 +1,4 @@
 //! The editor's rotation about an axis: cyclic coordinate descent in a plane.
-//!
-//! The axis `k` is X, Y or Z of the selected joint's own frame, in model space; the pointer's motion gives an angle. The
-//! target is the tip turned by that angle about `k` through the joint that ends the chain. Then rounds as for the free
-//! rotation, but tip and target are first projected on the plane through the joint with the normal `k`, so that every turn is
-//! about `k`. For Z, which lies along the bone, a turn that does not bring the tip nearer is taken back.
-//!
-//! Source: OpenRDB, chapter 7. Cost: linear in the joints per round.
 
 use glam::{DVec3, Quat};
 
@@ -44,6 +37,16 @@ impl FrameAxis {
 }
 
 /// Turns the joints of a chain about one axis of the selected joint's frame.
+///
+/// The axis `k` is X, Y or Z of the selected joint's own frame, in model space; the pointer's motion gives an angle. The
+/// target is the tip turned by that angle about `k` through the joint that ends the chain. Then rounds as for the free
+/// rotation, but tip and target are first projected on the plane through the joint with the normal `k`, so that every turn is
+/// about `k`. For Z, which lies along the bone, a turn that does not bring the tip nearer is taken back.
+///
+/// Source: OpenRDB, chapter 7. Cost: linear in the joints per round.
+///
+/// Use it for a manipulator's rings, where the pointer's way is an angle about one axis and the joints above are to share it. For a
+/// plane that a solver keeps to, give [`crate::d3::solve`] hinges.
 ///
 /// ```
 /// use kansetsu::classic::{AxisCcd, EditorChain, FrameAxis};

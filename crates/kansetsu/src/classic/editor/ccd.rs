@@ -1,10 +1,4 @@
 //! The editor's free rotation: cyclic coordinate descent in a few rounds.
-//!
-//! In each round, from the dragged joint towards the root, every joint turns about `(tip - joint) × (target - joint)` by the
-//! angle between the two, in its parent's frame; turns under 1e-4 rad are skipped. Three rounds, no limits.
-//!
-//! Source: OpenRDB, chapter 7. Fault of the original: where the target lies exactly opposite to the tip the axis vanishes
-//! and the joint does not turn. Our better form is [`crate::d3::solve::Ccd`]. Cost: linear in the joints per round.
 
 use glam::{DVec3, Vec3};
 
@@ -17,6 +11,15 @@ use crate::{
 };
 
 /// Turns the joints of a chain so that the dragged joint comes to its target.
+///
+/// In each round, from the dragged joint towards the root, every joint turns about `(tip - joint) × (target - joint)` by the
+/// angle between the two, in its parent's frame; turns under 1e-4 rad are skipped. Three rounds, no limits.
+///
+/// Source: OpenRDB, chapter 7. Fault of the original: where the target lies exactly opposite to the tip the axis vanishes
+/// and the joint does not turn. Our better form is [`crate::d3::solve::Ccd`]. Cost: linear in the joints per round.
+///
+/// Use it where drags have to feel as in that editor, or to compare with it. For limits and a steady elbow use
+/// [`crate::d3::solve::Ccd`], or with a pole [`crate::d3::solve::TwoBone`].
 ///
 /// ```
 /// use kansetsu::classic::{EditorCcd, EditorChain};

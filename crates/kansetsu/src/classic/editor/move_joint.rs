@@ -1,11 +1,4 @@
 //! The editor's move: one joint is translated so that the joint after it lands on the target.
-//!
-//! With row vectors `o · M · T · P = t` for the rest position `o` of the dragged joint, the own matrix `M` of the joint it
-//! hangs on, the unknown translation `T` and that joint's parent's matrix `P`: `T = t P⁻¹ - o M`. In our column vectors, with
-//! the joint's rotation and scale as `L`: `translation = P⁻¹ target - L o`. Along an axis, the target is first restricted to
-//! that axis of the joint's frame, through where the dragged joint is.
-//!
-//! Source: OpenRDB, chapter 7. Cost: constant.
 
 use glam::{DAffine3, DVec3, Quat, Vec3};
 
@@ -17,6 +10,16 @@ use crate::{
 };
 
 /// Translates the joint that `dragged` hangs on so that `dragged` lands on `target_in_model`; a root is translated itself.
+///
+/// With row vectors `o · M · T · P = t` for the rest position `o` of the dragged joint, the own matrix `M` of the joint it
+/// hangs on, the unknown translation `T` and that joint's parent's matrix `P`: `T = t P⁻¹ - o M`. In our column vectors, with
+/// the joint's rotation and scale as `L`: `translation = P⁻¹ target - L o`. Along an axis, the target is first restricted to
+/// that axis of the joint's frame, through where the dragged joint is.
+///
+/// Source: OpenRDB, chapter 7. Cost: constant.
+///
+/// Use it for the root and for joints that may slide, such as props and faces: it changes the length of the bone above. Where lengths
+/// have to hold, use [`crate::d3::solve`].
 ///
 /// ```
 /// use kansetsu::classic::move_joint;
@@ -44,6 +47,24 @@ pub fn move_joint(skeleton: &Skeleton, dragged: usize, target_in_model: Vec3, po
 
 /// [`move_joint`] along one axis of the frame of the joint that `dragged` hangs on: only that part of the way to the target
 /// is gone.
+///
+/// Method, source, cost and use are those of [`move_joint`].
+///
+/// ```
+/// use kansetsu::classic::{FrameAxis, move_joint_along};
+/// use kansetsu::d3::{Skeleton, Transform};
+/// use kansetsu::glam::{Quat, Vec3};
+///
+/// let mut builder = Skeleton::builder();
+/// let hips = builder.root("hips", Transform::from_translation(Vec3::Y));
+/// let chest = builder.child(hips, "chest", Transform::from_translation(Vec3::Y * 0.4));
+/// let skeleton = builder.build()?;
+///
+/// let mut pose = skeleton.rest_pose();
+/// move_joint_along(&skeleton, chest, (Quat::IDENTITY, FrameAxis::X), Vec3::new(0.1, 1.5, 0.0), &mut pose)?;
+/// assert!(skeleton.forward(&pose)[chest].translation.distance(Vec3::new(0.1, 1.4, 0.0)) < 1e-6);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`move_joint`]; [`Error::Unsupported`] also when the joint's own scale leaves its frame without axes.

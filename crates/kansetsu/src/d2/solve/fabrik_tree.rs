@@ -42,7 +42,7 @@ pub struct FabrikTree {
     /// What the root may do. Default: held.
     pub root: Root,
     /// Steps at most that [`super::WholeBody`] goes on from there when goals are missed; 0 leaves the answer as forward and
-    /// backward reaching found it. Default 30.
+    /// backward reaching found it. Default 100.
     pub polish_iterations: usize,
 }
 

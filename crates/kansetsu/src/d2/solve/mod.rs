@@ -130,5 +130,5 @@ fn restore(chain: &Chain, pose: &mut Pose, kept: &[f32]) {
 }
 
 fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {
-    if (min..=max).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }
+    crate::error::in_range(what, value, [min, max])
 }

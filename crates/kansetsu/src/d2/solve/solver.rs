@@ -96,7 +96,7 @@ impl Solver {
             Self::Dls(solver) => solver.max_iterations = max_iterations,
             Self::AimChain(solver) => solver.max_iterations = max_iterations,
             Self::FabrikTree(solver) => solver.max_iterations = max_iterations,
-            Self::WholeBody(solver) => solver.max_iterations = max_iterations,
+            Self::WholeBody(solver) => solver.max_steps = max_iterations,
             Self::TwoBone(_) | Self::Aim(_) => {}
         }
         self

@@ -34,27 +34,24 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct WholeBody {
-    /// Steps at most in one attempt. Default 30.
-    pub max_iterations: usize,
-    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal. Default 1e-5.
+    /// Steps at most, all told. Default 100.
+    pub max_steps: usize,
+    /// When a goal's place counts as reached, as a fraction of the longest way from the root to a goal. Default 1e-5.
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when an attempt ends short. Default 32.
+    /// How many other poses to begin from when the first attempt ends short; they share [`Self::max_steps`]. Default 0.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
     pub root: Root,
-    /// How strongly the first steps are drawn towards the pose at the start, in [0, 1]. Default 0.5.
-    pub posture: f32,
-    /// How many steps are drawn so. Default 3.
-    pub posture_steps: usize,
+    /// How hard a goal of weight 1 pulls at most. Default 10; see [`d3::WholeBody::strength`].
+    pub strength: f32,
 }
 
 impl Default for WholeBody {
     fn default() -> Self {
-        let d3::WholeBody { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps } =
-            d3::WholeBody::default();
-        Self { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps }
+        let d3::WholeBody { max_steps, tolerance, angle_tolerance, max_restarts, root, strength } = d3::WholeBody::default();
+        Self { max_steps, tolerance, angle_tolerance, max_restarts, root, strength }
     }
 }
 
@@ -75,8 +72,8 @@ impl WholeBody {
     /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint, [`Error::InvalidNumber`] for a parameter, a
     /// goal that is not finite, or more than 32 goals, [`Error::InvalidTransform`] for the pose. The pose is then untouched.
     pub fn solve_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        let Self { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps } = *self;
-        let solver = d3::WholeBody { max_iterations, tolerance, angle_tolerance, max_restarts, root, posture, posture_steps };
+        let Self { max_steps, tolerance, angle_tolerance, max_restarts, root, strength } = *self;
+        let solver = d3::WholeBody { max_steps, tolerance, angle_tolerance, max_restarts, root, strength };
         in_space::solve_body(&d3::Solver::WholeBody(solver), (body, goals), pose, scratch)
     }
 }

@@ -99,7 +99,8 @@ impl ReachCone {
         check_bounds("a twist bound of a reach cone", self.twist_min, self.twist_max)?;
         let count = self.vertices.len();
         if !(3..=Self::MOST_VERTICES).contains(&count) {
-            return Err(Error::InvalidNumber { what: "the number of vertices of a reach cone (3 to 32)", value: count as f32 });
+            let (what, value) = ("the number of vertices of a reach cone", count as f32);
+            return Err(Error::OutOfRange { what, value, min: 3.0, max: Self::MOST_VERTICES as f32 });
         }
         for vertex in &self.vertices {
             check_length("a vertex of a reach cone", &vertex.to_array())?;

@@ -3,13 +3,32 @@
 //! Two bones are solved in closed form; when their limits do not allow that answer, and for every other chain, damped
 //! least squares goes on from there.
 
-use super::{Dls, Scratch, TwoBone, two_bone};
+use super::{Dls, Scratch, TwoBone, again::Again, two_bone};
 use crate::{
     Error,
     d3::{Chain, Extent, Goal, Outcome, Pose, Report},
 };
 
 /// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
+///
+/// Take it when nothing speaks for another: it is as fast as the closed form where that suffices, and reaches what damped least squares
+/// reaches. On a line or in a plane it is damped least squares alone.
+///
+/// ```
+/// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Auto}, glam::Vec3};
+///
+/// let mut builder = Skeleton::builder();
+/// let shoulder = builder.root("shoulder", Transform::IDENTITY);
+/// let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.30));
+/// let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+/// let skeleton = builder.build()?;
+///
+/// let chain = Chain::new(&skeleton, shoulder, hand)?;
+/// let mut pose = skeleton.rest_pose();
+/// let report = Auto::default().solve(&chain, &Goal::position(hand, Vec3::new(0.3, 0.2, 0.1)), &mut pose)?;
+/// assert_eq!(report.outcome, Outcome::Reached);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Auto {
@@ -48,26 +67,40 @@ impl Auto {
             return Ok(&scratch.report);
         }
         scratch.work.load(chain, goal, pose)?;
-        if !scratch.work.is_rigid {
-            return self.dls.solve_with(chain, goal, pose, scratch);
-        }
         scratch.report.clear();
+        let again = Again { chain, goal, pose, tolerance: self.dls.tolerance, angle_tolerance: self.dls.angle_tolerance };
+        let outcome = match scratch.work.changes(goal) {
+            true => self.reach_again(again, scratch, joints)?,
+            false => self.reach(chain, scratch, joints),
+        };
+        let Scratch { work, report, .. } = scratch;
+        two_bone::blend(chain, work, pose, self.two_bone.weight);
+        work.store(chain, goal, pose, report);
+        report.outcome = if outcome == Outcome::Limited { work.why_missed(report) } else { outcome };
+        Ok(report)
+    }
+
+    /// Solves the loaded chain in closed form, and goes on where limits do not allow that. The outcome is [`Outcome::Limited`] for any miss
+    /// that is not one of reach.
+    fn reach(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {
         scratch.work.simplify();
         let closed = self.two_bone.solve_work(chain, &mut scratch.work, joints);
         let (position, frame) = scratch.work.tip();
         let turned = scratch.work.orientation.is_none_or(|wanted| wanted.missing(frame, position).length() <= self.dls.angle_tolerance);
         // What the closed form cannot do for want of length, nothing can; what it cannot do for the limits' sake, others may.
         let is_limited = closed == Outcome::Limited || !turned && closed == Outcome::Reached;
-        let met = if is_limited { self.dls.solve_work(chain, scratch) } else { closed == Outcome::Reached };
-        let Scratch { work, report, .. } = scratch;
-        work.restore_offset();
-        two_bone::blend(chain, work, pose, self.two_bone.weight);
-        work.store(chain, goal, pose, report);
-        report.outcome = match closed {
-            Outcome::Limited | Outcome::Reached if met => Outcome::Reached,
-            Outcome::Limited | Outcome::Reached => work.why_missed(report),
-            reach => reach,
-        };
-        Ok(report)
+        let outcome = if is_limited { self.dls.reach_work(chain, scratch) } else { closed };
+        scratch.work.restore_offset();
+        outcome
+    }
+
+    /// [`Self::reach`] for a chain that changes: what the closed form cannot do, damped least squares does from the pose.
+    fn reach_again(&self, again: Again<'_>, scratch: &mut Scratch, joints: [usize; 2]) -> Result<Outcome, Error> {
+        let closed = again.solve(scratch, |scratch| self.two_bone.reach_work(again.chain, scratch, joints));
+        if closed != Outcome::Limited {
+            return Ok(closed);
+        }
+        scratch.work.load(again.chain, again.goal, again.pose)?;
+        Ok(again.solve(scratch, |scratch| self.dls.reach_work(again.chain, scratch)))
     }
 }

@@ -25,6 +25,26 @@ use crate::{
 };
 
 /// Forward and backward reaching, with limits.
+///
+/// Each round lays the segments from the target back to the base and then from the base out again, each by the least turn, with limits in both
+/// passes. Joints share the bend evenly, as ropes and tails do. A round is linear in the joints; a chain needs about as many rounds as it has joints.
+/// Source: A. Aristidou, J. Lasenby, "FABRIK: a fast, iterative solver for the inverse kinematics problem", Graphical Models 73 (2011) 243-260.
+///
+/// ```
+/// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Fabrik}, glam::Vec3};
+///
+/// let mut builder = Skeleton::builder();
+/// let shoulder = builder.root("shoulder", Transform::IDENTITY);
+/// let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.30));
+/// let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+/// let skeleton = builder.build()?;
+///
+/// let chain = Chain::new(&skeleton, shoulder, hand)?;
+/// let mut pose = skeleton.rest_pose();
+/// let report = Fabrik::default().solve(&chain, &Goal::position(hand, Vec3::new(0.3, 0.2, 0.1)), &mut pose)?;
+/// assert_eq!(report.outcome, Outcome::Reached);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Fabrik {

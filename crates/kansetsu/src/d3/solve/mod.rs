@@ -3,10 +3,25 @@
 //! Each is a struct of named parameters with `solve` (for ease) and `solve_with` (with a [`Scratch`], for the hot
 //! path). [`Solver`] is any of them: what `--solver` and a rig file hold.
 //!
-//! * One chain and one goal: [`Auto`], [`TwoBone`], [`Ccd`], [`Fabrik`], [`Dls`].
-//! * What looks: [`Aim`] (one joint), [`AimChain`] (spine, neck and head together).
-//! * Several goals over a whole [`Body`]: [`WholeBody`], [`FabrikTree`].
+//! # Which solver
+//!
+//! | what is to be done | solver | how | cost of a solve |
+//! | --- | --- | --- | --- |
+//! | anything with one chain | [`Auto`] | [`TwoBone`] where it applies and limits allow it, else [`Dls`] | that of the one it takes |
+//! | an arm or a leg, without limits in the way | [`TwoBone`] | the law of cosines, with pole, soft reach and twist | constant, no rounds |
+//! | a chain with limits, an orientation, a line or a plane | [`Dls`] | damped least squares with limits inside every step | linear in the joints, times 0-6 steps, more with restarts |
+//! | a rope, a tail, for its look | [`Fabrik`] | forward and backward reaching | linear in the joints, times about as many rounds as joints |
+//! | a chain that should curl from its tip | [`Ccd`] | each joint in turn points the tip at the target | linear in the joints, times up to 200 rounds |
+//! | one joint that looks: an eye, a turret, a camera | [`Aim`] | a line and a sphere, in closed form | constant |
+//! | spine, neck and head that look together | [`AimChain`] | shares of one turn | linear in the joints, times 2-4 rounds |
+//! | several goals and pins over a body | [`WholeBody`] | damped least squares for all at once | see there |
+//! | the same, as FABRIK does it, for comparison | [`FabrikTree`] | forward and backward reaching on a tree | see there |
+//!
+//! When in doubt take [`Auto`] for a chain and [`WholeBody`] for a [`Body`]. All of them keep limits, all report what forward kinematics says of
+//! the pose that they return, and none takes a goal that is not reached for an error: see [`super::Outcome`]. [`Ccd`] and
+//! [`Fabrik`] stop short where limits make them go round in circles, and take orientations only as far as the tip alone can turn.
 
+pub(crate) mod again;
 mod aim;
 mod aim_chain;
 mod aim_within;
@@ -32,7 +47,7 @@ pub(crate) mod work;
 pub use aim::Aim;
 pub use aim_chain::AimChain;
 pub use auto::Auto;
-pub use body::{Body, Root, WholeBody};
+pub use body::{Aim as FollowAim, Body, Follow, Root, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
@@ -44,7 +59,7 @@ pub use two_bone::TwoBone;
 use glam::Vec3;
 
 use super::{Chain, Report};
-use crate::{Error, math::Rot};
+use crate::{Error, error::in_range, math::Rot};
 
 /// Memory that solvers use again, so that a solve allocates nothing once it is warm.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +68,7 @@ pub struct Scratch {
     pub(crate) report: Report,
     pub(crate) best: Vec<Rot>,
     pub(crate) kept: Vec<Rot>,
+    pub(crate) nearest: Vec<Rot>,
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
     pub(crate) tries: dls::Tries,
@@ -60,6 +76,10 @@ pub struct Scratch {
     pub(crate) tree: fabrik_tree::Tree,
     pub(crate) aim: aim_chain::AimScratch,
 }
+
+/// An orientation goal counts as met within this, radians (0.06°), by solvers without a tolerance of their own: a hundred times what
+/// `f32` loses over ten joints.
+pub(crate) const ANGLE_TOLERANCE: f32 = 1e-3;
 
 /// Turns the tip to the wanted orientation, as far as its limit allows.
 pub(crate) fn turn_tip(chain: &Chain, work: &mut work::Work) {
@@ -95,5 +115,5 @@ const ROUNDING: f32 = 5e-6;
 
 #[inline]
 pub(crate) fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {
-    if (min..=max).contains(&value) { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }
+    in_range(what, value, [min, max])
 }

@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use super::{Scratch, work::Work};
+use super::{ANGLE_TOLERANCE, Scratch, again::Again, work::Work};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
@@ -22,9 +22,6 @@ pub(crate) struct Rounds {
 /// One round towards the target: changes the joints, gives the largest turn in radians.
 pub(crate) type Round = fn(&Chain, &mut Work, &mut Vec<(Rot, Vec3)>, Vec3) -> f32;
 
-/// An orientation goal counts as met within this, radians (0.06°): a hundred times what `f32` loses over ten joints.
-const ANGLE_TOLERANCE: f32 = 1e-3;
-
 /// How often a chain that moves no more is bent before it counts as stalled.
 const KICKS: usize = 2;
 
@@ -36,16 +33,25 @@ impl Rounds {
         if !super::is_inside_limits(chain, &scratch.work) {
             scratch.work.project(chain);
         }
+        let again = Again { chain, goal, pose, tolerance: self.tolerance, angle_tolerance: ANGLE_TOLERANCE };
+        let outcome = again.solve(scratch, |scratch| self.reach(chain, scratch));
+        let Scratch { work, report, .. } = scratch;
+        work.store(chain, goal, pose, report);
+        let turned = work.orientation.is_none() || report.angle() <= ANGLE_TOLERANCE;
+        report.outcome = if outcome == Outcome::Reached && turned { outcome } else { work.why_missed(report) };
+        Ok(report)
+    }
+
+    /// Brings the tip of the loaded chain to its place, turns it, and swivels the chain to its pole. The outcome is
+    /// [`Outcome::Limited`] unless the place is met.
+    fn reach(&self, chain: &Chain, scratch: &mut Scratch) -> Outcome {
         scratch.work.simplify();
         let met = scratch.work.target.is_none_or(|target| self.approach(chain, scratch, target));
-        let Scratch { work, report, best, .. } = scratch;
+        let Scratch { work, best, .. } = scratch;
         super::turn_tip(chain, work);
         super::pole::swivel(chain, work, best);
         work.restore_offset();
-        work.store(chain, goal, pose, report);
-        let turned = work.orientation.is_none() || report.angle() <= ANGLE_TOLERANCE;
-        report.outcome = if met && turned { Outcome::Reached } else { work.why_missed(report) };
-        Ok(report)
+        if met { Outcome::Reached } else { Outcome::Limited }
     }
 
     /// Rounds until the tip is there, nothing moves any more, or they run out; leaves the best pose. Gives whether the

@@ -18,7 +18,8 @@
 use glam::Vec3;
 
 use super::{
-    Scratch,
+    ANGLE_TOLERANCE, Scratch,
+    again::Again,
     swivel::{smooth, swivel},
     work::Work,
 };
@@ -34,6 +35,26 @@ use crate::{
 /// The chain needs exactly two joints that turn before its tip; others between must be held
 /// ([`Chain::with_held`]). Limits are kept: the bend stops at its bound, the base is brought inside its limit. A
 /// target that the limits would allow with another swivel is then missed; `Auto` looks for that one.
+///
+/// The middle bends by the law of cosines (in its half-angle form, which keeps its digits at full reach), the base turns the tip to the
+/// target by the least rotation, and the limb swivels about that line to its pole. Nothing is iterated: the cost is constant. Source: Euclid,
+/// Elements II, 12-13; W. Kahan, "Miscalculating Area and Angles of a Needle-like Triangle", 2014.
+///
+/// ```
+/// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::TwoBone}, glam::Vec3};
+///
+/// let mut builder = Skeleton::builder();
+/// let shoulder = builder.root("shoulder", Transform::IDENTITY);
+/// let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.30));
+/// let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+/// let skeleton = builder.build()?;
+///
+/// let chain = Chain::new(&skeleton, shoulder, hand)?;
+/// let mut pose = skeleton.rest_pose();
+/// let report = TwoBone::default().solve(&chain, &Goal::position(hand, Vec3::new(0.3, 0.2, 0.1)), &mut pose)?;
+/// assert_eq!(report.outcome, Outcome::Reached);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct TwoBone {
@@ -81,18 +102,26 @@ impl TwoBone {
     /// [`Self::solve_with`] for any chain.
     #[inline(never)]
     fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        let Scratch { work, report, .. } = scratch;
         self.check()?;
-        work.load(chain, goal, pose)?;
-        report.clear();
+        scratch.work.load(chain, goal, pose)?;
+        scratch.report.clear();
         let joints = two_joints(chain)?;
-        work.simplify();
-        let outcome = self.solve_work(chain, work, joints);
-        work.restore_offset();
+        let again = Again { chain, goal, pose, tolerance: MET, angle_tolerance: ANGLE_TOLERANCE };
+        let outcome = again.solve(scratch, |scratch| self.reach_work(chain, scratch, joints));
+        let Scratch { work, report, .. } = scratch;
         blend(chain, work, pose, self.weight);
         work.store(chain, goal, pose, report);
-        report.outcome = if self.weight < 1.0 || outcome != Outcome::Limited { outcome } else { work.why_missed(report) };
+        let missed = outcome == Outcome::Limited || outcome == Outcome::Reached && report.angle() > ANGLE_TOLERANCE;
+        report.outcome = if self.weight < 1.0 || !missed { outcome } else { work.why_missed(report) };
         Ok(report)
+    }
+
+    /// Solves the loaded chain in place, whatever its goal; the outcome is that of [`Self::solve_work`].
+    pub(crate) fn reach_work(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {
+        scratch.work.simplify();
+        let outcome = self.solve_work(chain, &mut scratch.work, joints);
+        scratch.work.restore_offset();
+        outcome
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -116,13 +145,16 @@ impl TwoBone {
             aim(chain, work, joints, (target, limb.axis, self.twist));
         }
         super::turn_tip(chain, work);
-        let missed = work.target.is_some_and(|target| work.tip().0.distance(target) > 1e-5 * work.length);
+        let missed = work.target.is_some_and(|target| work.tip().0.distance(target) > MET * work.length);
         match reach {
             Outcome::Reached if missed => Outcome::Limited,
             outcome => outcome,
         }
     }
 }
+
+/// The tip is there within this fraction of the limb's length: ten times what rounding leaves.
+const MET: f32 = 1e-5;
 
 /// The two bones before solving.
 struct Limb {

@@ -14,7 +14,10 @@ use crate::{
     d3::{
         ActiveLimit, Chain, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Report,
         limit::PreparedLimit,
-        solve::turn::{self, Turn},
+        solve::{
+            sight,
+            turn::{self, Turn},
+        },
         transform::{rotation_of, rotation_part},
     },
     math::{Rot, vector},
@@ -46,13 +49,20 @@ pub(crate) struct Work {
     /// The sum of the segments' lengths.
     pub(crate) length: f32,
     pub(crate) is_rigid: bool,
+    /// How far the tip can be from the base at most, however the joints turn.
+    longest: f32,
     model_from_base: Affine3,
+    /// The target before [`Self::simplify`] changed it.
+    given_target: Option<Vec3>,
+    /// What the tip's axes become in model space, where the chain is not rigid.
+    model_from_tip: Mat3,
     /// The rotation and the mirror that stand after the tip's rotation.
     after_tip: Rot,
     /// What turns and mirrors an axis of the tip joint into the tip's frame.
     axis_after_tip: (Rot, f32),
-    /// What [`Self::simplify`] took off.
+    /// What [`Self::simplify`] took off, and what it made the last segment longer by.
     tip_offset: Vec3,
+    lengthened: Vec3,
 }
 
 impl Work {
@@ -61,9 +71,11 @@ impl Work {
         check(chain, goal, pose)?;
         self.model_from_base = chain.model_from_base(pose);
         self.take_joints(chain, goal, pose);
+        self.is_rigid &= goal.orientation.is_none() || is_similarity(&self.model_from_base.matrix3);
         let inverse = if chain.ancestors.is_empty() { Affine3::IDENTITY } else { inverse_of(&self.model_from_base) };
         let down = |point: Vec3| inverse.matrix3 * point + inverse.translation;
         self.target = goal.position.map(down);
+        self.given_target = self.target;
         self.pole = goal.pole.map(down);
         self.rows = match goal.extent {
             Extent::Point => None,
@@ -83,6 +95,8 @@ impl Work {
         let linear = &self.model_from_base.matrix3;
         let scale = linear.x_axis.abs().max(linear.y_axis.abs()).max(linear.z_axis.abs()).max_element();
         let extent = scale * (self.base.abs().max_element() + self.length) + self.model_from_base.translation.abs().max_element();
+        self.longest = if self.is_rigid { self.length } else { longest_stretched(chain, goal, pose) };
+        let extent = extent.max(scale * self.longest);
         if extent.is_nan() || extent > LARGEST {
             return Err(Error::InvalidNumber { what: "the size of the chain in model space", value: extent });
         }
@@ -140,8 +154,9 @@ impl Work {
         }
         match (&mut self.target, self.orientation) {
             (Some(target), Some(orientation)) => *target -= orientation.wanted(frame, position).rotate(tip.offset),
-            _ => self.joints[last - 1].offset += (tip.pre * tip.local).rotate(tip.offset),
+            _ => self.lengthened = (tip.pre * tip.local).rotate(tip.offset),
         }
+        self.joints[last - 1].offset += self.lengthened;
         self.tip_offset = tip.offset;
         self.joints[last].offset = Vec3::ZERO;
     }
@@ -150,10 +165,7 @@ impl Work {
     pub(crate) fn restore_offset(&mut self) {
         let last = self.joints.len() - 1;
         if self.tip_offset != Vec3::ZERO {
-            if self.orientation.is_none() || self.target.is_none() {
-                let tip = self.joints[last];
-                self.joints[last - 1].offset -= (tip.pre * tip.local).rotate(self.tip_offset);
-            }
+            self.joints[last - 1].offset -= std::mem::take(&mut self.lengthened);
             self.joints[last].offset = self.tip_offset;
             self.tip_offset = Vec3::ZERO;
         }
@@ -188,8 +200,8 @@ impl Work {
         }
     }
 
-    /// Writes the rotations into the pose and what became of the goal into the report.
-    pub(crate) fn store(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, report: &mut Report) {
+    /// Writes the rotations into the pose and what became of the goal, by forward kinematics of that pose, into the report.
+    pub(crate) fn store(&mut self, chain: &Chain, goal: &Goal, pose: &mut Pose, report: &mut Report) {
         for (entry, joint) in chain.joints.iter().zip(&self.joints) {
             let stored = &mut pose.locals[entry.joint].rotation;
             // What has not moved keeps its bits, also when they are not of unit length.
@@ -197,13 +209,23 @@ impl Work {
                 *stored = joint.local.into();
             }
         }
+        if !self.is_rigid {
+            self.stretch(chain, goal, pose);
+        }
         self.measure(chain, goal, report);
     }
 
+    /// Whether solving the chain as it stands may change what there is to solve: see [`crate::d3::solve::again`].
+    pub(crate) fn changes(&self, goal: &Goal) -> bool {
+        let turns_freely = matches!(goal.orientation, Some(Orientation::Axis { .. } | Orientation::LookAt { .. }));
+        !self.is_rigid || turns_freely && goal.offset != Vec3::ZERO
+    }
+
     /// Makes segments as long, and makes them lie so in their joints' frames, as the true forward kinematics of a stretched chain has
-    /// them as it stands; the tip too. Nothing changes for a rigid chain, nor where scales multiply beyond what can be worked with.
+    /// them as it stands; the tip too. A rigid chain only gets the target back that [`Self::simplify`] changed.
     pub(crate) fn stretch(&mut self, chain: &Chain, goal: &Goal, pose: &Pose) {
-        if self.is_rigid || self.longest_stretched(chain, goal, pose) > LARGEST {
+        self.target = self.given_target;
+        if self.is_rigid {
             return;
         }
         let (mut map, mut frame) = (Mat3::IDENTITY, Rot::IDENTITY);
@@ -218,8 +240,9 @@ impl Work {
         }
         self.length = self.joints.iter().map(|joint| joint.offset.length()).sum();
         let base_turn = rotation_part(&self.model_from_base.matrix3);
-        let seen = self.model_from_base.matrix3 * map;
-        let after = frame.inverse() * base_turn.inverse() * Rot::from(rotation_of(&Affine3 { matrix3: seen, translation: Vec3::ZERO }));
+        self.model_from_tip = self.model_from_base.matrix3 * map;
+        let seen = Affine3 { matrix3: self.model_from_tip, translation: Vec3::ZERO };
+        let after = frame.inverse() * base_turn.inverse() * Rot::from(rotation_of(&seen));
         let axis_here = |axis: Vec3| frame.inverse().rotate(vector::unit(map * axis).unwrap_or(Vec3::X));
         self.orientation = self.orientation.map(|turn| match (turn, goal.orientation) {
             (Turn::Full(wanted), _) => Turn::Full(wanted * self.after_tip * after.inverse()),
@@ -230,25 +253,34 @@ impl Work {
         self.after_tip = after;
     }
 
-    /// How far the tip can be from the base at most, seen in model space, however the joints turn.
-    fn longest_stretched(&self, chain: &Chain, goal: &Goal, pose: &Pose) -> f32 {
-        let linear = &self.model_from_base.matrix3;
-        let (mut most, mut length) = (linear.x_axis.length() + linear.y_axis.length() + linear.z_axis.length(), 0.0);
-        for (index, entry) in chain.joints.iter().enumerate() {
-            most *= pose.locals[entry.joint].scale.abs().max_element();
-            let to_next = chain.joints.get(index + 1).map_or(goal.offset, |next| pose.locals[next.joint].translation);
-            length += most * to_next.length();
+    /// How far the tip is from its place, in the base's space.
+    pub(crate) fn distance(&self) -> f32 {
+        let way = self.target.map_or(Vec3::ZERO, |target| target - self.tip().0);
+        self.rows.map_or(way, |rows| rows * way).length()
+    }
+
+    /// How far the tip is from its turn, radians, in model space.
+    pub(crate) fn angle(&self, goal: &Goal) -> f32 {
+        let (tip, frame) = self.tip();
+        let (axis, to) = match goal.orientation {
+            Some(Orientation::Axis { axis, direction }) if !self.is_rigid => (axis, direction),
+            Some(Orientation::LookAt { axis, target }) if !self.is_rigid => {
+                (axis, target - self.model_from_base.matrix3 * tip - self.model_from_base.translation)
+            }
+            _ => return self.orientation.map_or(0.0, |wanted| wanted.missing(frame, tip).length()),
+        };
+        match (vector::unit(self.model_from_tip * axis), vector::unit(to)) {
+            (Some(axis), Some(to)) => sight::angle_between(axis, to),
+            _ => 0.0,
         }
-        let all = most + length;
-        if all.is_nan() { f32::INFINITY } else { all }
     }
 
     /// Fills the report's goal and active limits.
     pub(crate) fn measure(&self, chain: &Chain, goal: &Goal, report: &mut Report) {
-        let (tip, frame) = self.tip();
+        let tip = self.tip().0;
         let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
         let target = goal.position.map_or(reached, |target| goal.extent.nearest(target, reached));
-        let angle = self.orientation.map_or(0.0, |wanted| wanted.missing(frame, tip).length());
+        let angle = self.angle(goal);
         report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: vector::length_told(target - reached), angle });
         for (index, entry) in chain.joints.iter().enumerate() {
             if let Some(limit) = entry.prepared.as_ref().filter(|_| !entry.held) {
@@ -264,9 +296,9 @@ impl Work {
         let distance = target.distance(self.base);
         let longest = self.joints.iter().fold(0.0_f32, |longest, joint| longest.max(joint.offset.length()));
         let slack = 1e-5 * self.length;
-        if distance > self.length + slack {
+        if distance > self.longest + slack {
             Outcome::OutOfReach
-        } else if distance < 2.0 * longest - self.length - slack {
+        } else if self.is_rigid && distance < 2.0 * longest - self.length - slack {
             Outcome::TooClose
         } else if report.active_limits.is_empty() {
             Outcome::Stalled
@@ -274,6 +306,15 @@ impl Work {
             Outcome::Limited
         }
     }
+}
+
+/// Whether a map scales all ways alike: then angles are the same before and after it.
+fn is_similarity(linear: &Mat3) -> bool {
+    let [x, y, z] = [linear.x_axis, linear.y_axis, linear.z_axis];
+    let mean = (x.length_squared() + y.length_squared() + z.length_squared()) / 3.0;
+    let across = [x.dot(y), y.dot(z), z.dot(x)];
+    let along = [x, y, z].map(|axis| axis.length_squared() - mean);
+    along.into_iter().chain(across).all(|off| off.abs() <= 2e-5 * mean)
 }
 
 /// The largest extent that can be worked with, metres: squares of larger numbers overflow.
@@ -303,6 +344,17 @@ pub(crate) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error
         }
     }
     Ok(())
+}
+
+/// How far the tip of a stretched chain can be from its base at most, as if every joint turned its longest side to the tip.
+fn longest_stretched(chain: &Chain, goal: &Goal, pose: &Pose) -> f32 {
+    let (mut most, mut length) = (1.0, 0.0);
+    for (index, entry) in chain.joints.iter().enumerate() {
+        most *= pose.locals[entry.joint].scale.abs().max_element();
+        let to_next = chain.joints.get(index + 1).map_or(goal.offset, |next| pose.locals[next.joint].translation);
+        length += most * to_next.length();
+    }
+    if length.is_nan() { f32::INFINITY } else { length }
 }
 
 /// A scale as a number times a half turn.

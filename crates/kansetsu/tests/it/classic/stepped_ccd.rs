@@ -179,7 +179,7 @@ fn bad_input_is_an_error_and_the_tentacle_is_untouched() {
         TentacleJoint { min: f64::NAN, ..good },
         TentacleJoint { min: 2.0, ..good },
     ] {
-        assert!(matches!(Tentacle::new(DVec2::ZERO, &[good, bad]), Err(Error::InvalidNumber { .. })), "{bad:?}");
+        assert!(matches!(Tentacle::new(DVec2::ZERO, &[good, bad]), Err(Error::InvalidNumber { .. } | Error::OutOfRange { .. })), "{bad:?}");
     }
     let mut tentacle = Tentacle::new(DVec2::ZERO, &[good; 3]).unwrap();
     let before = tentacle.clone();
@@ -205,4 +205,16 @@ fn nothing_is_ever_nan() {
             assert!(angles_are_finite && tentacle.positions().iter().all(|p| p.is_finite()), "{tentacle:?}");
         }
     }
+}
+
+#[test]
+fn messages_say_what_a_tentacle_may_be() {
+    let good = TentacleJoint::new(1.0, 0.5);
+    let said = |bad: TentacleJoint| Tentacle::new(DVec2::ZERO, &[bad]).unwrap_err().to_string();
+    assert_eq!(said(TentacleJoint { length: -1.0, ..good }), "the length of a tentacle's link is -1; it must be 0 or more");
+    assert_eq!(said(TentacleJoint { min: 2.0, ..good }), "the upper limit of a tentacle's joint is 0.5; it must be 2 or more");
+    let mut tentacle = Tentacle::new(DVec2::ZERO, &[good]).unwrap();
+    let still = SteppedCcd { step: 0.0, ..SteppedCcd::default() };
+    let refused = still.step(&mut tentacle, DVec2::ONE).unwrap_err().to_string();
+    assert_eq!(refused, "SteppedCcd::step is 0; it must be more than 0");
 }

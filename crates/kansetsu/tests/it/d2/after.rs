@@ -33,7 +33,7 @@ fn a_blend_goes_the_short_way_at_constant_speed() {
     }
     let mut pose = skeleton.rest_pose();
     assert!(matches!(pose.blend_towards(&d2::Pose::default(), 0.5), Err(Error::PoseMismatch { .. })));
-    assert!(matches!(pose.blend_towards(&skeleton.rest_pose(), 1.5), Err(Error::InvalidNumber { .. })));
+    assert!(matches!(pose.blend_towards(&skeleton.rest_pose(), 1.5), Err(Error::OutOfRange { .. })));
 }
 
 #[test]

@@ -1,114 +1,184 @@
-//! Steps until the goals are met.
+//! Steps downhill.
+//!
+//! With the turns `φ` from the ease, the comfort's stiffness `K`, what the pulls add to it `T` ([`comfort`](super::comfort)), the misses `m`
+//! and how they change with the joints `J`, a step is the least of the energy's square model,
+//!
+//! ```text
+//! (J W Jᵀ + Λ) y = m - J z       W = (K + T)⁻¹       z = -W K φ       δ = z + W Jᵀ y
+//! ```
+//!
+//! with the bounds that hold it found by [`settle`](super::settle). It is taken whole: where it leads past the least, the next one leads back,
+//! and where steps turn back what they did, they are made shorter by a larger `T`.
 
 use glam::Vec4;
 
-use super::{
-    BodyScratch, WholeBody,
-    nodes::Nodes,
-    step::{careful_step, step},
-    tree::Body,
-};
+use super::{BodyScratch, goal::Block, nodes::Nodes, settle::settle, tree::Body};
 use crate::{
-    d3::{Report, solve::dls::link::Freedom},
-    math::lanes::{product, rotate},
+    d3::solve::dls::link::Polygons,
+    math::{
+        Rot,
+        lanes::{self, dot},
+    },
 };
 
-/// How an attempt is made.
+/// No joint turns farther in one step, radians: larger steps leap over bounds.
+const STEP_CAP: f32 = 0.5;
+
+/// Steps that turn back by more than this cosine swing to and fro: then what pulls add to the stiffness counts twice as much as before, up
+/// to the last number, and less again after that. Without what pulls add at all (0), three of ten bodies within limits are not solved.
+const BACK: f32 = -0.3;
+const CAUTION: [f32; 3] = [1.0, 2.0, 64.0];
+const CALMED: f32 = 0.7;
+
+/// A step that turns nothing by more than this, radians, leads nowhere.
+const STILL: f32 = 1e-4;
+
+/// So many of the steps that meet what is left of the goals still heed poles.
+const WITH_POLES: usize = 6;
+
+/// So many steps put pins right that the last step has left a little off.
+const HOLDS: usize = 3;
+
+/// None of them turns a joint farther than this, radians: what takes more is left to the next frame.
+const HOLD_CAP: f32 = 0.01;
+
+/// How far a descent goes at most.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
-    /// The part of the damping that grows with the error itself, not with its square: it keeps steps short that would bend a nearly straight
-    /// limb too far.
-    pub(super) caution: f32,
-    /// Whether steps that lead too far are shortened.
-    pub(super) shortens: bool,
-    /// An attempt ends after so many steps, first far from the goals, then nearly there, that each gain next to nothing.
-    pub(super) stall: [usize; 2],
-    /// At the edge of what can be reached the last bit is slow: nearly there an attempt may have so many times more steps, since another pose
-    /// to begin from would end elsewhere, and a drag would jump.
-    pub(super) patience: usize,
+pub(super) struct Span {
+    pub(super) steps: usize,
+    /// No joint turns farther in all, radians.
+    pub(super) turn: f32,
+    /// When a step turns nothing by more than this, radians, what comfort asks for is done, and goals that are not met yet are met by what is
+    /// left of the steps.
+    pub(super) settled: f32,
+    /// Whether comfort asks for nothing from the beginning.
+    pub(super) is_bare: bool,
 }
 
-/// From the given pose, within bounds: a drag is followed without jumps by steps that stay near the way that the goals would be led, and by
-/// waiting until a saddle is left. Without the caution goals that move a little along the edge of what can be reached find another pose
-/// twice as often; with three times as much, attempts end twice as often where nothing is gained.
-pub(super) const FIRST_TRY: Manner = Manner { caution: 0.03, shortens: true, stall: [4, 60], patience: 10 };
-
-/// From another pose and after that, where only the end counts, and without bounds, where no saddles are in the way.
-pub(super) const TRY: Manner = Manner { caution: 0.02, shortens: false, stall: [4, 10], patience: 5 };
-
-impl Default for Manner {
-    fn default() -> Self {
-        FIRST_TRY
-    }
+/// What became of a descent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Descent {
+    pub(super) steps: usize,
+    /// Whether every goal is met.
+    pub(super) met: bool,
+    /// Whether there is nothing more to gain.
+    pub(super) is_done: bool,
 }
 
-/// While the error rises the damping grows by the first, while it falls it shrinks by the second, up to the third.
-const GROWTH: [f32; 3] = [3.0, 0.5, 100.0];
-
-/// Goals that should be met as finely as this, as a part of the body's size, are met to rounding.
-const FINE: f32 = 2e-5;
-
-/// A gain of less than this part of the squared error is next to nothing.
-const GAIN: f32 = 3e-3;
-
-/// An error that is less than this is nearly none, as a part of the body's size.
-const NEARLY: f32 = 2e-3;
-
-impl WholeBody {
-    /// Up to `count` steps. Gives the squared error and whether all goals are met.
-    pub(super) fn steps(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, posture): (usize, bool)) -> (f32, bool) {
-        let manner = memory.manner;
-        // What poles ask for gains nothing for the goals.
-        let shortens = manner.shortens && !posture && memory.system.blocks.iter().all(|block| !block.is_pole());
-        let (mut squared, mut met) = memory.system.measure(&memory.nodes);
-        let (mut growth, mut stalled, mut least) = (1.0_f32, 0, squared);
-        // One step more makes of nearly met exactly met: of two ends that are the same but for rounding one may already count as met.
-        let mut is_last = self.tolerance > FINE;
-        for index in 0..count.saturating_mul(manner.patience) {
-            let is_near = squared < NEARLY * NEARLY;
-            let done = met && memory.system.poles_obeyed && !posture;
-            let is_late = index >= count && (posture || !is_near) || stalled > manner.stall[usize::from(is_near)];
-            if (done && (is_last || memory.system.is_nearly_exact())) || is_late {
-                break;
-            }
-            is_last |= done;
-            self.set_posture(&mut memory.nodes, posture);
-            memory.system.assemble(&memory.nodes, posture);
-            let damping = memory.system.damping(growth, manner.caution);
-            let before = squared;
-            (squared, met) = if shortens {
-                careful_step(body, memory, damping, squared)
-            } else {
-                step(body, memory, damping);
-                memory.system.measure(&memory.nodes)
-            };
-            report.iterations += 1;
-            growth = if squared > before { (growth * GROWTH[0]).min(GROWTH[2]) } else { (growth * GROWTH[1]).max(1.0) };
-            stalled = if squared > (1.0 - GAIN) * least { stalled + 1 } else { 0 };
-            least = least.min(squared);
+/// Goes downhill; at its end the system is measured.
+pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Descent {
+    let (mut left, mut caution, mut polishes, mut descent) = (span.turn, CAUTION[0], span.is_bare, Descent::default());
+    let mut polished = 0;
+    memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last) = (Vec4::ZERO, Vec4::ZERO));
+    memory.system.blocks.iter_mut().for_each(|block| block.pull = glam::Vec3::ZERO);
+    descent.met = memory.system.measure(&memory.nodes);
+    while descent.steps < span.steps && !descent.is_done && left > 0.0 {
+        let BodyScratch { nodes, system, .. } = memory;
+        nodes.lean();
+        nodes.draw_to_ease(&system.blocks, caution);
+        if polishes {
+            nodes.forget_ease();
+            polished += 1;
         }
-        (squared, met)
+        if polished > WITH_POLES {
+            // What poles ask for may be against the goals: these alone have the last word.
+            system.blocks.iter_mut().filter(|block| block.is_pole()).for_each(Block::rest);
+        }
+        system.assemble(nodes);
+        settle(body, nodes, system);
+        let step = advance(body, nodes, left.min(STEP_CAP));
+        caution = if step.turns_back { (caution * CAUTION[1]).min(CAUTION[2]) } else { (caution * CALMED).max(CAUTION[0]) };
+        left -= step.largest;
+        descent.steps += 1;
+        descent.met = system.measure(nodes);
+        polishes |= step.largest < span.settled;
+        // The first step tells which straight limbs are pushed together; the second bends them.
+        descent.is_done = step.largest < if descent.met { span.settled } else { STILL } && (descent.met || descent.steps > 1);
     }
+    descent
+}
 
-    pub(super) fn set_posture(&self, nodes: &mut Nodes, posture: bool) {
-        if !posture && !std::mem::take(&mut nodes.has_posture) {
-            return;
+/// Brings pins back that the last step left a little off, by the least turns that do. Gives how many steps it took.
+pub(super) fn hold(body: &Body, memory: &mut BodyScratch, steps: usize) -> usize {
+    for taken in 0..steps.min(HOLDS) {
+        let BodyScratch { nodes, system, .. } = memory;
+        if system.blocks.iter().all(|block| !block.is_pin || !block.misses()) {
+            return taken;
         }
-        nodes.has_posture = posture;
-        let strength = if posture { self.posture } else { 0.0 };
+        for block in &mut system.blocks {
+            block.rest();
+        }
+        nodes.forget_ease();
+        system.assemble(nodes);
+        settle(body, nodes, system);
+        advance(body, nodes, HOLD_CAP);
+        system.measure(nodes);
+    }
+    steps.min(HOLDS)
+}
+
+/// What a step did.
+struct Step {
+    /// How far the link went that went farthest, radians.
+    largest: f32,
+    turns_back: bool,
+}
+
+/// Moves the links by their steps, none farther than `most`.
+fn advance(body: &Body, nodes: &mut Nodes, most: f32) -> Step {
+    let [mut largest, mut along, mut now, mut before] = [0.0_f32; 4];
+    for mover in &nodes.movers {
+        let node = &nodes.nodes[mover.node];
+        let squared = dot(node.step, node.step).x.max(dot(node.way, node.way).x);
+        largest = if squared <= largest { largest } else { squared };
+        along += dot(node.step, node.last).x;
+        now += dot(node.step, node.step).x;
+        before += dot(node.last, node.last).x;
+    }
+    let largest = largest.sqrt();
+    // Levers of thousands of sizes can leave a system without digits: then there is no step.
+    let part = if largest.is_finite() { 1.0_f32.min(most / largest.max(1e-20)) } else { 0.0 };
+    if part > 0.0 {
         for mover in &nodes.movers {
             let node = &mut nodes.nodes[mover.node];
-            node.posture = match node.freedom {
-                Freedom::Held | Freedom::Fixed => Vec4::ZERO,
-                _ if !posture => Vec4::ZERO,
-                Freedom::Hinge { .. } => node.axis * ((node.start.1 - node.angle) * strength),
-                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
-                    // Twice the sine of half the angle stands for the angle.
-                    let missing = product(node.start.0, node.q * Vec4::new(-1.0, -1.0, -1.0, 1.0));
-                    let twice = if missing.w < 0.0 { -2.0 } else { 2.0 };
-                    rotate(node.before, (missing * (twice * strength)).with_w(0.0))
-                }
-            };
+            node.last = node.step * part;
+            node.advance(part, body);
         }
+        nodes.forward();
+    }
+    Step { largest: if part > 0.0 { part * largest } else { 0.0 }, turns_back: along < BACK * (now * before).sqrt() }
+}
+
+impl Nodes {
+    /// No joint is drawn anywhere in the next step.
+    fn forget_ease(&mut self) {
+        for mover in &self.movers {
+            let node = &mut self.nodes[mover.node];
+            (node.drawn, node.drawn_way) = (Vec4::ZERO, Vec4::ZERO);
+        }
+    }
+
+    /// How far the link is turned from its ease that is turned farthest, radians.
+    pub(super) fn farthest_from_ease(&self) -> f32 {
+        self.movers.iter().map(|mover| self.nodes[mover.node].turned_squared()).fold(0.0, f32::max).sqrt()
+    }
+
+    /// Draws every link towards its ease until none is turned farther from it.
+    pub(super) fn draw_within(&mut self, body: &impl Polygons, most: f32) {
+        let farthest = self.farthest_from_ease();
+        if farthest <= most {
+            return;
+        }
+        let part = most / farthest;
+        for mover in &self.movers {
+            let node = &mut self.nodes[mover.node];
+            if node.slide_stiffness > 0.0 {
+                node.to_here = node.ease_place + (node.to_here - node.ease_place) * part;
+            }
+            let (ease, angle) = (lanes::rot(node.ease.0), node.ease.1 + (node.angle - node.ease.1) * part);
+            let turn: Rot = (ease * Rot::from_rotation_vector((ease.inverse() * lanes::rot(node.q)).rotation_vector() * part)).normalized();
+            node.set_turn(turn, angle, body);
+        }
+        self.forward();
     }
 }

@@ -45,13 +45,15 @@ impl Elimination {
         self.groups * GROUP
     }
 
-    /// Writes three rows' part that belongs to three columns, none of them before the rows.
+    /// Adds three rows' part that belongs to three columns, none of them before the rows.
     #[inline]
-    pub(crate) fn put(&mut self, row: usize, column: usize, parts: [Vec4; 3]) {
+    pub(crate) fn add(&mut self, row: usize, column: usize, parts: [Vec4; 3]) {
         let width = self.width();
         let rows = &mut self.given.as_flattened_mut()[row * width..(row + 3) * width];
         for (row, part) in rows.chunks_exact_mut(width).zip(parts) {
-            row[column..column + 3].copy_from_slice(&part.to_array()[..3]);
+            for (value, part) in row[column..column + 3].iter_mut().zip(part.to_array()) {
+                *value += part;
+            }
         }
     }
 
@@ -222,7 +224,7 @@ mod tests {
                 *system.right_side(row - row % 3)[row % 3] = row as f32 - 3.0;
                 for column in (row - row % 3..size).step_by(3).filter(|_| row % 3 == 2) {
                     let part = |k: usize| Vec4::new(rows[column][k], rows[column + 1][k], rows[column + 2][k], 0.0);
-                    system.put(row - 2, column, [part(0), part(1), part(2)]);
+                    system.add(row - 2, column, [part(0), part(1), part(2)]);
                 }
             }
             let mut column = vec![0.0; system.width()];

@@ -5,7 +5,7 @@ use glam::{Vec3, Vec4};
 use super::{
     Root,
     node::Node,
-    nodes::{NONE, Nodes, Place},
+    nodes::{NONE, Nodes, Place, Reserve},
     tree::Body,
 };
 use crate::{
@@ -20,8 +20,9 @@ use crate::{
     math::{Rot, lanes},
 };
 
-/// How freely a free root slides compared to turning joints, in body sizes per radian.
-const SLIDE: f32 = 0.3;
+/// What it costs a free root, or a joint that slides, to go by the body's size, beside turning by a radian. With half as much the
+/// pelvis of a humanoid gives way to a hand at two fifths of its reach by 2.5 instead of 0.9 degrees.
+const SLIDE: f32 = 4.0;
 
 impl Default for Place {
     fn default() -> Self {
@@ -31,18 +32,18 @@ impl Default for Place {
 
 impl Nodes {
     /// Takes what moves the goals out of the pose.
-    pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, root: Root) -> Result<(), Error> {
+    pub(crate) fn load(&mut self, body: &Body, goals: &[Goal], pose: &Pose, (root, ease): (Root, Option<&Pose>)) -> Result<(), Error> {
         self.mark(body, goals);
         self.nodes.clear();
-        (self.has_posture, self.is_stretched) = (false, false);
+        self.is_stretched = false;
         self.stretches.clear();
         self.places.clear();
         self.places.resize(body.joints.len(), Place::default());
-        let first = goals.iter().map(|goal| self.root_of(body, goal.joint)).next().unwrap_or(0);
+        let first = goals.first().map_or(0, |goal| self.root_of(body, goal.joint));
         self.origin = pose.locals[first].translation;
         for joint in 0..body.joints.len() {
             if self.needed[joint] {
-                self.push_joint(body, joint, pose, root)?;
+                self.push_joint(body, joint, pose, (root, ease))?;
             }
         }
         // `f32::max` would pass over a way whose length is no number.
@@ -58,8 +59,17 @@ impl Nodes {
         let unit = 1.0 / self.size;
         for node in &mut self.nodes {
             node.to_here *= unit;
+            node.ease_place = if ease.is_some() { node.ease_place * unit } else { node.to_here };
         }
-        self.load_stretch(body, pose)
+        self.load_stretch(body, pose)?;
+        if let Some(ease) = ease {
+            self.ease_slides(body, ease);
+        }
+        self.load_limbs(body);
+        let reserve = |&price: &f32| Reserve { price, length: 0.0, factor: 1.0 };
+        self.reserves.clear();
+        self.reserves.extend(body.reserves.iter().map(reserve));
+        Ok(())
     }
 
     pub(super) fn root_of(&self, body: &Body, joint: usize) -> usize {
@@ -73,8 +83,8 @@ impl Nodes {
     fn mark(&mut self, body: &Body, goals: &[Goal]) {
         self.needed.clear();
         self.needed.resize(body.joints.len(), false);
-        for goal in goals {
-            let mut next = Some(goal.joint);
+        for joint in goals.iter().flat_map(|goal| [Some(goal.joint), goal.frame]).flatten() {
+            let mut next = Some(joint);
             while let Some(joint) = next.filter(|&joint| !self.needed[joint]) {
                 self.needed[joint] = true;
                 next = body.joints[joint].parent;
@@ -82,7 +92,7 @@ impl Nodes {
         }
     }
 
-    fn push_joint(&mut self, body: &Body, joint: usize, pose: &Pose, root: Root) -> Result<(), Error> {
+    fn push_joint(&mut self, body: &Body, joint: usize, pose: &Pose, (root, ease): (Root, Option<&Pose>)) -> Result<(), Error> {
         let known = &body.joints[joint];
         let local = &pose.locals[joint];
         if let Some(what) = local.fault() {
@@ -105,20 +115,32 @@ impl Nodes {
             } else {
                 times(body.links[known.first_link + index - 1].after, spec.before)
             };
+            let slides = index == 0 && (known.slides || is_root && root == Root::Free);
             let node = Node {
                 joint,
                 spec: known.first_link + index,
                 parent: if index == 0 { parent_place.node } else { self.nodes.len() - 1 },
                 freedom: if is_root && root == Root::Held { Freedom::Held } else { spec.freedom },
-                mobility: known.mobility,
-                slide: if is_root && index == 0 && root == Root::Free { SLIDE } else { 0.0 },
+                stiffness: known.stiffness,
+                reserve: known.reserve,
+                slide_stiffness: if slides { SLIDE } else { 0.0 },
                 pre: lanes::of(pre),
                 to_here: if index == 0 { base.extend(0.0) } else { Vec4::ZERO },
                 ..Node::NEW
             };
             self.nodes.push(node);
         }
+        if let Some(ease) = ease.map(|ease| &ease.locals[joint]) {
+            self.take_local(body, joint, first_node, Rot::from(ease.rotation).normalized());
+            if is_root {
+                self.nodes[first_node].ease_place = (ease.translation - self.origin).extend(0.0);
+            }
+        }
+        self.nodes[first_node..].iter_mut().for_each(|node| node.ease = (node.q, node.angle));
         self.take_local(body, joint, first_node, Rot::from(local.rotation).normalized());
+        if ease.is_none() {
+            self.nodes[first_node..].iter_mut().for_each(|node| node.ease = (node.q, node.angle));
+        }
         let scale = Folded::new(local.scale);
         self.is_stretched |= !scale.is_uniform;
         self.places[joint] = Place {
@@ -126,9 +148,20 @@ impl Nodes {
             number: parent_place.number * scale.number,
             turn: scale.turn,
             stretch: None,
-            path: parent_place.path + base.length() * f32::from(!is_root),
+            path: if is_root || known.slides { 0.0 } else { parent_place.path + base.length() },
         };
         Ok(())
+    }
+
+    /// Where joints below others are at ease that may move as a whole; everything else of them is known.
+    fn ease_slides(&mut self, body: &Body, ease: &Pose) {
+        for (joint, known) in body.joints.iter().enumerate().filter(|(joint, known)| known.slides && self.places[*joint].node != NONE) {
+            if let Some(parent) = known.parent {
+                let place = self.to_node(body, parent) * ease.locals[joint].translation / self.size;
+                let first = self.first_of(body, joint);
+                self.nodes[first].ease_place = place.extend(0.0);
+            }
+        }
     }
 
     fn take_local(&mut self, body: &Body, joint: usize, first: usize, local: Rot) {

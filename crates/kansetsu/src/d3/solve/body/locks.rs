@@ -46,8 +46,8 @@ impl System {
             self.exchange(at, node.mobility, old.column);
         }
         if let Some((direction, amount)) = found {
-            // Posture has already taken its part along the direction.
-            let column = self.push_column(at, node, direction, (amount - dot(node.posture, direction).x) / node.mobility);
+            // Comfort has already taken its part along the direction.
+            let column = self.push_column(at, node, direction, (amount - dot(node.drawn, direction).x) / node.mobility);
             self.exchange(at, -node.mobility, column);
             self.locks.push(Lock { mover, bound, direction, amount, column });
         }
@@ -60,9 +60,10 @@ impl System {
         let column = &mut self.columns[begin..];
         let mut left = node.blocks;
         while left != 0 {
-            let block = &self.blocks[left.trailing_zeros() as usize];
+            let index = left.trailing_zeros() as usize;
+            let block = &self.blocks[index];
             left &= left - 1;
-            column[block.row..block.row + 3].copy_from_slice(&block.moved_by(node, direction).to_array()[..3]);
+            column[block.row..block.row + 3].copy_from_slice(&block.moved_by(index, node, direction).to_array()[..3]);
         }
         column[self.equations[mover.group].size()] = right;
         begin

@@ -1,45 +1,50 @@
-//! The whole body: several goals at once, over all joints, with limits.
+//! The whole body: several goals at once, over all joints, with limits, and the pose that costs least.
 //!
-//! Damped least squares over every joint between the root and the goals, as [`Dls`](super::Dls) does it for one chain, with
-//! the goals coupled through the joints they share: `J W Jᵀ` has three rows for each place and each turn that is wanted,
-//! and its blocks follow from the *moments* of the shared joints, summed once down the tree. Limits are an active set inside
-//! the step and an exact projection after it. A few first steps are drawn towards the pose at the start (its *posture*), so
-//! that of all poses that meet the goals one near it is found; the last ones are not, so that the goals are met exactly.
+//! One definition of the answer. Of all poses inside the limits it is the one of least energy
 //!
-//! A goal's pole turns the limb of two bones that ends in the goal's joint: a row of its own asks the limb's middle to go around the
-//! line from base to end, softly, and is left out at the end where it is against the goals.
+//! ```text
+//! E(q) = Σ strength · |what a goal misses| + comfort(q)
+//! ```
 //!
-//! Where goals cannot all be met, those that miss by most are softened and then let go, so that they do not ruin the others:
-//! plain least squares would spread the miss over all of them.
+//! near the pose that is given: what can be met is met, what cannot gives way smoothly ([`goal`]), and of all poses that do so the one nearest
+//! to the body's ease is taken ([`comfort`]). A step ([`descent`]) takes the energy for the square that touches it, in the dual form: `J W Jᵀ`
+//! has three rows for each place and each turn that is wanted, and its blocks follow from the *moments* of the shared joints, summed once
+//! down the tree ([`moments`]). Limits are an active set inside the step ([`settle`]) and an exact projection after it.
+//!
+//! [`WholeBody::solve`] takes one pose for itself; [`WholeBody::follow`] goes on frame by frame ([`follow`]). `docs/engine.md` has all of it
+//! on two pages, with every number that steers it.
 //!
 //! Sources: S. R. Buss, J.-S. Kim, "Selectively damped least squares for inverse kinematics", Journal of Graphics Tools 10(3),
 //! 2005 (the setting); R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, ch. 4-5 (sums of pairs (a, b) along a tree);
-//! T. Sugihara 2011 (damping by the squared error). Cost: about 60 ns a joint and (3 × rows)³/6 operations an iteration.
+//! C. W. Wampler, "Manipulator inverse kinematic solutions based on vector formulations and damped least-squares methods", IEEE Trans.
+//! SMC 16(1), 1986 (the dual form). Cost: about 60 ns a joint and (3 × rows)³/6 operations a step.
 
-mod attempts;
+mod comfort;
 mod descent;
 mod elimination;
+mod follow;
+mod goal;
 mod load;
 mod locks;
 mod moments;
 mod node;
 mod nodes;
 mod pole;
+mod restart;
 mod settle;
-mod step;
+mod straight;
 mod stretched;
-mod swing;
 mod system;
 pub(crate) mod tree;
 
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use self::{
-    descent::Manner,
-    nodes::{NONE, Nodes},
+    descent::{Span, descend, hold},
+    goal::{Block, Kind},
+    nodes::Nodes,
     pole::Pole,
-    swing::Swing,
-    system::{Block, Kind, System},
+    system::System,
 };
 use super::turn::{self, Turn};
 use super::work::LARGEST;
@@ -49,6 +54,7 @@ use crate::{
     math::{Rot, vector},
 };
 
+pub use follow::{Aim, Follow};
 pub use tree::Body;
 
 /// What the root of the skeleton may do.
@@ -65,40 +71,51 @@ pub enum Root {
 }
 
 /// Several goals at once, over the whole body.
+///
+/// ```
+/// use kansetsu::{d3::{Goal, Skeleton, Transform, solve::{Body, WholeBody}}, glam::Vec3};
+///
+/// let mut builder = Skeleton::builder();
+/// let chest = builder.root("chest", Transform::IDENTITY);
+/// let mut hands = Vec::new();
+/// for side in [Vec3::X, Vec3::NEG_X] {
+///     let shoulder = builder.child(chest, "shoulder", Transform::from_translation(side * 0.2));
+///     let elbow = builder.child(shoulder, "elbow", Transform::from_translation(side * 0.3));
+///     hands.push(builder.child(elbow, "hand", Transform::from_translation(side * 0.3)));
+/// }
+/// let skeleton = builder.build()?;
+///
+/// let goals = [Goal::position(hands[0], Vec3::new(0.4, 0.3, 0.2)), Goal::position(hands[1], Vec3::new(-0.3, -0.4, 0.1))];
+/// let mut pose = skeleton.rest_pose();
+/// let report = WholeBody::default().solve(&Body::new(&skeleton), &goals, &mut pose)?;
+/// assert!(report.distance() < 1e-4);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct WholeBody {
-    /// Steps at most in one attempt, and five times as many where nearly nothing is missing. Default 30.
-    pub max_iterations: usize,
-    /// When a goal's place counts as reached, as a part of the longest way from the root to a goal. Default 1e-5.
+    /// Steps at most, all told: of the first attempt, of all others and of what comes after. Default 100.
+    pub max_steps: usize,
+    /// When a goal's place counts as reached, as a fraction of the longest way from the root to a goal. Default 1e-5.
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when an attempt ends short. Default 32.
+    /// How many other poses to begin from when the first attempt ends short of a goal; they share [`Self::max_steps`]. Default 0.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
     pub root: Root,
-    /// How strongly the first steps are drawn towards the pose at the start, in [0, 1]. Default 0.5.
-    pub posture: f32,
-    /// How many steps are drawn so. Default 2.
-    pub posture_steps: usize,
+    /// How hard a goal of weight 1 pulls at most, in what it costs to turn a joint of stiffness 1 by a radian, per body size. What takes more
+    /// gives way. In [1, 1000]; default 10.
+    pub strength: f32,
 }
 
 impl Default for WholeBody {
     fn default() -> Self {
-        Self {
-            max_iterations: 30,
-            tolerance: 1e-5,
-            angle_tolerance: 1e-3,
-            max_restarts: 32,
-            root: Root::Held,
-            posture: 0.5,
-            posture_steps: 2,
-        }
+        Self { max_steps: 100, tolerance: 1e-5, angle_tolerance: 1e-3, max_restarts: 0, root: Root::Held, strength: 10.0 }
     }
 }
 
-/// A radian of orientation error counts as much as this part of the body's size.
+/// A radian of orientation error counts as much as this fraction of the body's size.
 const LEVER: f32 = 0.2;
 
 /// Half a turn, radians, that rounding alone makes when a rotation is taken apart and put together; and one that is a tenth
@@ -106,13 +123,21 @@ const LEVER: f32 = 0.2;
 const UNMOVED: f32 = 2e-7;
 const UNMOVED_WHEN_MET: f32 = 5e-6;
 
-/// How soft other goals are beside pins, and how near a pin is met, as a part of the body's size.
-const BESIDE_PINS: f32 = 10.0;
+/// A pin pulls so many times as hard as a goal: nothing else can move it. It is met as near as this, as a fraction of the body's size.
+const HOLD: f32 = 10.0;
+const PIN: f32 = 100.0;
 const PIN_TOLERANCE: f32 = 2e-6;
 
-/// How soft poles are beside goals, and how near its place a middle counts as being on its pole's side, as a part of the body's size.
-const POLE_SOFTNESS: f32 = 10.0;
+/// A pole pulls with this fraction of its goal's strength, and a middle that is as near its place counts as being on its pole's side, as a
+/// fraction of the body's size.
+const POLE: f32 = 0.2;
 const OBEYED: f32 = 1e-4;
+
+/// A step that turns nothing by more than this, radians, ends a solve when the goals are met.
+const SETTLED: f32 = 3e-2;
+
+/// Where goals are not met, a solve insists so many times, and lets them pull so many times harder each time.
+const INSISTS: (usize, f32) = (2, 10.0);
 
 /// Blocks of rows at most: goals come before poles.
 const MOST_BLOCKS: usize = 64;
@@ -125,13 +150,8 @@ const MAX_GOALS: usize = 32;
 pub(crate) struct BodyScratch {
     nodes: Nodes,
     system: System,
-    start: Kept,
+    first: Kept,
     best: Kept,
-    last: Kept,
-    fallback: Kept,
-    swing: Swing,
-    /// How attempts are made: carefully until other poses are tried.
-    manner: Manner,
     /// The pose that came in, where more than one round is made of it.
     given: Vec<Transform>,
 }
@@ -140,13 +160,14 @@ pub(crate) struct BodyScratch {
 pub(crate) type Kept = Vec<(Vec4, f32, Vec4)>;
 
 impl BodyScratch {
-    /// Refuses where the squared error, or the place of a joint for which none is wanted, is no number.
-    fn check_places(&self, body: &Body, goals: &[Goal], squared: f32) -> Result<(), Error> {
+    /// Refuses where what is missing, or the place of a joint for which none is wanted, is no number.
+    fn check_places(&self, body: &Body, goals: &[Goal]) -> Result<(), Error> {
         let is_lost = |goal: &Goal| !self.nodes.place_of(self.nodes.point(body, goal.joint, goal.offset)).is_finite();
-        if squared.is_finite() && !goals.iter().any(|goal| goal.position.is_none() && is_lost(goal)) {
+        let missing = self.system.cost();
+        if missing.is_finite() && !goals.iter().any(|goal| goal.position.is_none() && is_lost(goal)) {
             return Ok(());
         }
-        Err(Error::InvalidNumber { what: "a goal seen from the root", value: if squared.is_finite() { f32::NAN } else { squared } })
+        Err(Error::InvalidNumber { what: "a goal seen from the root", value: if missing.is_finite() { f32::NAN } else { missing } })
     }
 }
 
@@ -173,9 +194,9 @@ impl WholeBody {
         pose: &mut Pose,
         scratch: &'s mut super::Scratch,
     ) -> Result<&'s Report, Error> {
-        let met = self.begin(body, goals, pose, scratch)?;
-        self.reach(body, goals, met, scratch)?;
+        let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
         let is_stretched = scratch.body.nodes.is_stretched && !goals.is_empty();
+        self.reach(body, goals, met, scratch)?;
         if is_stretched {
             scratch.body.given.clone_from(&pose.locals);
         }
@@ -192,13 +213,14 @@ impl WholeBody {
         let (mut least, mut goes_on, mut round, mut vain) = (f32::INFINITY, true, 0, 0);
         while goes_on {
             let (iterations, restarts) = (scratch.report.iterations, scratch.report.restarts);
-            let met = self.begin(body, goals, pose, scratch)?;
-            let squared = scratch.body.system.measure(&scratch.body.nodes).0;
+            let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
+            let cost = scratch.body.system.cost();
             round += 1;
-            vain += usize::from(squared.is_nan() || squared > stretched::GAIN * least);
-            goes_on = !met && round < stretched::ROUNDS && vain <= stretched::PATIENCE;
-            least = squared.min(least);
-            self.reach(body, goals, !goes_on, scratch)?;
+            vain += usize::from(cost.is_nan() || cost > stretched::GAIN * least);
+            goes_on = !met && round < stretched::ROUNDS && vain <= stretched::PATIENCE && iterations < self.max_steps;
+            least = cost.min(least);
+            let left = Self { max_steps: self.max_steps.saturating_sub(iterations), ..*self };
+            left.reach(body, goals, !goes_on, scratch)?;
             scratch.report.iterations += iterations;
             scratch.report.restarts += restarts;
             self.end(body, goals, pose, (scratch, !goes_on));
@@ -206,33 +228,71 @@ impl WholeBody {
         Ok(())
     }
 
-    /// Brings the loaded body to its goals, unless they are met.
+    /// Brings the loaded body to its goals, unless they are met and it is at its ease as it is.
     fn reach(&self, body: &Body, goals: &[Goal], met: bool, scratch: &mut super::Scratch) -> Result<(), Error> {
         let super::Scratch { body: memory, report, .. } = &mut *scratch;
-        if met {
+        if met && body.ease.is_none() {
             return Ok(());
         }
-        self.attempts(body, goals, memory, report);
+        restart::bend(body, memory);
+        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled: SETTLED, is_bare: false };
+        let mut descent = descend(body, memory, span);
+        if !descent.met {
+            descent.steps += self.insist(body, memory, report, Span { steps: span.steps - descent.steps, ..span });
+        }
+        report.iterations = descent.steps + hold(body, memory, self.max_steps.saturating_sub(descent.steps));
         // Numbers near the largest that there are can overflow on the way.
-        let squared = memory.system.measure(&memory.nodes).0;
-        memory.check_places(body, goals, squared)
+        memory.check_places(body, goals)
     }
 
-    /// Checks and loads everything. Gives whether the goals are met as the pose stands.
-    pub(crate) fn begin(&self, body: &Body, goals: &[Goal], pose: &Pose, scratch: &mut super::Scratch) -> Result<bool, Error> {
+    /// Comfort can hold a goal off that could be met: goals pull harder, then harder still, and other poses are tried, if so asked. Where even
+    /// that does not meet them all, the end before stands: the comfortable one. Gives how many steps it took.
+    fn insist(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, span: Span) -> usize {
+        let (mut left, mut met) = (span.steps, false);
+        memory.nodes.keep(&mut memory.first);
+        let cost = memory.system.cost();
+        for _ in 0..INSISTS.0 {
+            memory.system.strengthen(INSISTS.1);
+            let descent = descend(body, memory, Span { steps: left, ..span });
+            (left, met) = (left - descent.steps, descent.met);
+            if met || left == 0 {
+                break;
+            }
+        }
+        if !met && self.max_restarts > 0 {
+            let descent = restart::restart(body, memory, report, (self.max_restarts, Span { steps: left, ..span }));
+            (left, met) = (left - descent.steps, descent.met);
+        }
+        memory.system.strengthen(0.0);
+        memory.system.measure(&memory.nodes);
+        if !met && memory.system.cost() >= cost {
+            memory.nodes.recall(&memory.first);
+            memory.system.measure(&memory.nodes);
+        }
+        span.steps - left
+    }
+
+    /// Checks and loads everything, drawn to `ease`, or to the pose itself. Gives whether the goals are met as the pose stands.
+    pub(crate) fn begin(
+        &self,
+        (body, goals): (&Body, &[Goal]),
+        pose: &Pose,
+        ease: Option<&Pose>,
+        scratch: &mut super::Scratch,
+    ) -> Result<bool, Error> {
         self.check(body, goals, pose)?;
         let super::Scratch { body: memory, report, .. } = scratch;
         report.clear();
         if goals.is_empty() {
             return Ok(true);
         }
-        memory.nodes.load(body, goals, pose, self.root)?;
+        memory.nodes.load(body, goals, pose, (self.root, ease))?;
         self.make_blocks(body, goals, memory);
         memory.system.prepare(&mut memory.nodes);
         memory.nodes.forward();
-        let (squared, met) = memory.system.measure(&memory.nodes);
-        memory.check_places(body, goals, squared)?;
-        Ok(met && memory.system.poles_obeyed)
+        let met = memory.system.measure(&memory.nodes);
+        memory.check_places(body, goals)?;
+        Ok(met && memory.system.poles_are_obeyed())
     }
 
     /// Gives what was loaded back to the pose, and says what became of the goals; `met` is whether they were met from the
@@ -256,7 +316,7 @@ impl WholeBody {
     fn check(&self, body: &Body, goals: &[Goal], pose: &Pose) -> Result<(), Error> {
         super::check_number("WholeBody::tolerance", self.tolerance, 0.0, 1.0)?;
         super::check_number("WholeBody::angle_tolerance", self.angle_tolerance, 0.0, 4.0)?;
-        super::check_number("WholeBody::posture", self.posture, 0.0, 1.0)?;
+        super::check_number("WholeBody::strength", self.strength, 1.0, 1000.0)?;
         super::check_number("the number of goals", goals.len() as f32, 0.0, MAX_GOALS as f32)?;
         let count = body.joints.len();
         if pose.locals.len() != count {
@@ -265,6 +325,9 @@ impl WholeBody {
         for goal in goals {
             if goal.joint >= count {
                 return Err(Error::JointOutOfRange { joint: goal.joint, count });
+            }
+            if let Some(frame) = goal.frame.filter(|&frame| frame >= count) {
+                return Err(Error::JointOutOfRange { joint: frame, count });
             }
             goal.check()?;
             super::check_number("the goal's offset", goal.offset.abs().max_element(), 0.0, LARGEST)?;
@@ -276,30 +339,15 @@ impl WholeBody {
     fn make_blocks(&self, body: &Body, goals: &[Goal], memory: &mut BodyScratch) {
         let BodyScratch { nodes, system, .. } = memory;
         system.blocks.clear();
-        let has_pins = goals.iter().any(|goal| goal.priority == Priority::Pin);
         let down = |point: Vec3| (point - nodes.origin) / nodes.size;
         let unit = |v: Vec3| vector::unit(v).unwrap_or(Vec3::X);
         for (index, goal) in goals.iter().enumerate() {
             let is_pin = goal.priority == Priority::Pin;
+            let pulls = if is_pin { [PIN, PIN] } else { [goal.weight, HOLD * goal.weight] };
             let block = Block {
-                goal: index,
-                kind: Kind::Place(Vec3::ZERO),
-                point: nodes.point(body, goal.joint, goal.offset),
-                weight: goal.weight,
-                softness: if has_pins && !is_pin { BESIDE_PINS } else { 1.0 },
                 tolerance: if is_pin { self.tolerance.min(PIN_TOLERANCE) } else { self.tolerance },
                 is_pin,
-                is_let_go: false,
-                dropped: false,
-                rows: None,
-                residual: Vec3::ZERO,
-                missed: Vec3::ZERO,
-                promised: Vec3::ZERO,
-                miss_at_start: 0.0,
-                place: Vec4::ZERO,
-                mover: NONE,
-                group: 0,
-                row: 0,
+                ..Block::new(index, nodes.point(body, goal.joint, goal.offset), pulls.map(|pull| pull * self.strength))
             };
             if let Some(target) = goal.position {
                 let rows = match goal.extent {
@@ -307,20 +355,27 @@ impl WholeBody {
                     Extent::Line(direction) => Some(turn::across(unit(direction))),
                     Extent::Plane(normal) => Some(turn::along(unit(normal))),
                 };
-                system.blocks.push(Block { kind: Kind::Place(down(target)), rows, ..block });
+                let anchor = goal.frame.map(|frame| nodes.point(body, frame, target));
+                let deadband = goal.within / nodes.size;
+                system.blocks.push(Block { kind: Kind::Place(down(target)), rows, anchor, deadband, ..block });
             }
             if let Some(wanted) = goal.orientation {
                 let wanted = match wanted {
-                    Orientation::Full(wanted) => Turn::Full(Rot::from(wanted).normalized() * nodes.after(body, goal.joint).inverse()),
+                    Orientation::Full(wanted) => {
+                        let wanted = Rot::from(wanted).normalized() * nodes.after(body, goal.joint).inverse();
+                        Turn::Full(goal.frame.map_or(wanted, |frame| nodes.after(body, frame) * wanted))
+                    }
                     Orientation::Axis { axis, direction } => {
-                        Turn::Axis { axis: nodes.axis(body, goal.joint, unit(axis)), direction: unit(direction) }
+                        let direction = goal.frame.map_or(unit(direction), |frame| nodes.axis(body, frame, unit(direction)));
+                        Turn::Axis { axis: nodes.axis(body, goal.joint, unit(axis)), direction }
                     }
                     Orientation::LookAt { axis, target } => {
                         Turn::LookAt { axis: nodes.axis(body, goal.joint, unit(axis)), target: down(target) }
                     }
                 };
-                let weight = LEVER * goal.weight;
-                system.blocks.push(Block { kind: Kind::Turn(wanted), weight, tolerance: self.angle_tolerance, ..block });
+                let looks = matches!(wanted, Turn::LookAt { .. });
+                let anchor = goal.frame.filter(|_| !looks).map(|frame| nodes.point(body, frame, Vec3::ZERO));
+                system.blocks.push(Block { kind: Kind::Turn(wanted), weight: LEVER, tolerance: self.angle_tolerance, anchor, ..block });
             }
             if let Some((base, middle)) =
                 body.limb_above(goal.joint).filter(|_| goal.position.is_some() && system.blocks.len() < MOST_BLOCKS)
@@ -329,8 +384,9 @@ impl WholeBody {
                 // Farther away it is a direction.
                 let far = Vec3::splat(LARGEST);
                 let pole = Pole { base: nodes.first_of(body, base), end: block.point, place: down(pole.clamp(-far, far)) };
-                let (point, softness) = (nodes.point(body, middle, Vec3::ZERO), POLE_SOFTNESS);
-                system.blocks.push(Block { kind: Kind::Pole(pole), point, softness, tolerance: OBEYED, is_pin: false, ..block });
+                let (point, strength) = (nodes.point(body, middle, Vec3::ZERO), POLE * self.strength);
+                let hold = strength;
+                system.blocks.push(Block { kind: Kind::Pole(pole), point, strength, hold, tolerance: OBEYED, is_pin: false, ..block });
             }
         }
     }
@@ -340,14 +396,16 @@ impl WholeBody {
         let mut missed = false;
         for (index, goal) in goals.iter().enumerate() {
             let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)).xyz() * nodes.size + nodes.origin;
-            let target = goal.position.map_or(place, |target| goal.extent.nearest(target, place));
+            let target = goal.position.map_or(place, |target| {
+                let hangs = |frame| nodes.place_of(nodes.point(body, frame, target)).xyz() * nodes.size + nodes.origin;
+                goal.extent.nearest(goal.frame.map_or(target, hangs), place)
+            });
             let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
             let mut goal_missed = false;
             for block in system.blocks.iter().filter(|block| block.goal == index && !block.is_pole()) {
-                let size = block.residual.length() / block.weight;
-                goal_missed |= size > block.tolerance;
-                if matches!(block.kind, Kind::Turn(_)) {
-                    entry.angle = size;
+                goal_missed |= block.misses();
+                if block.is_turn() {
+                    entry.angle = block.miss();
                 }
             }
             missed |= goal_missed;
@@ -367,7 +425,7 @@ impl WholeBody {
         report.outcome = match (missed, report.active_limits.is_empty()) {
             (false, _) => Outcome::Reached,
             (true, false) => Outcome::Limited,
-            (true, true) if self.root != Root::Free && nodes.is_out_of_reach(body, goals) => Outcome::OutOfReach,
+            (true, true) if nodes.is_out_of_reach(body, goals) => Outcome::OutOfReach,
             (true, true) => Outcome::Stalled,
         };
     }

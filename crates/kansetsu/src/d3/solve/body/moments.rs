@@ -27,9 +27,9 @@ impl Moments {
     /// Adds what a node can do; hinges are counted elsewhere.
     #[inline]
     pub(crate) fn add(&mut self, node: &Node) {
-        self.slide += node.slide * node.slide;
+        self.slide += node.slide;
         if matches!(node.freedom, Freedom::Free | Freedom::Ball(_) | Freedom::Polygon) {
-            let p = node.position;
+            let p = node.pivot;
             let q = p * node.mobility;
             self.first += q.with_w(node.mobility);
             self.squares += q * p;

@@ -20,23 +20,29 @@ pub(crate) struct Node {
     pub(crate) spec: usize,
     pub(crate) parent: usize,
     pub(crate) freedom: Freedom,
+    /// How stiff it is beside its ease, and how freely it turns in this step.
+    pub(crate) stiffness: f32,
     pub(crate) mobility: f32,
-    /// How freely it moves as a whole; 0 for all but a free root.
+    /// The same for moving as a whole; 0 for all but a free root and what slides.
+    pub(crate) slide_stiffness: f32,
     pub(crate) slide: f32,
+    /// The reserve that it is a part of.
+    pub(crate) reserve: Option<usize>,
     /// From the parent's frame: a fixed turn and a fixed offset. Here and below vectors and rotations are [`lanes`].
     pub(super) pre: Vec4,
     pub(crate) to_here: Vec4,
     pub(crate) q: Vec4,
     pub(crate) angle: f32,
-    /// Where it was at the start, to which posture draws it.
-    pub(crate) start: (Vec4, f32),
-    /// How it stood before the last step.
-    pub(super) stood: (Vec4, f32, Vec4),
+    /// Its ease, to which comfort draws it.
+    pub(crate) ease: (Vec4, f32),
+    pub(crate) ease_place: Vec4,
     /// Frames before and after its own rotation, and where it is.
     pub(crate) before: Vec4,
     pub(crate) frame: Vec4,
     pub(crate) axis: Vec4,
     pub(crate) position: Vec4,
+    /// About where it is taken to turn: where it is, but for the middle of a limb that stands straight.
+    pub(crate) pivot: Vec4,
     /// The wanted turn, in model axes, and for a free root the wanted way.
     pub(crate) step: Vec4,
     pub(crate) way: Vec4,
@@ -44,9 +50,15 @@ pub(crate) struct Node {
     pub(super) is_still: bool,
     /// How far a limited ball can turn at least before it meets a bound, radians.
     pub(crate) room: f32,
-    /// What posture asks for.
-    pub(crate) posture: Vec4,
-    /// Which blocks of rows are below it, and which of them it can move.
+    /// What comfort alone would do in this step.
+    pub(crate) drawn: Vec4,
+    pub(crate) drawn_way: Vec4,
+    /// What it wanted in the step before, and what it did.
+    pub(crate) wanted: Vec4,
+    pub(crate) last: Vec4,
+    /// Which blocks of rows are below it: what reaches, what a target hangs on, either; and which of them it can move.
+    pub(crate) points: u64,
+    pub(crate) anchors: u64,
     pub(crate) blocks: u64,
     pub(super) moves: u64,
     /// The last mover at or above it, its place in [`Nodes::movers`].
@@ -59,23 +71,32 @@ impl Node {
         spec: 0,
         parent: NONE,
         freedom: Freedom::Fixed,
+        stiffness: 1.0,
         mobility: 1.0,
+        slide_stiffness: 0.0,
         slide: 0.0,
+        reserve: None,
         pre: Vec4::W,
         to_here: Vec4::ZERO,
         q: Vec4::W,
         angle: 0.0,
-        start: (Vec4::W, 0.0),
-        stood: (Vec4::W, 0.0, Vec4::ZERO),
+        ease: (Vec4::W, 0.0),
+        ease_place: Vec4::ZERO,
         before: Vec4::W,
         frame: Vec4::W,
         axis: Vec4::Z,
         position: Vec4::ZERO,
+        pivot: Vec4::ZERO,
         step: Vec4::ZERO,
         way: Vec4::ZERO,
         room: 0.0,
-        posture: Vec4::ZERO,
+        drawn: Vec4::ZERO,
+        drawn_way: Vec4::ZERO,
+        wanted: Vec4::ZERO,
+        last: Vec4::ZERO,
         is_still: false,
+        points: 0,
+        anchors: 0,
         blocks: 0,
         moves: 0,
         mover: NONE,
@@ -97,12 +118,16 @@ impl Node {
         }
     }
 
+    /// Takes a turn inside its limit; hinges take the angle.
+    pub(super) fn set_turn(&mut self, q: Rot, angle: f32, polygons: &impl Polygons) {
+        if let Freedom::Hinge { .. } = self.freedom { self.set_angle(angle) } else { self.set_rotation(q, polygons) }
+    }
+
     /// Makes the step, times `scale`, and brings the link inside its limit.
     #[inline]
     pub(crate) fn advance(&mut self, scale: f32, polygons: &impl Polygons) {
-        self.stood = (self.q, self.angle, self.to_here);
         if self.slide > 0.0 {
-            self.to_here += self.way * scale;
+            self.to_here += self.in_parent(self.way) * scale;
         }
         match self.freedom {
             Freedom::Held | Freedom::Fixed => {}
@@ -116,9 +141,16 @@ impl Node {
         }
     }
 
-    /// Takes the last step back.
-    pub(super) fn take_back(&mut self) {
-        (self.q, self.angle, self.to_here) = self.stood;
+    /// A way in model space, as the parent's frame has it.
+    #[inline]
+    fn in_parent(&self, way: Vec4) -> Vec4 {
+        if self.parent == NONE { way } else { lanes::rotate(self.pre, lanes::rotate_back(self.before, way)) }
+    }
+
+    /// The same the other way.
+    #[inline]
+    pub(super) fn in_model(&self, way: Vec4) -> Vec4 {
+        if self.parent == NONE { way } else { lanes::rotate(self.before, lanes::rotate_back(self.pre, way)) }
     }
 
     #[inline]

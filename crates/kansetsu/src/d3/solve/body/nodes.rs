@@ -6,6 +6,7 @@ use super::{
     Kept,
     load::times,
     node::{Node, room},
+    straight::Straight,
     stretched::Stretch,
     tree::Body,
 };
@@ -38,6 +39,17 @@ pub(crate) struct Mover {
     /// Sums over the goals below it.
     pub(crate) force: Vec4,
     pub(crate) torque: Vec4,
+    /// What their pulls add to its stiffness.
+    pub(crate) tension: f32,
+}
+
+/// Joints that are to help only when they are needed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reserve {
+    pub(crate) price: f32,
+    /// How far they are from their ease together, and what that makes of their stiffness.
+    pub(crate) length: f32,
+    pub(crate) factor: f32,
 }
 
 /// What a joint is in the tree.
@@ -69,8 +81,8 @@ pub(crate) struct Nodes {
     pub(crate) is_stretched: bool,
     /// The joints of such a body.
     pub(super) stretches: Vec<Stretch>,
-    /// Whether some node's posture is not zero.
-    pub(crate) has_posture: bool,
+    pub(crate) reserves: Vec<Reserve>,
+    pub(crate) limbs: Vec<Straight>,
 }
 
 /// A point fixed in a node.
@@ -121,10 +133,23 @@ impl Nodes {
         let mut next = node;
         while next != NONE {
             let node = &mut self.nodes[next];
+            node.points |= bit;
             node.blocks |= bit;
-            if !is_still || node.joint != joint || node.slide > 0.0 {
+            if !is_still || node.joint != joint || node.slide_stiffness > 0.0 {
                 node.moves |= bit;
             }
+            next = node.parent;
+        }
+    }
+
+    /// Says that what the target of the block with this bit hangs on is below the node.
+    pub(crate) fn mark_anchor(&mut self, node: usize, bit: u64) {
+        let mut next = node;
+        while next != NONE {
+            let node = &mut self.nodes[next];
+            node.anchors |= bit;
+            node.blocks |= bit;
+            node.moves |= bit;
             next = node.parent;
         }
     }
@@ -141,9 +166,9 @@ impl Nodes {
                 node.is_still = true;
             }
             node.mover = up;
-            if node.freedom.moves() && node.moves != 0 || node.slide > 0.0 && node.blocks != 0 {
+            if node.freedom.moves() && node.moves != 0 || node.slide_stiffness > 0.0 && node.blocks != 0 {
                 node.mover = self.movers.len();
-                self.movers.push(Mover { node: index, up, group: 0, force: Vec4::ZERO, torque: Vec4::ZERO });
+                self.movers.push(Mover { node: index, up, group: 0, force: Vec4::ZERO, torque: Vec4::ZERO, tension: 0.0 });
             }
         }
     }
@@ -158,6 +183,7 @@ impl Nodes {
             };
             let node = &mut self.nodes[index];
             node.position = position + rotate(frame, node.to_here);
+            node.pivot = node.position;
             if node.is_still && !self.is_stretched {
                 continue;
             }
@@ -202,18 +228,43 @@ impl Nodes {
             {
                 stored.rotation = local.into();
             }
-            let place = self.origin + first.to_here.xyz() * self.size;
-            if first.slide > 0.0 && place.distance(stored.translation) > 1e-7 * self.size {
-                stored.translation = place;
+            if first.slide_stiffness > 0.0 {
+                self.store_place(body, (joint, first), &mut stored.translation);
             }
         }
     }
 }
 
-/// How far beyond a limb, as a part of the body's size, is too far: less the trunk may still give from another pose.
-const BEYOND: f32 = 0.06;
-
 impl Nodes {
+    /// Gives the place of a joint that slides back, to the space of its parent.
+    fn store_place(&self, body: &Body, (joint, first): (usize, &Node), stored: &mut Vec3) {
+        let place = first.to_here.xyz() * self.size;
+        let Some(parent) = body.joints[joint].parent else {
+            let place = self.origin + place;
+            if place.distance(*stored) > 1e-7 * self.size {
+                *stored = place;
+            }
+            return;
+        };
+        let to_node = self.to_node(body, parent);
+        let way = place - to_node * *stored;
+        let moved = *stored + to_node.inverse() * way;
+        // A parent that is flat has no way back.
+        if way.length() > 1e-7 * self.size && moved.is_finite() {
+            *stored = moved;
+        }
+    }
+
+    /// What takes vectors of a joint's own space to its last node's frame, metres.
+    pub(super) fn to_node(&self, body: &Body, joint: usize) -> Mat3 {
+        let place = self.places[joint];
+        if let Some((linear, _)) = place.stretch {
+            return linear;
+        }
+        let after = body.links[self.nodes[place.node].spec].after;
+        (after * place.turn).to_matrix() * place.number
+    }
+
     /// The first node of a joint that was taken out of the pose.
     pub(crate) fn first_of(&self, body: &Body, joint: usize) -> usize {
         self.places[joint].node + 1 - body.joints[joint].link_count
@@ -238,9 +289,15 @@ impl Nodes {
         self.places.iter().enumerate().filter(|(_, place)| place.node != NONE).map(|(joint, _)| joint)
     }
 
-    /// Whether a node has bounds.
-    pub(crate) fn is_limited(&self) -> bool {
-        self.nodes.iter().any(|node| node.freedom.is_bounded())
+    /// Brings every node to its ease.
+    pub(crate) fn take_ease(&mut self) {
+        for node in &mut self.nodes {
+            (node.q, node.angle) = node.ease;
+            if node.slide_stiffness > 0.0 {
+                node.to_here = node.ease_place;
+            }
+        }
+        self.forward();
     }
 
     /// Keeps how the nodes stand.
@@ -257,34 +314,26 @@ impl Nodes {
         self.forward();
     }
 
-    /// Whether a place is farther from the last joint that this point shares with other goals (whose blocks are not among `own`)
-    /// (and a little) than the limb from there on is long.
-    pub(crate) fn is_beyond_limb(&self, point: Point, place: Vec3, own: u64) -> bool {
-        let mut length = point.local.length();
-        let mut node = &self.nodes[point.node];
-        while node.parent != NONE && node.blocks & !own == 0 {
-            length += node.to_here.length();
-            node = &self.nodes[node.parent];
-        }
-        node.position.xyz().distance(place) > length + BEYOND
-    }
-
-    /// Whether some goal lies farther from the root than its joint can be.
+    /// Whether some goal lies farther from what stays than its joint can be.
     pub(crate) fn is_out_of_reach(&self, body: &Body, goals: &[Goal]) -> bool {
         goals.iter().any(|goal| {
-            let Some(target) = goal.position else { return false };
-            let path: f32 = {
-                let mut length = 0.0;
-                let mut node = self.places[goal.joint].node;
-                while self.nodes[node].parent != NONE {
-                    length += self.nodes[node].to_here.length() * self.size;
-                    node = self.nodes[node].parent;
+            let Some(target) = goal.position.filter(|_| goal.frame.is_none()) else { return false };
+            let point = self.point(body, goal.joint, goal.offset);
+            let (mut length, mut node) = (point.local.length(), point.node);
+            let (mut place, mut reach) = (self.place_of(point), 0.0);
+            while node != NONE {
+                let Node { freedom, slide_stiffness, position, to_here, parent, .. } = self.nodes[node];
+                if slide_stiffness > 0.0 {
+                    return false;
                 }
-                length
-            };
-            let root = self.root_of(body, goal.joint);
-            let base = self.place_of(self.point(body, root, Vec3::ZERO)).xyz() * self.size + self.origin;
-            base.distance(target) > path * (1.0 + 1e-5)
+                if freedom.moves() {
+                    (place, reach) = (position, length);
+                }
+                length += to_here.length();
+                node = parent;
+            }
+            let place = place.xyz() * self.size + self.origin;
+            place.distance(goal.extent.nearest(target, place)) - goal.within > reach * self.size * (1.0 + 1e-5)
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Which bounds hold during a step.
 //!
-//! The step is the one that is best inside all bounds, straightened where the body stands: with the goals' multipliers `y` each
-//! joint's step is what it wants by them, `p + W Jᵀ y`, brought inside its own bounds, and `y` is where
+//! The step is the one that is best inside all bounds, straightened where the body stands: with the goals' pulls `y` each
+//! joint's step is what it wants by them, `z + W Jᵀ y`, brought inside its own bounds, and `y` is where
 //! `D(y) = Λ y - r + J w(y)` is zero. That is the gradient of a convex function, made of flat pieces, one for each set of bounds
 //! that hold, and Newton's method goes from piece to piece. Most often it is there after one or two; where it goes to and fro instead, the
 //! way along which it goes is searched for where the slope is zero, which is certain to arrive
@@ -10,9 +10,10 @@
 use glam::{Vec4, Vec4Swizzles};
 
 use super::{
+    goal::Block,
     node::Node,
     nodes::{Mover, Nodes},
-    system::{Block, System},
+    system::System,
     tree::Body,
 };
 use crate::{
@@ -27,8 +28,9 @@ use crate::{
 const PASSES: usize = 3;
 const SEARCHES: usize = 20;
 
-/// How often the way is halved in a search. Newton's method can leap a thousand times too far: with 10 it does not arrive then.
-const HALVINGS: usize = 20;
+/// How often the slope is looked at in a search at most, and what part of the first slope, and of the way, is none.
+const LOOKS: usize = 30;
+const FLAT: f32 = 1e-5;
 
 /// Where a solution was before the last one.
 #[derive(Clone, Debug, Default)]
@@ -40,25 +42,35 @@ pub(crate) struct Before {
 }
 
 /// Finds the movers' steps.
-pub(super) fn settle(body: &Body, nodes: &mut Nodes, system: &mut System, damping: f32) {
-    find_locks(body, nodes, system, damping);
+pub(super) fn settle(body: &Body, nodes: &mut Nodes, system: &mut System) {
+    find_locks(body, nodes, system);
+    for mover in &nodes.movers {
+        let node = &mut nodes.nodes[mover.node];
+        node.wanted = node.step;
+    }
     system.apply_locks(nodes);
 }
 
 /// Finds what the movers want, and the bounds that hold them then.
-fn find_locks(body: &Body, nodes: &mut Nodes, system: &mut System, damping: f32) {
-    system.solve(nodes, damping);
+fn find_locks(body: &Body, nodes: &mut Nodes, system: &mut System) {
+    // What the joints wanted in the last step tells which bounds are likely to hold in this one.
+    for mover in &nodes.movers {
+        let node = &mut nodes.nodes[mover.node];
+        node.step = node.wanted;
+    }
+    hold(body, nodes, system);
+    system.solve(nodes);
     for pass in 0..PASSES + SEARCHES {
         hold(body, nodes, system);
         if system.changed == 0 {
             break;
         }
         if pass < PASSES {
-            system.solve(nodes, damping);
+            system.solve(nodes);
         } else {
             system.remember(nodes);
-            system.solve(nodes, damping);
-            system.search(body, nodes, damping);
+            system.solve(nodes);
+            system.search(body, nodes);
         }
     }
 }
@@ -121,19 +133,11 @@ impl System {
     }
 
     /// Goes from the solution before towards the new one only as far as that brings nearer to what is best.
-    fn search(&mut self, body: &Body, nodes: &mut Nodes, damping: f32) {
-        if self.slope(body, nodes, (1.0, damping)) <= 0.0 {
+    fn search(&mut self, body: &Body, nodes: &mut Nodes) {
+        if self.slope(body, nodes, 1.0) <= 0.0 {
             return;
         }
-        let (mut part, mut size) = (0.0, 1.0);
-        for _ in 0..HALVINGS {
-            size *= 0.5;
-            if self.slope(body, nodes, (part + size, damping)) <= 0.0 {
-                part += size;
-            }
-        }
-        // Past the end of the flat piece rather than short of it: the next one is what is looked for.
-        part += size;
+        let part = self.flat_part(body, nodes);
         for (mover, before) in nodes.movers.iter().zip(&self.before.wanted) {
             let node = &mut nodes.nodes[mover.node];
             node.step = before[0] + (node.step - before[0]) * part;
@@ -143,29 +147,58 @@ impl System {
         for (value, before) in self.equations[..self.groups].iter_mut().flat_map(|equations| &mut equations.solution).zip(solutions) {
             *value = before + (*value - before) * part;
         }
+        for block in &mut self.blocks {
+            block.take_pull(&self.equations[block.group].solution);
+        }
+    }
+
+    /// Where the slope along the way is zero, or a little past it, by the regula falsi that halves the weight of an end that stays (the Illinois
+    /// method: M. Dowell, P. Jarratt, BIT 11, 1971): past the end of the flat piece rather than short of it, since the next one is what is
+    /// looked for.
+    fn flat_part(&self, body: &Body, nodes: &Nodes) -> f32 {
+        let slope = |part: f32| self.slope(body, nodes, part);
+        let (mut below, mut above) = ([0.0, slope(0.0)], [1.0, slope(1.0)]);
+        let (enough, mut stays) = (-FLAT * below[1], 0);
+        for _ in 0..LOOKS {
+            if above[1] <= enough || above[0] - below[0] < FLAT {
+                break;
+            }
+            let part = (below[0] * above[1] - above[0] * below[1]) / (above[1] - below[1]);
+            let here = [part, slope(part)];
+            if here[1] <= 0.0 {
+                below = here;
+                stays = if stays > 0 { stays + 1 } else { 1 };
+                above[1] *= if stays > 1 { 0.5 } else { 1.0 };
+            } else {
+                above = here;
+                stays = if stays < 0 { stays - 1 } else { -1 };
+                below[1] *= if stays < -1 { 0.5 } else { 1.0 };
+            }
+        }
+        above[0]
     }
 
     /// The slope of what is made least, at this part of the way from the solution before to the new one, along it.
-    fn slope(&self, body: &Body, nodes: &Nodes, (part, damping): (f32, f32)) -> f32 {
+    fn slope(&self, body: &Body, nodes: &Nodes, part: f32) -> f32 {
         let joint = |(mover, before): (&Mover, &[Vec4; 2])| {
             let node = &nodes.nodes[mover.node];
             let (turn, slide) = (node.step - before[0], node.way - before[1]);
             let step = before[0] + turn * part;
             let along = dot(held(step, find(body, node, step)), turn).x / node.mobility;
-            if node.slide > 0.0 { along + dot(before[1] + slide * part, slide).x / (node.slide * node.slide) } else { along }
+            if node.slide > 0.0 { along + dot(before[1] + slide * part, slide).x / node.slide } else { along }
         };
         let joints: f32 = nodes.movers.iter().zip(&self.before.wanted).map(joint).sum();
         let block = |block: &Block| -> f32 {
             let begin: usize = self.equations[..block.group].iter().map(|equations| equations.solution.len()).sum();
             let solution = &self.equations[block.group].solution[block.row..];
             let before = &self.before.solutions[begin + block.row..];
-            let row = |((new, before), residual): ((&f32, &f32), f32)| {
+            let row = |((new, before), wanted): ((&f32, &f32), f32)| {
                 let way = new - before;
-                way * (block.damping(damping) * (before + way * part) - residual)
+                way * (block.softness * (before + way * part) - wanted)
             };
-            solution.iter().zip(before).zip(block.residual.to_array()).map(row).sum()
+            solution.iter().zip(before).zip(block.wanted.to_array()).map(row).sum()
         };
-        joints + self.blocks.iter().filter(|block| !block.dropped).map(block).sum::<f32>()
+        joints + self.blocks.iter().map(block).sum::<f32>()
     }
 }
 
@@ -180,7 +213,7 @@ mod tests {
             limit::{Hinge, SwingTwist},
             solve::{
                 Scratch, WholeBody,
-                body::{BodyScratch, system::Kind},
+                body::{BodyScratch, goal::Kind},
                 dls::seeds::Random,
             },
         },
@@ -219,7 +252,7 @@ mod tests {
         let (mut scratch, mut random, mut locked) = (Scratch::default(), Random::new(3), 0);
         let goals = ends.map(|end| Goal::position(end, Vec3::ZERO));
         for case in 0..12_000 {
-            WholeBody::default().begin(&body, &goals, &skeleton.rest_pose(), &mut scratch).expect("well formed");
+            WholeBody::default().begin((&body, &goals), &skeleton.rest_pose(), None, &mut scratch).expect("well formed");
             let BodyScratch { nodes, system, .. } = &mut scratch.body;
             for node in nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
                 let (q, angle) = random.turn(node.freedom);
@@ -231,8 +264,10 @@ mod tests {
                 block.kind = Kind::Place(block.place.xyz() + random.turn(Freedom::Free).0.vector() * 0.3);
             }
             system.measure(nodes);
-            system.assemble(nodes, false);
-            find_locks(&body, nodes, system, 1e-3 * 0.5_f32.powi(case % 6));
+            nodes.draw_to_ease(&system.blocks, 1.0);
+            system.blocks.iter_mut().for_each(|block| block.softness = 1e-3 * 0.5_f32.powi(case % 6));
+            system.assemble(nodes);
+            find_locks(&body, nodes, system);
             let wanted: Vec<Vec4> = nodes.movers.iter().map(|mover| nodes.nodes[mover.node].step).collect();
             locked += system.locks.len();
             system.apply_locks(nodes);
@@ -240,7 +275,7 @@ mod tests {
                 let node = &nodes.nodes[mover.node];
                 let held = held(wanted, find(&body, node, wanted));
                 let off = (node.step - held).length();
-                assert!(off < 1e-4 + 2e-6 * wanted.length(), "{case}: joint {} wants {wanted}, may {held}, does {}", node.joint, node.step);
+                assert!(off < 5e-4 + 2e-6 * wanted.length(), "{case}: joint {} wants {wanted}, may {held}, does {}", node.joint, node.step);
             }
         }
         assert!(locked > 12_000, "only {locked} bounds were met");

@@ -40,6 +40,8 @@ pub(super) struct Stretch {
     turn: Rot,
     /// What takes its vectors to model space.
     linear: Mat3,
+    /// Whether its node knows where it is: it slides, and does not follow from its translation.
+    slides: bool,
 }
 
 impl Nodes {
@@ -68,10 +70,12 @@ impl Nodes {
                 after: body.links[self.nodes[last].spec].after,
                 turn: self.places[joint].turn,
                 linear: Mat3::IDENTITY,
+                slides: false,
             });
         }
         self.forward();
-        for &Stretch { joint, nodes: [_, last], linear, .. } in &self.stretches {
+        for &mut Stretch { joint, nodes: [first, last], linear, ref mut slides, .. } in &mut self.stretches {
+            *slides = self.nodes[first].slide_stiffness > 0.0;
             let position = self.nodes[last].position;
             if !(linear.is_finite() && position.is_finite()) {
                 return Err(Error::InvalidNumber { what: "the size of the body in model space", value: f32::INFINITY });
@@ -87,17 +91,19 @@ impl Nodes {
     /// Puts the joints where they truly are, the nodes being turned as they are.
     pub(super) fn stretch(&mut self) {
         for index in 0..self.stretches.len() {
-            let Stretch { nodes: [first, last], parent, translation, scale, after, .. } = self.stretches[index];
+            let Stretch { nodes: [first, last], parent, translation, scale, after, slides, .. } = self.stretches[index];
             let frame = lanes::rot(self.nodes[last].frame) * after;
             let (above, turn) = match self.stretches.get(parent) {
                 None => (Mat3::IDENTITY, frame),
                 Some(parent) => {
                     let at = &self.nodes[parent.nodes[1]];
-                    let (way, place) = ((parent.linear * translation / self.size).extend(0.0), at.position);
+                    let known = || (parent.linear * translation / self.size).extend(0.0);
+                    let way = if slides { lanes::rotate(at.frame, self.nodes[first].to_here) } else { known() };
+                    let place = at.position;
                     let turn = (lanes::rot(at.frame) * parent.after * parent.turn).inverse() * frame;
                     let to_here = lanes::rotate_back(at.frame, way);
                     self.nodes[first].to_here = to_here;
-                    self.nodes[first..=last].iter_mut().for_each(|node| node.position = place + way);
+                    self.nodes[first..=last].iter_mut().for_each(|node| (node.position, node.pivot) = (place + way, place + way));
                     (parent.linear, turn)
                 }
             };

@@ -1,10 +1,13 @@
 //! A skeleton ready for whole-body solving.
 
+use glam::Vec3;
+
 use crate::{
     Error,
     d3::{
-        Limit, Skeleton,
+        Limb, Limit, Pose, Posture, Skeleton,
         limit::PreparedLimit,
+        rotation_of,
         solve::dls::link::{LinkSpec, Polygons, push_links},
     },
     math::Rot,
@@ -18,6 +21,21 @@ pub struct Body {
     pub(crate) joints: Vec<BodyJoint>,
     /// The joints' freedoms, in the joints' order.
     pub(crate) links: Vec<LinkSpec>,
+    pub(crate) limbs: Vec<BodyLimb>,
+    /// The prices of the reserves.
+    pub(crate) reserves: Vec<f32>,
+    /// The reference pose of comfort; `None` is the pose at the start.
+    pub(crate) ease: Option<Pose>,
+}
+
+/// A limb of two bones.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodyLimb {
+    pub(crate) base: usize,
+    pub(crate) middle: usize,
+    pub(crate) tip: usize,
+    /// Where the middle points when the limb bends, in the base's own frame.
+    pub(crate) pole_in_base: Vec3,
 }
 
 /// What a body knows of one of its joints.
@@ -28,7 +46,9 @@ pub(crate) struct BodyJoint {
     pub(crate) limit: Option<Limit>,
     pub(crate) prepared: Option<PreparedLimit>,
     pub(crate) held: bool,
-    pub(crate) mobility: f32,
+    pub(crate) slides: bool,
+    pub(crate) stiffness: f32,
+    pub(crate) reserve: Option<usize>,
     /// Its place in [`Body::links`], and how many links it has.
     pub(crate) first_link: usize,
     pub(crate) link_count: usize,
@@ -50,11 +70,13 @@ impl Body {
             limit: None,
             prepared: None,
             held: false,
-            mobility: 1.0,
+            slides: false,
+            stiffness: 1.0,
+            reserve: None,
             first_link: 0,
             link_count: 0,
         });
-        let mut body = Self { joints: joints.collect(), links: Vec::new() };
+        let mut body = Self { joints: joints.collect(), links: Vec::new(), limbs: Vec::new(), reserves: Vec::new(), ease: None };
         body.make_links();
         body
     }
@@ -86,6 +108,17 @@ impl Body {
         self
     }
 
+    /// The same body with `joint` free to move as a whole, wherever it hangs: its place beside its parent changes then, as that of a
+    /// [free root](super::Root::Free) does. For hips that hang below a file's armature. What stands above is best held. A joint that does
+    /// not exist is left out of account.
+    #[must_use]
+    pub fn with_sliding(mut self, joint: usize) -> Self {
+        if let Some(joint) = self.joints.get_mut(joint) {
+            joint.slides = true;
+        }
+        self
+    }
+
     /// The same body with a stiffness for each joint, as long as the skeleton: 1 is usual, larger values turn less,
     /// smaller ones more; in [0.01, 100].
     ///
@@ -95,9 +128,67 @@ impl Body {
         self.check_length(stiffness.len())?;
         for (joint, &stiffness) in self.joints.iter_mut().zip(stiffness) {
             super::super::check_number("a joint's stiffness", stiffness, 0.01, 100.0)?;
-            joint.mobility = 1.0 / stiffness;
+            joint.stiffness = stiffness;
         }
         Ok(self)
+    }
+
+    /// The same body with limbs that know to which side they bend, also when they stand straight.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`] for a joint that does not exist.
+    pub fn with_limbs(mut self, skeleton: &Skeleton, limbs: &[Limb]) -> Result<Self, Error> {
+        let (rest, count) = (skeleton.forward(&skeleton.rest_pose()), self.joints.len());
+        self.check_length(rest.len())?;
+        self.limbs.clear();
+        for &Limb { base, middle, tip, pole, .. } in limbs {
+            if let Some(joint) = [base, middle, tip].into_iter().find(|&joint| joint >= count) {
+                return Err(Error::JointOutOfRange { joint, count });
+            }
+            let pole_in_base = rotation_of(&rest[base]).inverse() * pole;
+            self.limbs.push(BodyLimb { base, middle, tip, pole_in_base });
+        }
+        Ok(self)
+    }
+
+    /// The same body with the pose in which it is at ease: comfort draws every joint there, as far as the goals leave it free. Without one
+    /// that is the pose that a solve begins with.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`] for a pose of another skeleton, [`Error::InvalidTransform`] for one that is not finite.
+    pub fn with_ease(mut self, ease: &Pose) -> Result<Self, Error> {
+        self.check_length(ease.locals.len())?;
+        for (joint, local) in ease.locals.iter().enumerate() {
+            if let Some(what) = local.fault() {
+                return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose at ease"), what });
+            }
+        }
+        self.ease = Some(ease.clone());
+        Ok(self)
+    }
+
+    /// The same body with joints that help only when they are needed: what turns them has to be worth `price`, in what it costs to turn a
+    /// joint of stiffness 1 by a radian; in [0, 1000]. A joint is in one reserve at most: the last one counts.
+    ///
+    /// # Errors
+    /// [`Error::InvalidNumber`] for the price, [`Error::JointOutOfRange`] for a joint.
+    pub fn with_reserve(mut self, joints: &[usize], price: f32) -> Result<Self, Error> {
+        super::super::check_number("the price of a reserve", price, 0.0, 1000.0)?;
+        let count = self.joints.len();
+        for &joint in joints {
+            self.joints.get_mut(joint).ok_or(Error::JointOutOfRange { joint, count })?.reserve = Some(self.reserves.len());
+        }
+        self.reserves.push(price);
+        Ok(self)
+    }
+
+    /// The same body with its ease, its stiffness and its reserves.
+    ///
+    /// # Errors
+    /// As [`Self::with_ease`], [`Self::with_stiffness`] and [`Self::with_reserve`].
+    pub fn with_posture(self, posture: &Posture) -> Result<Self, Error> {
+        let body = self.with_ease(&posture.ease)?.with_stiffness(&posture.stiffness)?;
+        posture.reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))
     }
 
     /// The base and the middle of the limb of two bones that ends in `joint`.

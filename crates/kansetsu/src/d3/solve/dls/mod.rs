@@ -26,11 +26,10 @@ mod links;
 pub(crate) mod seeds;
 pub(crate) mod split;
 mod step;
-mod stretched;
 
 use glam::{Mat3, Vec3};
 
-use super::{Scratch, pole, turn::Turn, work::Work};
+use super::{Scratch, again::Again, pole, turn::Turn, work::Work};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
@@ -44,6 +43,27 @@ pub(crate) use links::Links;
 use seeds::Idle;
 
 /// Damped least squares with limits inside every step.
+///
+/// Levenberg-Marquardt on the joints' turns, with the limits as an active set; where an attempt ends short others follow from other
+/// poses. Take it for chains with limits, orientations, lines and planes. About 50 ns a hinge and 75 ns a ball per iteration, 0-6 iterations where the
+/// first attempt arrives. Source of the damping: T. Sugihara, "Solvability-unconcerned inverse kinematics by the
+/// Levenberg-Marquardt method", IEEE Transactions on Robotics 27(5), 2011, 984-991.
+///
+/// ```
+/// use kansetsu::{d3::{Chain, Goal, Outcome, Skeleton, Transform, solve::Dls}, glam::Vec3};
+///
+/// let mut builder = Skeleton::builder();
+/// let shoulder = builder.root("shoulder", Transform::IDENTITY);
+/// let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.30));
+/// let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+/// let skeleton = builder.build()?;
+///
+/// let chain = Chain::new(&skeleton, shoulder, hand)?;
+/// let mut pose = skeleton.rest_pose();
+/// let report = Dls::default().solve(&chain, &Goal::position(hand, Vec3::new(0.3, 0.2, 0.1)), &mut pose)?;
+/// assert_eq!(report.outcome, Outcome::Reached);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Dls {
@@ -150,10 +170,11 @@ impl Dls {
     fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         scratch.report.clear();
         scratch.work.load(chain, goal, pose)?;
-        let met = if scratch.work.is_rigid { self.solve_work(chain, scratch) } else { self.solve_stretched(chain, goal, pose, scratch) };
+        let Self { tolerance, angle_tolerance, .. } = *self;
+        let outcome = Again { chain, goal, pose, tolerance, angle_tolerance }.solve(scratch, |scratch| self.reach_work(chain, scratch));
         let Scratch { work, report, .. } = scratch;
         work.store(chain, goal, pose, report);
-        report.outcome = if met { Outcome::Reached } else { work.why_missed(report) };
+        report.outcome = if outcome == Outcome::Limited { work.why_missed(report) } else { outcome };
         Ok(report)
     }
 
@@ -162,15 +183,15 @@ impl Dls {
         super::check_number("Dls::angle_tolerance", self.angle_tolerance, 0.0, 4.0)
     }
 
-    /// Solves the loaded chain in place; fills iterations and restarts. Gives whether the goal is met.
-    pub(crate) fn solve_work(&self, chain: &Chain, scratch: &mut Scratch) -> bool {
+    /// Solves the loaded chain in place; fills iterations and restarts. The outcome is [`Outcome::Limited`] for any miss.
+    pub(crate) fn reach_work(&self, chain: &Chain, scratch: &mut Scratch) -> Outcome {
         let met = self.reach(chain, scratch);
         if met {
             pole::swivel_and_solve(chain, scratch, |scratch| self.go_on(chain, scratch));
         } else {
             pole::swivel(chain, &mut scratch.work, &mut scratch.best);
         }
-        met
+        if met { Outcome::Reached } else { Outcome::Limited }
     }
 
     /// One attempt from where the chain stands.
@@ -206,8 +227,8 @@ impl Dls {
         }
         let moved = !task.is_met_at_once(links);
         let (iterations, restarts, met) = if turns_tip { task.run::<6>(chain, links, tries) } else { task.run::<3>(chain, links, tries) };
-        report.iterations = iterations;
-        report.restarts = restarts;
+        report.iterations += iterations;
+        report.restarts += restarts;
         if moved || !super::is_inside_limits(chain, work) {
             links.store(&chain.links, work);
         }

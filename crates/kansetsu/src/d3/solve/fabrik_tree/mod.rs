@@ -63,13 +63,13 @@ pub struct FabrikTree {
     /// What the root may do. Default: held.
     pub root: Root,
     /// Steps at most that [`WholeBody`] goes on from there when goals are missed; 0 leaves the answer as forward and
-    /// backward reaching found it. Default 30.
+    /// backward reaching found it. Default 100.
     pub polish_iterations: usize,
 }
 
 impl Default for FabrikTree {
     fn default() -> Self {
-        Self { max_iterations: 10, tolerance: 1e-5, angle_tolerance: 1e-3, root: Root::Held, polish_iterations: 30 }
+        Self { max_iterations: 10, tolerance: 1e-5, angle_tolerance: 1e-3, root: Root::Held, polish_iterations: 100 }
     }
 }
 
@@ -109,7 +109,7 @@ impl FabrikTree {
         super::check_number("FabrikTree::tolerance", self.tolerance, 0.0, 1.0)?;
         super::check_number("FabrikTree::angle_tolerance", self.angle_tolerance, 0.0, 4.0)?;
         let finish = self.finish();
-        if finish.begin(body, goals, pose, scratch)? {
+        if finish.begin((body, goals), pose, None, scratch)? {
             return Ok(finish.end(body, goals, pose, (scratch, true)));
         }
         scratch.tree.given.clone_from(&pose.locals);
@@ -133,7 +133,7 @@ impl FabrikTree {
         // From levers of thousands of sizes the polish may not come back: then the answer is what the rounds found.
         if self.polish_iterations == 0 || is_lost(&scratch.report) {
             scratch.tree.store(pose);
-            finish.begin(body, goals, pose, scratch)?;
+            finish.begin((body, goals), pose, None, scratch)?;
             finish.end(body, goals, pose, (scratch, true));
         }
         scratch.report.iterations += rounds;
@@ -143,11 +143,10 @@ impl FabrikTree {
     /// What goes on from where the rounds end.
     fn finish(&self) -> WholeBody {
         WholeBody {
-            max_iterations: self.polish_iterations,
+            max_steps: self.polish_iterations,
             tolerance: self.tolerance,
             angle_tolerance: self.angle_tolerance,
             root: self.root,
-            posture_steps: 0,
             ..WholeBody::default()
         }
     }

@@ -1,0 +1,92 @@
+//! Draws the sheet of everyday poses: what becomes of one or two goals each.
+//!
+//! `cargo run --release -p kansetsu-draw --example everyday -- front everyday.png`; `side` from the right, and any view that
+//! `View::parse` reads. A third word picks poses: parts of names, with commas between them.
+
+use std::{error::Error, fs::File, io::BufWriter};
+
+use image::{
+    DynamicImage, ImageReader,
+    codecs::png::{CompressionType, FilterType, PngEncoder},
+};
+use kansetsu::{
+    d3::{Goal, Priority},
+    glam::{Affine3, Vec3},
+};
+use kansetsu_draw::{Frame, Grid, Ground, Mark, Picture, Prop, Scene, Sheet, View, contact_sheet};
+use kansetsu_figures::scenes::everyday::{self, Everyday};
+use kansetsu_formats::{Figure, Role};
+
+const COLUMNS: u32 = 6;
+/// One pose, in pixels.
+const CELL: [u32; 2] = [200, 240];
+/// From the front, a little from the figure's right, whose hand does most of the work.
+const FRONT: View = View::new(-32.0, 10.0);
+const SIDE: View = View::new(-90.0, 6.0);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let (Some(view), Some(path)) = (words.next(), words.next()) else {
+        return Err("say from where (front or side) and where the picture goes".into());
+    };
+    let picked = words.next().unwrap_or_default();
+    let view = match view.as_str() {
+        "front" => FRONT,
+        "side" => SIDE,
+        other => View::parse(other)?,
+    };
+    let figure = kansetsu_figures::mannequin();
+    let poses: Vec<Everyday> =
+        everyday::poses().into_iter().filter(|pose| picked.split(',').any(|part| pose.name.contains(part))).collect();
+    let frames = poses.iter().map(|pose| frame(&figure, pose)).collect::<Result<Vec<Frame>, _>>()?;
+    let columns = COLUMNS.min(frames.len() as u32);
+    let grid = Grid { rows: (frames.len() as u32).div_ceil(columns.max(1)), columns };
+    let [width, height] = if picked.is_empty() { CELL } else { CELL.map(|side| 2 * side) };
+    let picture = Picture { width, height, view, ground: Ground::At(0.0), margin: 0.05, ..Picture::default() };
+    let drawing = contact_sheet(&frames, &Sheet { grid, picture })?;
+    save(&drawing.content, &path)
+}
+
+/// A solved pose with its goals, in the middle of its cell.
+fn frame<'a>(figure: &'a Figure, pose: &Everyday) -> Result<Frame<'a>, kansetsu::Error> {
+    let solved = everyday::solve(figure, pose)?;
+    let mut scene = Scene::new(figure, &solved.pose);
+    let actor = &mut scene.actors[0];
+    let joints = actor.model_from_joint.clone();
+    actor.world_from_model = Affine3::from_translation(-middle(figure, &joints));
+    let world_from_model = actor.world_from_model;
+    for thing in &pose.things {
+        let model_from_thing = thing.carried_by.map_or(Affine3::IDENTITY, |joint| joints[joint]);
+        let mut prop = Prop::cuboid(thing.prop.center, 2.0 * thing.prop.half);
+        prop.world_from_prop = world_from_model * model_from_thing * prop.world_from_prop;
+        scene.props.push(prop);
+    }
+    let wishes = pose.goals[..pose.asked].iter().filter(|goal| goal.priority != Priority::Pin);
+    scene.marks =
+        wishes.filter_map(|goal| place(goal, &joints)).map(|place| Mark::target(world_from_model.transform_point3(place))).collect();
+    Ok(Frame { scene, caption: pose.name.to_owned() })
+}
+
+/// Where a goal's point should be, model space.
+fn place(goal: &Goal, model_from_joint: &[Affine3]) -> Option<Vec3> {
+    Some(goal.frame.map_or(goal.position?, |frame| model_from_joint[frame].transform_point3(goal.position.unwrap_or_default())))
+}
+
+/// The middle of what the body covers of the ground.
+fn middle(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
+    let places = figure.roles.iter().filter(|(role, _)| **role != Role::Jaw).map(|(_, &joint)| model_from_joint[joint].translation);
+    let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| (low.min(place), high.max(place)));
+    (0.5 * (low + high)).with_y(0.0)
+}
+
+/// Bits of a channel that nobody sees, and that would double the file.
+const COARSE: u8 = 0b11;
+
+fn save(png: &[u8], path: &str) -> Result<(), Box<dyn Error>> {
+    let picture = ImageReader::new(std::io::Cursor::new(png)).with_guessed_format()?.decode()?;
+    let mut small = DynamicImage::into_rgb8(picture);
+    small.iter_mut().for_each(|channel| *channel = (*channel & !COARSE) | (COARSE / 2));
+    let encoder = PngEncoder::new_with_quality(BufWriter::new(File::create(path)?), CompressionType::Best, FilterType::Adaptive);
+    small.write_with_encoder(encoder)?;
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! The words in which everyday poses are told.
+
+use glam::{Quat, Vec3};
+use kansetsu::d3::{Goal, Rig};
+
+use super::{Everyday, Thing};
+use crate::{
+    mannequin,
+    model::{frame, mirror},
+    scenes::Prop,
+};
+
+/// The middle of the left palm, seen from the wrist, metres: on the skin.
+const PALM: Vec3 = Vec3::new(0.0700, -0.0176, 0.0);
+/// The tips of the index and the middle finger, straight, seen from the left wrist, metres.
+const INDEX_TIP: Vec3 = Vec3::new(0.1795, -0.0018, 0.0355);
+const MIDDLE_TIP: Vec3 = Vec3::new(0.1917, -0.0001, 0.0085);
+/// Where the palm looks, in the frame of either hand.
+const PALM_LOOKS: Vec3 = Vec3::NEG_Y;
+
+/// One side of the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    /// What is told of the left side, on this one.
+    pub(super) fn point(self, left: Vec3) -> Vec3 {
+        match self {
+            Self::Left => left,
+            Self::Right => mirror::point(left),
+        }
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "Left",
+            Self::Right => "Right",
+        }
+    }
+}
+
+/// The mannequin's joints.
+pub(super) struct Cast {
+    rig: Rig,
+    rest: Vec<Vec3>,
+}
+
+impl Cast {
+    pub(super) fn new() -> Self {
+        let rig = mannequin::plan().rig();
+        let rest = rig.skeleton.forward(&rig.skeleton.rest_pose()).iter().map(|at| at.translation).collect();
+        Self { rig, rest }
+    }
+
+    pub(super) fn joint(&self, name: &str) -> usize {
+        self.rig.skeleton.find(name).expect("the mannequin has this joint")
+    }
+
+    pub(super) fn of(&self, side: Side, name: &str) -> usize {
+        self.joint(&format!("{}{name}", side.name()))
+    }
+
+    /// The middle of a palm should be here.
+    pub(super) fn palm(&self, side: Side, place: Vec3) -> Goal {
+        Goal::position(self.of(side, "Hand"), place).with_offset(side.point(PALM))
+    }
+
+    /// The same, and the palm looks that way.
+    pub(super) fn palm_to(&self, side: Side, place: Vec3, looks: Vec3) -> Goal {
+        self.palm(side, place).with_axis(PALM_LOOKS, looks)
+    }
+
+    /// The tip of the index finger should be here, with the finger straight.
+    pub(super) fn index_tip(&self, side: Side, place: Vec3) -> Goal {
+        Goal::position(self.of(side, "Hand"), place).with_offset(side.point(INDEX_TIP))
+    }
+
+    /// The tip of the middle finger should be here, with the finger straight.
+    pub(super) fn middle_tip(&self, side: Side, place: Vec3) -> Goal {
+        Goal::position(self.of(side, "Hand"), place).with_offset(side.point(MIDDLE_TIP))
+    }
+
+    /// How a hand is turned whose fingers point this way and whose palm looks, as nearly as they let it, that way.
+    pub(super) fn hand_turn(side: Side, fingers: Vec3, looks: Vec3) -> Quat {
+        match side {
+            Side::Left => frame::with_z_and_x(looks.cross(fingers), fingers),
+            Side::Right => frame::with_z_and_x(fingers.cross(looks), -fingers),
+        }
+    }
+
+    /// The right palm faces the left one, fingers along fingers, so many metres away: both are turned alike in space but
+    /// for half a turn about their thumbs.
+    pub(super) fn facing_palm(&self, distance: f32) -> Goal {
+        let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
+        let opposite = PALM + PALM_LOOKS * distance;
+        self.palm(Side::Right, opposite).with_orientation(half_turn).with_frame(self.of(Side::Left, "Hand"))
+    }
+
+    /// The point so many metres before the middle of the left palm, in the left hand's frame.
+    pub(super) fn before_palm(distance: f32) -> Vec3 {
+        PALM + PALM_LOOKS * distance
+    }
+
+    /// A foot stays here, flat, turned outwards by so many degrees.
+    pub(super) fn planted(&self, side: Side, ankle: Vec3, outwards_deg: f32) -> Goal {
+        let sign = if side == Side::Left { 1.0 } else { -1.0 };
+        let turn = frame::turn(Vec3::Y, sign * outwards_deg.to_radians());
+        Goal::position(self.of(side, "Foot"), ankle).with_orientation(turn).pinned()
+    }
+
+    /// The ball of a foot stays here, flat; the heel may rise.
+    pub(super) fn on_toes(&self, side: Side, toes: Vec3) -> Goal {
+        Goal::position(self.of(side, "Toes"), toes).with_orientation(Quat::IDENTITY).pinned()
+    }
+
+    /// A foot stays where it is at rest.
+    pub(super) fn standing_foot(&self, side: Side) -> Goal {
+        self.planted(side, self.rest[self.of(side, "Foot")], 0.0)
+    }
+
+    /// Sole and toes.
+    pub(super) fn sole(&self, side: Side) -> Vec<usize> {
+        vec![self.of(side, "Foot"), self.of(side, "Toes")]
+    }
+
+    /// The ball of a foot alone.
+    pub(super) fn ball(&self, side: Side) -> Vec<usize> {
+        vec![self.of(side, "Toes")]
+    }
+
+    /// A hand with its fingers.
+    pub(super) fn whole_hand(&self, side: Side) -> Vec<usize> {
+        let joints = self.rig.skeleton.joints();
+        let mut found = vec![self.of(side, "Hand")];
+        for (index, joint) in joints.iter().enumerate() {
+            if joint.parent.is_some_and(|parent| found.contains(&parent)) {
+                found.push(index);
+            }
+        }
+        found
+    }
+
+    /// Both feet stay where they are at rest, and carry the body.
+    pub(super) fn standing(&self, name: &'static str, asked: Vec<Goal>) -> Everyday {
+        let pins = [Side::Left, Side::Right].map(|side| (self.standing_foot(side), self.sole(side)));
+        Self::pose(name, asked, pins)
+    }
+
+    /// With pins, each with the joints that it lets carry the body.
+    pub(super) fn pose(name: &'static str, asked: Vec<Goal>, pins: impl IntoIterator<Item = (Goal, Vec<usize>)>) -> Everyday {
+        let mut pose = Everyday { name, asked: asked.len(), goals: asked, stands: Vec::new(), things: Vec::new() };
+        for (pin, stands) in pins {
+            pose.goals.push(pin);
+            pose.stands.push(stands);
+        }
+        pose
+    }
+}
+
+impl Everyday {
+    /// With something that stands about.
+    pub(super) fn beside(mut self, name: &'static str, center: [f32; 3], size: [f32; 3]) -> Self {
+        self.things.push(Thing { prop: prop(name, Vec3::from_array(center), Vec3::from_array(size)), carried_by: None });
+        self
+    }
+
+    /// With something that a joint carries.
+    pub(super) fn holding(mut self, joint: usize, name: &'static str, center: Vec3, size: Vec3) -> Self {
+        self.things.push(Thing { prop: prop(name, center, size), carried_by: Some(joint) });
+        self
+    }
+
+    /// With something else that carries it.
+    pub(super) fn on(mut self, joints: Vec<usize>) -> Self {
+        self.stands.push(joints);
+        self
+    }
+}
+
+fn prop(name: &'static str, center: Vec3, size: Vec3) -> Prop {
+    Prop { name, center, half: size * 0.5 }
+}

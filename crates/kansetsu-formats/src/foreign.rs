@@ -1,0 +1,140 @@
+//! Files of other programs, told apart, so that a refusal can name what the file is.
+
+/// What a file is that this crate does not read, in a word: "BVH", "FBX", "MQOZ". `None` for glTF and for what nobody knows.
+///
+/// By what its first bytes say; only where they say nothing, by the ending of its name, which may be empty.
+///
+/// # Example
+///
+/// ```
+/// use kansetsu_formats::foreign_format;
+///
+/// assert_eq!(foreign_format(b"HIERARCHY\nROOT Hips", "walk.txt"), Some("BVH"));
+/// assert_eq!(foreign_format(b"?", "miku.PMX"), Some("PMX"));
+/// assert_eq!(foreign_format(b"{\"asset\": {\"version\": \"2.0\"}}", "odd.bvh"), None);
+/// ```
+pub fn foreign_format(bytes: &[u8], name: &str) -> Option<&'static str> {
+    match is_gltf(bytes) {
+        true => None,
+        false => by_content(bytes).or_else(|| by_ending(name)),
+    }
+}
+
+/// Whether the bytes begin as a glTF or GLB file does, whatever follows.
+pub fn is_gltf(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"glTF") || trimmed(bytes).first() == Some(&b'{')
+}
+
+/// What each format begins with.
+const BEGINNINGS: [(&[u8], &str); 13] = [
+    (b"HIERARCHY", "BVH"),
+    (b"Kaydara FBX Binary", "FBX"),
+    (b"; FBX", "FBX"),
+    (b"PMX ", "PMX"),
+    (b"Pmd\0\0\x80\x3F", "PMD"),
+    (b"Vocaloid Motion Data", "VMD"),
+    (b"Vocaloid Pose Data", "VPD"),
+    (b"Metasequoia Document", "MQO"),
+    (b"BLENDER", "Blender"),
+    (b"PXR-USDC", "USD"),
+    (b"#usda", "USD"),
+    (b"PK\x03\x04", "ZIP"),
+    (b"PK\x05\x06", "ZIP"),
+];
+
+/// Endings of names, in lower case.
+const ENDINGS: [(&str, &str); 18] = [
+    ("bvh", "BVH"),
+    ("fbx", "FBX"),
+    ("pmx", "PMX"),
+    ("pmd", "PMD"),
+    ("vmd", "VMD"),
+    ("vpd", "VPD"),
+    ("mqo", "MQO"),
+    ("mqoz", "MQOZ"),
+    ("urdf", "URDF"),
+    ("xacro", "URDF"),
+    ("dae", "COLLADA"),
+    ("obj", "OBJ"),
+    ("blend", "Blender"),
+    ("usd", "USD"),
+    ("usda", "USD"),
+    ("usdc", "USD"),
+    ("usdz", "USD"),
+    ("zip", "ZIP"),
+];
+
+/// Elements that XML formats begin with; comments may stand before them.
+const ELEMENTS: [(&[u8], &str); 2] = [(b"<robot", "URDF"), (b"<COLLADA", "COLLADA")];
+
+/// How far into a file an XML element is looked for, bytes: past a declaration and a long comment; a large file is not read to its end.
+const XML_REACH: usize = 4096;
+
+fn by_content(bytes: &[u8]) -> Option<&'static str> {
+    let text = trimmed(bytes);
+    let named = BEGINNINGS.iter().find(|(beginning, _)| text.starts_with(beginning)).map(|(_, format)| *format);
+    match named {
+        Some("ZIP") => Some(in_zip(text)),
+        None if text.first() == Some(&b'<') => in_xml(&text[..text.len().min(XML_REACH)]),
+        other => other,
+    }
+}
+
+/// Some formats are ZIP archives: the first file in it says which. Its name stands 30 bytes in, its length at byte 26.
+fn in_zip(bytes: &[u8]) -> &'static str {
+    let length = bytes.get(26..28).map_or(0, |pair| usize::from(u16::from_le_bytes([pair[0], pair[1]])));
+    let name = bytes.get(30..30 + length).map(String::from_utf8_lossy).unwrap_or_default();
+    match by_ending(&name) {
+        Some("MQO") => "MQOZ",
+        Some("USD") => "USD",
+        _ => "ZIP",
+    }
+}
+
+fn in_xml(text: &[u8]) -> Option<&'static str> {
+    let holds = |element: &[u8]| text.windows(element.len()).any(|window| window == element);
+    ELEMENTS.iter().find(|(element, _)| holds(element)).map(|(_, format)| *format)
+}
+
+fn by_ending(name: &str) -> Option<&'static str> {
+    let (_, ending) = name.rsplit_once('.')?;
+    ENDINGS.iter().find(|(known, _)| ending.eq_ignore_ascii_case(known)).map(|(_, format)| *format)
+}
+
+/// Without a byte order mark and white space before the first character.
+fn trimmed(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_content_comes_before_the_name() {
+        let zip = |name: &str| [&b"PK\x03\x04"[..], &[0; 22], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
+        for (bytes, name, format) in [
+            (&b"  \r\nHIERARCHY\r\nROOT Hips"[..], "a.fbx", Some("BVH")),
+            (b"Kaydara FBX Binary  \0\x1A\0", "a.bvh", Some("FBX")),
+            (b"; FBX 7.4.0 project file", "a", Some("FBX")),
+            (b"PMX \0\0\0\x40", "a", Some("PMX")),
+            (b"Pmd\0\0\x80\x3F", "a", Some("PMD")),
+            (b"Vocaloid Motion Data 0002\0", "a", Some("VMD")),
+            (b"Metasequoia Document\r\nFormat Text Ver 1.1", "a", Some("MQO")),
+            (&zip("boy.mqo"), "a.zip", Some("MQOZ")),
+            (&zip("readme.txt"), "a", Some("ZIP")),
+            (&zip("readme.txt"), "a.mqoz", Some("ZIP")),
+            (b"PK\x03\x04", "a", Some("ZIP")),
+            (b"<?xml version=\"1.0\"?><!-- a --><robot name=\"r\">", "a", Some("URDF")),
+            (b"<html>", "a.html", None),
+            (b"<html>", "a.urdf", Some("URDF")),
+            (b"glTF\x02\0\0\0", "a.bvh", None),
+            (b"\xEF\xBB\xBF {", "a.pmx", None),
+            (b"", "a.VMD", Some("VMD")),
+            (b"", "bvh", None),
+            (b"Dear reader", "letter.glb", None),
+        ] {
+            assert_eq!(foreign_format(bytes, name), format, "{name}: {}", String::from_utf8_lossy(bytes));
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! The state machine of one foot.
+
+use glam::{Affine3, Quat, Vec3, Vec4};
+
+use super::{
+    ClipFrame, Foot, FootPlacement, Ground,
+    bed::{Bed, Probe, SoftBed},
+    ease::Ease,
+};
+use crate::{
+    d3::{Goal, rotation_of},
+    math::Rot,
+};
+
+/// What a foot does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
+pub enum Phase {
+    /// In the air, on the clip's way over the ground.
+    #[default]
+    Swing,
+    /// Set down by the clip: it comes to rest on the ground, which is fixed from now on.
+    Landing,
+    /// Standing: its contact point keeps its place.
+    Planted,
+}
+
+/// One foot between two frames. Plain data: copy it, save it, compare it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Footing {
+    /// What the foot does.
+    pub phase: Phase,
+    /// Where the ankle should be, in model space, metres.
+    pub ankle: Vec3,
+    /// How the ankle joint should be turned, in model space.
+    pub rotation: Quat,
+    /// Where the contact point should be, heel or ball, in model space, metres. While the foot is planted it is the same to the last bit.
+    pub contact: Vec3,
+    /// The contact point in the ankle joint's own frame, metres.
+    pub contact_in_ankle: Vec3,
+    /// Whether there is ground under the foot. Looked up until the foot is planted.
+    pub has_ground: bool,
+    soft: SoftBed,
+    /// How much higher the ground is than the bed that follows it, metres.
+    pending: f32,
+    /// How high the clip has heel and ball, the lower of them, metres.
+    clearance: f32,
+    /// How fast the clip moves the foot over its floor while it is in the air, metres per second.
+    velocity: Vec3,
+    /// From the bed as it was to the bed that is fixed.
+    settle: Ease,
+    /// From where the pin held it to the clip: x, y, z in metres, the heading in radians.
+    leave: Ease,
+    pin: Pin,
+    /// What the pin held back in the frame before, as [`Self::leave`].
+    held: Vec4,
+    /// What touches the ground: 0 the heel, 1 the ball.
+    pivot: usize,
+    /// Where the clip had heel and ball in the frame before.
+    pivots: [Vec3; 2],
+}
+
+/// Where a foot will stand, seen from where it is, metres: on the clip's floor, and here.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Descent {
+    pub(super) in_clip: Vec3,
+    pub(super) here: Vec3,
+}
+
+/// What holds a planted foot.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Pin {
+    /// How the clip had the ankle turned then, and what the heading was off from it.
+    clip_rotation: Quat,
+    heading: f32,
+}
+
+/// A foot as the clip has it.
+pub(super) struct ClipFoot {
+    ankle: Vec3,
+    rotation: Rot,
+    soles: [Vec3; 3],
+    pivots: [Vec3; 2],
+    pivots_in_ankle: [Vec3; 2],
+    /// Between heel and ball, on the clip's floor.
+    middle: Vec3,
+    floor: f32,
+    seconds: f32,
+    length: f32,
+}
+
+impl ClipFoot {
+    pub(super) fn new(foot: &Foot, frame: &ClipFrame<'_>) -> Self {
+        let joint: &Affine3 = &frame.model_from_joint[foot.ankle];
+        let soles = foot.soles(frame.model_from_joint);
+        let lowest = soles.iter().fold(f32::INFINITY, |lowest, sole| lowest.min(sole.y));
+        // A clip that sinks into its own floor is lifted out of it.
+        let out = Vec3::Y * (frame.floor - lowest).max(0.0);
+        let between = (soles[0] + soles[1]) * 0.5;
+        let pivots = foot.pivots(frame.model_from_joint);
+        let ankle_from_model = joint.inverse();
+        Self {
+            ankle: joint.translation + out,
+            rotation: Rot::from(rotation_of(joint)).normalized(),
+            soles: soles.map(|sole| sole + out),
+            pivots: pivots.map(|pivot| pivot + out),
+            pivots_in_ankle: [foot.heel, foot.toe.map_or(foot.ball, |_| ankle_from_model.transform_point3(pivots[1]))],
+            middle: Vec3::new(between.x, frame.floor, between.z),
+            floor: frame.floor,
+            seconds: frame.seconds,
+            length: foot.length,
+        }
+    }
+
+    fn clearance(&self, pivot: usize) -> f32 {
+        self.soles[pivot].y - self.floor
+    }
+
+    /// Whether heel or ball is low and slow. Seen from `before`, in units of the thresholds.
+    fn touches(&self, before: [Vec3; 2], placement: &FootPlacement, slack: f32) -> bool {
+        let (low, slow) = (slack * placement.low * self.length, slack * placement.slow * self.length);
+        (0..2).any(|pivot| self.clearance(pivot) <= low && self.pivots[pivot].distance(before[pivot]) <= slow * self.seconds)
+    }
+
+    /// What touches: the ball, as long as the heel is not clearly lower, for heels rise where an ankle cannot follow, and a level foot
+    /// does not change.
+    fn pivot(&self, present: usize) -> usize {
+        let band = if present == 1 { 10.0 * ROUNDING } else { ROUNDING };
+        usize::from(self.clearance(0) >= self.clearance(1) - band * self.length)
+    }
+}
+
+/// How much farther than to be planted a foot must come, or how much faster it must be, to be released: feet that tremble at the threshold do
+/// not come and go. At 1 they do, at twice as much a foot that leaves is held back twice as long.
+const SLACK: f32 = 1.25;
+
+/// What rounding alone does to a place, as a fraction of a leg (0.1 mm), and to a turn, radians (0.006°): forward kinematics far
+/// from the origin. Below half of it a standing foot changes in its last bits, twice is a tenth of what can be seen.
+const ROUNDING: f32 = 1e-4;
+
+impl Footing {
+    /// The goals for the foot's ankle: a pin that holds the contact point, for nothing is more visible than a foot that slides; and the
+    /// turn, which gives way where an ankle cannot follow the ground.
+    #[must_use]
+    pub const fn goals(&self, foot: &Foot) -> [Goal; 2] {
+        let contact = Goal::position(foot.ankle, self.contact).with_offset(self.contact_in_ankle).pinned();
+        [contact, Goal::orientation(foot.ankle, self.rotation)]
+    }
+
+    /// The plane under the foot, and where it is measured.
+    pub(super) fn bed(&self) -> (Bed, Vec3) {
+        (Bed(self.soft.bed().0 + self.settle.offset().truncate()), self.soft.place())
+    }
+
+    /// Where the foot comes down if it keeps its speed for so many seconds, as seen from where it is: in the clip, and here.
+    pub(super) fn descent(&self, seconds: f32) -> Descent {
+        let in_clip = self.velocity * seconds - Vec3::Y * self.clearance;
+        let (bed, _) = self.bed();
+        Descent { in_clip, here: in_clip + Vec3::Y * (bed.rise(in_clip) + self.pending.min(0.0)) }
+    }
+
+    /// The ground with all that stands on it, so much higher.
+    pub(super) fn raise(&mut self, up: f32) {
+        let up = Vec3::Y * up;
+        self.ankle += up;
+        self.contact += up;
+        self.soft.raise(up);
+    }
+
+    /// In the first frame: where the ground is, and planted if low.
+    pub(super) fn begin<G: Ground + ?Sized>(clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement) -> Self {
+        let bed = probe.bed(&clip.soles, clip.middle);
+        let mut footing = Self {
+            pivot: 1,
+            has_ground: bed.is_some(),
+            soft: SoftBed::at(clip.middle, bed.unwrap_or(Bed::level(clip.floor))),
+            pivots: clip.pivots,
+            ..Self::default()
+        };
+        footing.carry(clip);
+        if footing.has_ground && clip.touches(footing.pivots, placement, 1.0) {
+            footing.plant(clip);
+        }
+        footing
+    }
+
+    /// One frame. `level` is how high the clip's floor is taken where there is no ground, metres.
+    pub(super) fn step<G: Ground + ?Sized>(&mut self, clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement, level: f32) {
+        let slack = if self.phase == Phase::Swing { 1.0 } else { SLACK };
+        let touches = clip.touches(self.pivots, placement, slack);
+        if self.phase == Phase::Planted && !(touches && self.hold(clip, placement)) {
+            self.release(clip, placement);
+        }
+        match self.phase {
+            Phase::Planted => {}
+            Phase::Landing if touches => self.land(clip),
+            Phase::Landing | Phase::Swing => {
+                self.swing(clip, probe, placement, level);
+                if touches && self.has_ground && self.leave.is_over() {
+                    self.touch_down(clip, probe, placement);
+                }
+            }
+        }
+        self.pivots = clip.pivots;
+        self.clearance = clip.clearance(0).min(clip.clearance(1));
+    }
+
+    /// In the air: the offset of the last pin goes, the bed follows the ground.
+    fn swing<G: Ground + ?Sized>(&mut self, clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement, level: f32) {
+        self.phase = Phase::Swing;
+        self.leave.advance(clip.seconds);
+        self.settle.advance(clip.seconds);
+        let aside = level_part(self.leave.offset());
+        let place = clip.middle + aside;
+        self.soft.move_to(place);
+        let bed = probe.bed(&clip.soles.map(|sole| sole + aside), place);
+        self.has_ground = bed.is_some();
+        let moved = (clip.pivots[0] + clip.pivots[1] - self.pivots[0] - self.pivots[1]) * 0.5;
+        self.velocity = Vec3::new(moved.x, 0.0, moved.z) / clip.seconds;
+        let way = self.velocity * placement.look_ahead;
+        let bed = bed.map_or(Bed::level(level), |bed| probe.raised(bed, place, way));
+        self.pending = bed.height() - self.soft.bed().height();
+        self.soft.follow(bed, clip.seconds, placement.half_life);
+        self.carry(clip);
+    }
+
+    /// From now on the ground is the plane that is here.
+    fn touch_down<G: Ground + ?Sized>(&mut self, clip: &ClipFoot, probe: &Probe<'_, G>, placement: &FootPlacement) {
+        let place = clip.middle;
+        let Some(bed) = probe.bed(&clip.soles, place) else { return };
+        let (from, _) = self.bed();
+        let velocity = self.soft.velocity() + self.settle.rate().truncate();
+        self.settle = Ease::new((from.0 - bed.0).extend(0.0), velocity.extend(0.0), placement.settle);
+        self.soft = SoftBed::at(place, bed);
+        self.pending = 0.0;
+        self.velocity = Vec3::ZERO;
+        self.phase = Phase::Landing;
+    }
+
+    /// Still as the clip goes, until the foot is down.
+    fn land(&mut self, clip: &ClipFoot) {
+        self.settle.advance(clip.seconds);
+        self.soft.move_to(clip.middle);
+        self.carry(clip);
+        if self.settle.is_over() {
+            self.plant(clip);
+        }
+    }
+
+    /// Carries the clip's foot from its floor to the bed.
+    fn carry(&mut self, clip: &ClipFoot) {
+        let (bed, place) = self.bed();
+        let offset = self.leave.offset();
+        let turn = bed.tilt() * Rot::from_axis_angle(Vec3::Y, offset.w);
+        let on_bed = Vec3::new(place.x, bed.height() + offset.y + self.step_up(clip.length), place.z);
+        self.ankle = on_bed + turn.rotate(clip.ankle - clip.middle);
+        self.rotation = (turn * clip.rotation).normalized().into();
+        self.touch(clip, clip.pivot(self.pivot));
+    }
+
+    /// The contact is where the goal has the heel or the ball.
+    fn touch(&mut self, clip: &ClipFoot, pivot: usize) {
+        let turn = Rot::from(self.rotation) * clip.rotation.inverse();
+        self.pivot = pivot;
+        self.contact = self.ankle + turn.rotate(clip.pivots[pivot] - clip.ankle);
+        self.contact_in_ankle = clip.pivots_in_ankle[pivot];
+    }
+
+    /// A foot that has far to go back steps there instead of sliding: an arch `16 s² (1 - s)²` of a fifth of the way, as feet are lifted
+    /// in small steps. At half it drags, at twice it stamps.
+    fn step_up(&self, length: f32) -> f32 {
+        let way = level_part(self.leave.from()).length().min(length);
+        let s = self.leave.progress();
+        let arch = 4.0 * s * (1.0 - s);
+        0.2 * way * arch * arch
+    }
+
+    /// Keeps the lower of heel and ball where it is.
+    fn plant(&mut self, clip: &ClipFoot) {
+        self.phase = Phase::Planted;
+        self.held = self.leave.offset();
+        self.pin = Pin { clip_rotation: clip.rotation.into(), heading: self.leave.offset().w };
+    }
+
+    /// Stands as it stood, but for what rolls over heel or ball. Returns whether the clip still wants it about here.
+    fn hold(&mut self, clip: &ClipFoot, placement: &FootPlacement) -> bool {
+        let pivot = clip.pivot(self.pivot);
+        if pivot != self.pivot {
+            self.touch(clip, pivot);
+        }
+        let off = self.heading_off(clip);
+        let turn = self.soft.bed().tilt() * Rot::from_axis_angle(Vec3::Y, off);
+        let rotation = (turn * clip.rotation).normalized();
+        let change = (rotation * Rot::from(self.rotation).inverse()).vector().length();
+        if 2.0 * change > ROUNDING {
+            self.rotation = rotation.into();
+            let arm = clip.rotation.inverse().rotate(clip.pivots[pivot] - clip.ankle);
+            self.ankle = self.contact - rotation.rotate(arm);
+        }
+        self.held = self.offset(clip);
+        level_part(self.held).length() <= placement.max_slip * clip.length && off.abs() <= placement.max_turn
+    }
+
+    /// How the heading that is held differs from the clip's, radians: the twist about the vertical since the foot was planted. A roll over a
+    /// level axis has none.
+    fn heading_off(&self, clip: &ClipFoot) -> f32 {
+        let since = clip.rotation * Rot::from(self.pin.clip_rotation).inverse();
+        self.pin.heading - since.twist_angle(Vec3::Y)
+    }
+
+    /// What the pin holds back: the goal less the clip carried onto the bed.
+    fn offset(&self, clip: &ClipFoot) -> Vec4 {
+        let off = self.heading_off(clip);
+        let bed = self.soft.bed();
+        let turn = bed.tilt() * Rot::from_axis_angle(Vec3::Y, off);
+        let on_bed = self.ankle - turn.rotate(clip.ankle - clip.middle);
+        let height = bed.height() + bed.rise(on_bed - self.soft.place());
+        Vec4::new(on_bed.x - clip.middle.x, on_bed.y - height, on_bed.z - clip.middle.z, off)
+    }
+
+    /// Back to the clip's way, from what the pin held back so far: the foot takes up the clip's motion in this frame.
+    fn release(&mut self, clip: &ClipFoot, placement: &FootPlacement) {
+        self.soft.move_to(clip.middle + level_part(self.held));
+        self.leave = Ease::new(self.held, Vec4::ZERO, placement.release);
+        self.settle = Ease::default();
+        self.phase = Phase::Swing;
+    }
+}
+
+fn level_part(offset: Vec4) -> Vec3 {
+    Vec3::new(offset.x, 0.0, offset.z)
+}

@@ -1,0 +1,109 @@
+//! How high the pelvis is.
+
+use glam::Vec3;
+
+use super::{ClipFrame, Foot, FootPlacement, Footing, footing::Descent};
+use crate::d3::{SmoothPosition, Smoothing};
+
+/// The pelvis between two frames.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Pelvis {
+    /// The floor that it is carried on, as its y, metres.
+    level: SmoothPosition,
+    /// Between the hips, in the clip, the frame before.
+    middle: Vec3,
+    /// How far it is moved up, metres.
+    pub(super) shift: f32,
+}
+
+/// A critically damped spring is so many half-lives behind what moves evenly: `2 / ω`, with `ω` from `(1 + x) e^(-x) = 1/2`.
+const LAG: f32 = 2.0 / 1.678_347;
+
+impl Pelvis {
+    pub(super) fn begin(feet: &[Foot], footings: &[Footing], frame: &ClipFrame<'_>, placement: &FootPlacement) -> Self {
+        let middle = middle(feet, frame);
+        let floor = mean_bed(footings, middle).unwrap_or(frame.floor);
+        let mut pelvis = Self { level: SmoothPosition::at(Vec3::Y * floor), middle, shift: 0.0 };
+        pelvis.place(feet, footings, frame, placement);
+        pelvis
+    }
+
+    /// The floor that the pelvis is carried on, metres.
+    pub(super) const fn level(&self) -> f32 {
+        self.level.position.y
+    }
+
+    /// The ground, and the pelvis with it, so much higher.
+    pub(super) fn raise(&mut self, up: f32) {
+        self.level.position.y += up;
+        self.level.leader.y += up;
+        self.shift += up;
+    }
+
+    /// Follows the feet's beds, seen from under the pelvis and as much ahead as it lags: on a slope it neither lags nor bobs.
+    pub(super) fn step(&mut self, feet: &[Foot], footings: &[Footing], frame: &ClipFrame<'_>, placement: &FootPlacement) {
+        let middle = middle(feet, frame);
+        let lag = LAG * placement.half_life;
+        let ahead = (middle - self.middle) * (lag / frame.seconds);
+        let mean = mean_bed(footings, middle + ahead).unwrap_or(frame.floor);
+        // As if feet in the air came down where they will be then: begin before a leg is straight.
+        let level = Vec3::new(ahead.x, 0.0, ahead.z);
+        let later = |footing: &Footing| {
+            let Descent { in_clip, here } = footing.descent(lag);
+            Descent { in_clip: in_clip - level, here: here - level }
+        };
+        let target = mean.min(frame.floor + reach(feet, footings, frame, placement, later));
+        let smoothing = Smoothing { half_life: placement.half_life, ..Smoothing::default() };
+        if self.level.follow(Vec3::Y * target, frame.seconds, &smoothing).is_err() {
+            self.level.reset(Vec3::Y * frame.floor);
+        }
+        self.middle = middle;
+        self.place(feet, footings, frame, placement);
+    }
+
+    /// On its floor, but no higher than the legs reach.
+    fn place(&mut self, feet: &[Foot], footings: &[Footing], frame: &ClipFrame<'_>, placement: &FootPlacement) {
+        let wanted = self.level() - frame.floor;
+        let reach = reach(feet, footings, frame, placement, |_| Descent::default());
+        let lowest = wanted - placement.range * feet.iter().map(|foot| foot.length).fold(0.0, f32::max);
+        self.shift = wanted.min(reach).max(lowest);
+    }
+}
+
+/// Between the hips.
+fn middle(feet: &[Foot], frame: &ClipFrame<'_>) -> Vec3 {
+    let sum = feet.iter().fold(Vec3::ZERO, |sum, foot| sum + frame.model_from_joint[foot.hip].translation);
+    sum / feet.len().max(1) as f32
+}
+
+/// The mean of the planes that the feet stand on, under this place: with the lowest one the upper leg is folded on a step, more than its ankle
+/// can.
+fn mean_bed(footings: &[Footing], under: Vec3) -> Option<f32> {
+    let heights = footings.iter().filter(|footing| footing.has_ground).map(|footing| {
+        let (bed, place) = footing.bed();
+        bed.height() + bed.rise(under - place)
+    });
+    let (sum, count) = heights.fold((0.0, 0.0), |(sum, count), height| (sum + height, count + 1.0));
+    (count > 0.0).then(|| sum / count)
+}
+
+/// How far the hips may be moved up until a leg is as straight as it may be, when feet go on by `descent`: `straight`, or as straight
+/// as the clip itself would have it.
+fn reach(
+    feet: &[Foot],
+    footings: &[Footing],
+    frame: &ClipFrame<'_>,
+    placement: &FootPlacement,
+    descent: impl Fn(&Footing) -> Descent,
+) -> f32 {
+    let highest = feet.iter().zip(footings).map(|(foot, footing)| {
+        let (hip, ankle) = (frame.model_from_joint[foot.hip].translation, frame.model_from_joint[foot.ankle].translation);
+        let Descent { in_clip, here } = descent(footing);
+        let length = (placement.straight * foot.length).max(hip.distance(ankle + in_clip));
+        let way = footing.ankle + here - hip;
+        let room = length * length - (way.x * way.x + way.z * way.z);
+        way.y + room.max(0.0).sqrt()
+    });
+    highest.fold(f32::INFINITY, f32::min)
+}

@@ -1,0 +1,199 @@
+//! How feet are placed.
+
+use glam::{Affine3, Vec3};
+
+use super::{Foot, Footing, Ground, Stance, bed::Probe, footing::ClipFoot, pelvis::Pelvis};
+use crate::Error;
+
+/// What a clip wants in one frame.
+#[derive(Clone, Copy, Debug)]
+pub struct ClipFrame<'a> {
+    /// Forward kinematics of the clip's pose: every joint in model space.
+    pub model_from_joint: &'a [Affine3],
+    /// How high the level floor is that the clip was made on, metres in model space. 0 for a clip whose root moves through the
+    /// world; the underside of the character's capsule where that moves.
+    pub floor: f32,
+    /// Since the frame before, seconds, at least 0; with 0 nothing moves on.
+    pub seconds: f32,
+}
+
+/// How feet are placed on the ground. Lengths are fractions of the leg, so that a mouse and a crane behave alike.
+///
+/// ```
+/// use kansetsu::d3::ground::{ClipFrame, Foot, FootPlacement, Plane, Stance};
+/// use kansetsu::d3::{Rig, Skeleton, Transform, solve::{Body, WholeBody}};
+/// use kansetsu::glam::Vec3;
+///
+/// let mut builder = Skeleton::builder();
+/// let hips = builder.root("hips", Transform::from_translation(Vec3::Y));
+/// let thigh = builder.child(hips, "thigh", Transform::from_translation(Vec3::X * 0.1));
+/// let shin = builder.child(thigh, "shin", Transform::from_translation(Vec3::new(0.0, -0.45, 0.1)));
+/// let ankle = builder.child(shin, "ankle", Transform::from_translation(Vec3::new(0.0, -0.45, -0.1)));
+/// builder.child(ankle, "toes", Transform::from_translation(Vec3::new(0.0, -0.07, 0.15)));
+/// let skeleton = builder.build()?;
+///
+/// let (body, feet) = (Body::new(&skeleton), [Foot::at_rest(&skeleton, thigh, ankle, 0.0)?]);
+/// let mut stance = Stance::default();
+///
+/// // Each frame: the clip's pose, its goals on this ground, and the whole body that meets them.
+/// let mut pose = skeleton.rest_pose();
+/// let frame = ClipFrame { model_from_joint: &skeleton.forward(&pose), floor: 0.0, seconds: 1.0 / 60.0 };
+/// FootPlacement::default().step(&mut stance, &feet, &frame, &Plane::level(-0.05))?;
+/// stance.place(&skeleton, &mut pose);
+/// let goals: Vec<_> = stance.goals(&feet).collect();
+/// WholeBody::default().solve(&body, &goals, &mut pose)?;
+///
+/// let [heel, ball, _] = feet[0].soles(&skeleton.forward(&pose));
+/// assert!((heel.y + 0.05).abs() < 1e-4 && (ball.y + 0.05).abs() < 1e-4);
+/// # Ok::<(), kansetsu::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct FootPlacement {
+    /// A foot can be planted when its heel or ball is no higher than this above the clip's floor, in leg lengths, at least 0. Default
+    /// 0.03, 2.5 cm of an adult: what recorded feet tremble. At half of it some recorded steps are never planted, at twice
+    /// feet are held that only pass the floor.
+    pub low: f32,
+    /// And when that point is no faster than this, in leg lengths per second, at least 0. Default 0.4, 0.33 m/s of an adult: feet that
+    /// swing are at 3 to 5, those that slide by mistake at 0.1 to 0.4. At half, feet that slide faster are left
+    /// to slide, at twice a foot that leaves is held back for about twice as long.
+    pub slow: f32,
+    /// How long a foot needs from touching the ground to being planted, seconds, at least 0. Default 0.08, 5 frames: what is missing to the
+    /// ground is made up for in it. At half the foot is set down hard after an unforeseen step, at twice the short
+    /// stances of a run are never planted.
+    pub settle: f32,
+    /// How long it takes a released foot to be back on the clip's way, seconds, at least 0. Default 0.2, half of a swing at a walk.
+    /// It does not land before. At half it hurries after, at twice quick steps are not planted.
+    pub release: f32,
+    /// How far the clip may take a foot away from where it is planted before it steps there, in leg lengths, at least 0. Default
+    /// 0.12, 10 cm of an adult, more than clips slide in a step. At half more feet step again, at twice legs stretch first.
+    pub max_slip: f32,
+    /// How far the clip may turn it away, radians, at least 0. Default 0.5 (29°), about what hip and shin allow a standing foot. At half it steps
+    /// twice as often in a turn, at twice the knee is twisted.
+    pub max_turn: f32,
+    /// The steepest ground that a foot is aligned to, radians, in [0, 1.5]. Default 0.4 (23°), about what an ankle turns up.
+    /// On steeper ground it stands on its heel or toes. At half it does so on ordinary slopes, at twice ankles reach their limits and the
+    /// whole body leans to let them.
+    pub max_tilt: f32,
+    /// How far ahead of a swinging foot the ground is looked at, seconds, at least 0. Default 0.2: as long as it takes the foot to
+    /// be raised (two half-lives). At half toes hit kerbs, at twice feet are raised for steps they never reach.
+    pub look_ahead: f32,
+    /// After this time half of the way to new ground is done, by a foot in the air and by the pelvis, seconds, at least 0. Default
+    /// 0.1. At half knees jerk at steps (a kerb of 12 cm: 2.5 cm a frame of 1/60 s), at twice feet come late.
+    pub half_life: f32,
+    /// How straight a leg may be that the clip has bent, from hip to ankle, in leg lengths, in (0, 1]. Default 0.98, a knee bent by 23°: nearer to
+    /// straight a knee turns ever faster. The pelvis is lowered for it. At 0.96 people walk with bent knees, at 0.99 knees snap by 10° a
+    /// centimetre.
+    pub straight: f32,
+    /// Ground farther above or below the clip's floor than this is no ground, and the pelvis is not lowered farther, in leg lengths, at
+    /// least 0. Default 0.6. At half people do not step up to a chair, at twice they step down from a table.
+    pub range: f32,
+}
+
+impl Default for FootPlacement {
+    fn default() -> Self {
+        Self {
+            low: 0.03,
+            slow: 0.4,
+            settle: 0.08,
+            release: 0.2,
+            max_slip: 0.12,
+            max_turn: 0.5,
+            max_tilt: 0.4,
+            look_ahead: 0.2,
+            half_life: 0.1,
+            straight: 0.98,
+            range: 0.6,
+        }
+    }
+}
+
+impl FootPlacement {
+    /// One frame: `stance` goes on to what the feet and the pelvis should do now. A new stance, [`Stance::default`], begins with every
+    /// foot planted that is low.
+    ///
+    /// The ground is asked for at six points of each foot in the air, at none of a planted one. A foot that finds none is never
+    /// planted, and goes on as in the clip, on the pelvis' level.
+    ///
+    /// About 1 µs a frame for two feet on a desktop, with a ground of a few sines.
+    ///
+    /// # Errors
+    /// [`Error::InvalidNumber`] for a parameter out of range, a time or a floor that is not finite, a leg that stands nowhere, and
+    /// a stance of another number of feet; [`Error::JointOutOfRange`]. The stance is then untouched.
+    pub fn step<G: Ground + ?Sized>(&self, stance: &mut Stance, feet: &[Foot], frame: &ClipFrame<'_>, ground: &G) -> Result<(), Error> {
+        self.check(feet, frame)?;
+        if stance.feet.is_empty() {
+            self.begin(stance, feet, frame, ground);
+            return Ok(());
+        }
+        if stance.feet.len() != feet.len() {
+            return Err(Error::InvalidNumber { what: "the number of feet, which the stance does not have,", value: feet.len() as f32 });
+        }
+        if frame.seconds == 0.0 {
+            return Ok(());
+        }
+        for (footing, foot) in stance.feet.iter_mut().zip(feet) {
+            let probe = Probe::new(ground, self, foot.length, frame.floor);
+            footing.step(&ClipFoot::new(foot, frame), &probe, self, stance.pelvis.level());
+        }
+        stance.pelvis.step(feet, &stance.feet, frame, self);
+        Ok(())
+    }
+
+    /// Puts a pose down on the ground: a stance in which the lowest point of its soles touches, each foot has the clearance that it
+    /// has over that point, and feet are aligned to the ground. For one pose; `frame` is a time of no length.
+    ///
+    /// The pose may float or be sunk: it is let down, or raised, as a rigid body until a sole touches, and then every foot finds its own
+    /// ground within [`Self::range`]. Where there is none under any foot, it stays where it is.
+    ///
+    /// # Errors
+    /// As [`Self::step`].
+    pub fn stand<G: Ground + ?Sized>(&self, feet: &[Foot], model_from_joint: &[Affine3], ground: &G) -> Result<Stance, Error> {
+        let mut frame = ClipFrame { model_from_joint, floor: 0.0, seconds: 0.0 };
+        self.check(feet, &frame)?;
+        let soles = || feet.iter().flat_map(|foot| foot.soles(model_from_joint));
+        frame.floor = soles().map(|sole| sole.y).reduce(f32::min).unwrap_or(0.0);
+        let height = |sole: Vec3| ground.under(sole).map(|surface| surface.height).filter(|height| height.is_finite());
+        let up = soles().filter_map(|sole| Some(height(sole)? - sole.y)).reduce(f32::max).unwrap_or(0.0);
+        let mut stance = Stance::default();
+        let raised = |place: Vec3| {
+            let surface = ground.under(place + Vec3::Y * up)?;
+            Some(super::Surface { height: surface.height - up, ..surface })
+        };
+        self.begin(&mut stance, feet, &frame, &raised);
+        stance.raise(up);
+        Ok(stance)
+    }
+
+    fn begin<G: Ground + ?Sized>(&self, stance: &mut Stance, feet: &[Foot], frame: &ClipFrame<'_>, ground: &G) {
+        stance.feet.clear();
+        stance.feet.extend(feet.iter().map(|foot| {
+            let probe = Probe::new(ground, self, foot.length, frame.floor);
+            Footing::begin(&ClipFoot::new(foot, frame), &probe, self)
+        }));
+        stance.pelvis = Pelvis::begin(feet, &stance.feet, frame, self);
+    }
+
+    fn check(&self, feet: &[Foot], frame: &ClipFrame<'_>) -> Result<(), Error> {
+        let within = |what, value: f32, least: f32, most: f32| {
+            if value >= least && value <= most { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }
+        };
+        within("FootPlacement::low", self.low, 0.0, LARGEST)?;
+        within("FootPlacement::slow", self.slow, 0.0, LARGEST)?;
+        within("FootPlacement::settle", self.settle, 0.0, LARGEST)?;
+        within("FootPlacement::release", self.release, 0.0, LARGEST)?;
+        within("FootPlacement::max_slip", self.max_slip, 0.0, LARGEST)?;
+        within("FootPlacement::max_turn", self.max_turn, 0.0, LARGEST)?;
+        within("FootPlacement::max_tilt", self.max_tilt, 0.0, 1.5)?;
+        within("FootPlacement::look_ahead", self.look_ahead, 0.0, LARGEST)?;
+        within("FootPlacement::half_life", self.half_life, 0.0, LARGEST)?;
+        within("FootPlacement::straight", self.straight, f32::MIN_POSITIVE, 1.0)?;
+        within("FootPlacement::range", self.range, 0.0, LARGEST)?;
+        within("the time of a frame", frame.seconds, 0.0, LARGEST)?;
+        within("the clip's floor", frame.floor, -LARGEST, LARGEST)?;
+        feet.iter().try_for_each(|foot| foot.check(frame.model_from_joint))
+    }
+}
+
+/// Numbers up to here have squares that are numbers.
+const LARGEST: f32 = 1e12;

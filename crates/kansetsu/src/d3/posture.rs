@@ -1,0 +1,190 @@
+//! What a body is at ease with: a relaxed stance, how stiff its joints are, and which of them help only when they are needed.
+//!
+//! A person who reaches moves the arm alone while it suffices, then the collar bone, the upper trunk, the lower trunk and at last the pelvis;
+//! a solver that makes all joints equal bends the back first, since it has the longest lever. So joints of the trunk and the girdle are
+//! *reserves*: turning them costs a price at once, see [`Body::with_reserve`](super::solve::Body::with_reserve), and they stay at their ease
+//! until what they would save is worth it.
+
+use glam::{Quat, Vec3};
+
+use super::{Limit, Pose, Skeleton, rotation_of};
+use crate::{
+    Error,
+    math::{Rot, vector},
+};
+
+/// What a body is at ease with. Made by [`Self::humanoid`], or by hand for any other body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Posture {
+    /// The pose that comfort draws every joint to.
+    pub ease: Pose,
+    /// How stiff each joint is; 1 is usual. As long as the skeleton.
+    pub stiffness: Vec<f32>,
+    /// Joints that help only when they are needed, and their price: see [`Body::with_reserve`](super::solve::Body::with_reserve).
+    pub reserves: Vec<Reserve>,
+}
+
+/// Joints that help only when they are needed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reserve {
+    /// The joints.
+    pub joints: Vec<usize>,
+    /// What turning them has to be worth, in what it costs to turn a joint of stiffness 1 by a radian.
+    pub price: f32,
+}
+
+/// The joints of a human body. Those of an arm or a leg from the trunk outwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Humanoid {
+    /// The pelvis, which everything hangs on.
+    pub hips: usize,
+    /// From the lowest joint of the back to the uppermost.
+    pub spine: Vec<usize>,
+    /// The joints of the neck, and the head.
+    pub neck: Vec<usize>,
+    /// Left and right.
+    pub arms: [Arm; 2],
+    /// Left and right.
+    pub legs: [Leg; 2],
+}
+
+/// The joints of an arm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// The collar bone.
+    pub clavicle: Option<usize>,
+    /// The shoulder joint.
+    pub upper: usize,
+    /// The elbow.
+    pub lower: usize,
+    /// The wrist.
+    pub hand: usize,
+}
+
+/// The joints of a leg.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leg {
+    /// The hip joint.
+    pub upper: usize,
+    /// The knee.
+    pub lower: usize,
+    /// The ankle.
+    pub foot: usize,
+    /// The ball of the foot.
+    pub toes: Option<usize>,
+}
+
+/// How far relaxed arms hang off the trunk to the side and to the front, and how far elbows bend, radians: 12, 6 and 20 degrees.
+const ARM_OUT: f32 = 0.21;
+const ARM_FORWARD: f32 = 0.10;
+const ELBOW: f32 = 0.35;
+
+/// The prices of collar bones, upper trunk, lower trunk and pelvis: the order in which they join in. With 3 for the
+/// pelvis it gives way to a hand at two fifths of its reach by 7 degrees.
+const CLAVICLE: f32 = 1.0;
+const UPPER_TRUNK: f32 = 3.0;
+const LOWER_TRUNK: f32 = 4.0;
+const PELVIS: f32 = 5.0;
+
+/// How stiff necks and wrists are beside shoulders and hips: a neck follows the head's goals before it bends, a wrist gives way first.
+const NECK: f32 = 2.0;
+const WRIST: f32 = 0.5;
+
+/// How stiff hips, knees and ankles are: a straight leg gives way under a pull of about 12 times that (its buckling load).
+/// With four times as much hips that are drawn down stay where they are.
+const LEG: f32 = 0.25;
+
+impl Posture {
+    /// Every joint as stiff as the others, at ease in this pose.
+    #[must_use]
+    pub fn even(ease: Pose) -> Self {
+        let count = ease.locals.len();
+        Self { ease, stiffness: vec![1.0; count], reserves: Vec::new() }
+    }
+
+    /// A person's: arms hanging, elbows a little bent, trunk and girdle in reserve. The rest pose may be a T, an A or any other.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for limits of another length.
+    pub fn humanoid(skeleton: &Skeleton, limits: &[Option<Limit>], humanoid: &Humanoid) -> Result<Self, Error> {
+        let count = skeleton.len();
+        if limits.len() != count {
+            return Err(Error::PoseMismatch { pose: limits.len(), skeleton: count });
+        }
+        if let Some(joint) = humanoid.joints().find(|&joint| joint >= count) {
+            return Err(Error::JointOutOfRange { joint, count });
+        }
+        let mut posture = Self::even(skeleton.rest_pose());
+        let body = Axes::of(skeleton, humanoid);
+        for (arm, side) in humanoid.arms.iter().zip([1.0, -1.0]) {
+            let hang = body.up * -1.0 + body.left * (side * ARM_OUT) + body.forward * ARM_FORWARD;
+            posture.point(skeleton, [arm.upper, arm.lower], hang);
+            posture.point(skeleton, [arm.lower, arm.hand], hang + body.forward * ELBOW);
+            posture.stiffness[arm.hand] = WRIST;
+            posture.reserves.extend(arm.clavicle.map(|joint| Reserve { joints: vec![joint], price: CLAVICLE }));
+        }
+        for leg in &humanoid.legs {
+            [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LEG);
+        }
+        posture.keep_within(skeleton, limits);
+        for &joint in &humanoid.neck {
+            posture.stiffness[joint] = NECK;
+        }
+        let (lower, upper) = humanoid.spine.split_at(humanoid.spine.len().div_ceil(3));
+        let groups = [(upper, UPPER_TRUNK), (lower, LOWER_TRUNK), (&[humanoid.hips], PELVIS)];
+        let groups = groups.into_iter().filter(|(joints, _)| !joints.is_empty());
+        posture.reserves.extend(groups.map(|(joints, price)| Reserve { joints: joints.to_vec(), price }));
+        Ok(posture)
+    }
+
+    /// Turns the first joint so that the second lies in this direction of model space from it, by the least turn.
+    fn point(&mut self, skeleton: &Skeleton, [joint, next]: [usize; 2], direction: Vec3) {
+        let maps = skeleton.forward(&self.ease);
+        let (Some(from), Some(to)) = (vector::unit(maps[next].translation - maps[joint].translation), vector::unit(direction)) else {
+            return;
+        };
+        let above = skeleton.joints()[joint].parent.map_or(Rot::IDENTITY, |parent| Rot::from(rotation_of(&maps[parent])));
+        let turned = Rot::between(from, to, Vec3::Z) * Rot::from(rotation_of(&maps[joint]));
+        self.ease.locals[joint].rotation = Quat::from((above.inverse() * turned).normalized());
+    }
+
+    fn keep_within(&mut self, skeleton: &Skeleton, limits: &[Option<Limit>]) {
+        for ((local, limit), joint) in self.ease.locals.iter_mut().zip(limits).zip(skeleton.joints()) {
+            if let Some(limit) = limit {
+                let rest = Rot::from(joint.rest.rotation).normalized();
+                let turn = limit.project(Quat::from(rest.inverse() * Rot::from(local.rotation)));
+                local.rotation = Quat::from((rest * Rot::from(turn)).normalized());
+            }
+        }
+    }
+}
+
+impl Humanoid {
+    /// All of its joints.
+    pub fn joints(&self) -> impl Iterator<Item = usize> + '_ {
+        let arms = self.arms.iter().flat_map(|arm| [arm.clavicle, Some(arm.upper), Some(arm.lower), Some(arm.hand)]);
+        let legs = self.legs.iter().flat_map(|leg| [Some(leg.upper), Some(leg.lower), Some(leg.foot), leg.toes]);
+        let trunk = [self.hips].into_iter().chain(self.spine.iter().copied()).chain(self.neck.iter().copied());
+        trunk.chain(arms.chain(legs).flatten())
+    }
+}
+
+/// Where a body at rest has its left, its head and its front.
+struct Axes {
+    left: Vec3,
+    up: Vec3,
+    forward: Vec3,
+}
+
+impl Axes {
+    fn of(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+        let maps = skeleton.forward(&skeleton.rest_pose());
+        let at = |joint: usize| maps[joint].translation;
+        let [left, right] = humanoid.legs.map(|leg| at(leg.upper));
+        let top = humanoid.neck.first().or(humanoid.spine.last()).copied();
+        let left = vector::unit(left - right).unwrap_or(Vec3::X);
+        let up = top.map_or(Vec3::Y, |top| at(top) - at(humanoid.hips));
+        let up = vector::unit(up - left * up.dot(left)).unwrap_or(Vec3::Y);
+        Self { left, up, forward: left.cross(up) }
+    }
+}

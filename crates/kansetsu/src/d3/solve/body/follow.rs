@@ -1,0 +1,216 @@
+//! Frame after frame: the pose goes on from the last one, and no farther than the goals' ways explain.
+//!
+//! A solver that only meets goals has many answers for most targets and none for the rest; where one answer ends and the next is far
+//! away, a body would leap. Here each frame goes on downhill from the pose of the last, and no joint turns farther than the goals'
+//! ways allow, so that it glides there over the next frames. So the pose depends on the way of the goals, but not on all of it: comfort
+//! draws it to one ease, whatever the way, and where that is the pose it began with, goals that are back where they began give it back.
+
+use glam::{Quat, Vec3};
+
+use super::{
+    BodyScratch, WholeBody,
+    descent::{Descent, Span, descend, hold},
+    goal::Kind,
+    tree::Body,
+};
+use crate::{
+    Error,
+    d3::{
+        Goal, Orientation, Pose, Report,
+        solve::{Scratch, turn::Turn},
+    },
+    math::{Rot, lanes::rot},
+};
+
+/// What a body that follows its goals remembers of the frames before. Plain data: kept, saved and restored it goes on as it would have.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Follow {
+    /// The pose with which it began; `None` before the first frame.
+    pub start: Option<Pose>,
+    /// Where the goals' joints were then, or where goals were when they came.
+    pub start_aims: Vec<Aim>,
+    /// Where the goals were in the last frame.
+    pub last_aims: Vec<Aim>,
+    /// Whether the pose has come to rest where the goals are.
+    pub is_done: bool,
+}
+
+/// Where a goal is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Aim {
+    /// The goal's joint.
+    pub joint: usize,
+    /// Its place, metres, in model space or in the frame that the goal hangs on.
+    pub place: Vec3,
+    /// Its turn there.
+    pub turn: Quat,
+}
+
+/// How far a joint may turn while goals go as far as the body is large, radians. With 8 goals that go
+/// 2 cm a frame turn joints by up to 9 degrees.
+const RATE: f32 = 5.0;
+
+/// Goals that turn by a radian allow as much as goals that go this fraction of the body's size.
+const TURN: f32 = 0.4;
+
+/// How far a joint may turn in a frame in any case, radians: so the pose comes to rest after the goals do.
+const GLIDE: f32 = 0.04;
+
+/// No joint ends farther from the start, radians, times the square root of how far the goals are from where they were, in body sizes: near
+/// the start the pose has to be near. A straight limb of the length `l` that is pushed together by `d` bends by `2.8 √(d / l)`.
+const NEAR_START: f32 = 12.0;
+
+/// Goals that leap by more than this fraction of the body's size have no way that explains anything: then the way from the start is gone in
+/// parts of this length, so many at most, with so many steps each.
+const LEAP: (f32, usize, usize) = (0.15, 8, 4);
+
+/// A step that turns nothing by more than this, radians, is the last one.
+const SETTLED: f32 = 1e-4;
+
+impl Aim {
+    /// Of a goal; what it does not say stays where it is.
+    fn of(goal: &Goal) -> Self {
+        let turn = if let Some(Orientation::Full(turn)) = goal.orientation { turn } else { Quat::IDENTITY };
+        Self { joint: goal.joint, place: goal.position.unwrap_or_default(), turn }
+    }
+
+    /// A fraction of the way to another.
+    fn towards(&self, other: &Self, part: f32) -> Self {
+        let turn = Rot::from(self.turn).normalized().slerp(Rot::from(other.turn).normalized(), part);
+        Self { joint: self.joint, place: self.place.lerp(other.place, part), turn: turn.into() }
+    }
+
+    /// How far it is to another, in body sizes.
+    fn way(&self, other: &Self, size: f32) -> f32 {
+        let turn = (Rot::from(self.turn).normalized().inverse() * Rot::from(other.turn).normalized()).angle();
+        (self.place.distance(other.place) / size).max(TURN * turn)
+    }
+}
+
+/// The longest way between goals, in body sizes; without end where they are others.
+fn way(from: &[Aim], to: &[Aim], size: f32) -> f32 {
+    if from.len() != to.len() || from.iter().zip(to).any(|(from, to)| from.joint != to.joint) {
+        return f32::INFINITY;
+    }
+    from.iter().zip(to).map(|(from, to)| from.way(to, size)).fold(0.0, f32::max)
+}
+
+impl WholeBody {
+    /// Goes on from `pose`, the pose of the last frame, to where the goals are now. See [`Self::follow_with`].
+    ///
+    /// # Errors
+    /// As [`Self::follow_with`].
+    pub fn follow(&self, body: &Body, goals: &[Goal], pose: &mut Pose, state: &mut Follow) -> Result<Report, Error> {
+        let mut scratch = Scratch::default();
+        self.follow_with(body, goals, (pose, state), &mut scratch)?;
+        Ok(scratch.report)
+    }
+
+    /// [`Self::follow`] with memory that is used again.
+    ///
+    /// No joint turns farther than the goals' ways since the last frame explain, and by 2.3 degrees if they rest. What [`Self::max_steps`] does
+    /// not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. No other poses are tried.
+    ///
+    /// # Errors
+    /// As [`Self::solve_with`]; pose and state are then untouched.
+    pub fn follow_with<'s>(
+        &self,
+        body: &Body,
+        goals: &[Goal],
+        (pose, state): (&mut Pose, &mut Follow),
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
+        let is_new = state.start.is_none() || !state.start_aims.iter().map(|aim| aim.joint).eq(goals.iter().map(|goal| goal.joint));
+        let start = state.start.take().filter(|_| !is_new).unwrap_or_else(|| pose.clone());
+        let begun = self.begin((body, goals), pose, Some(body.ease.as_ref().unwrap_or(&start)), scratch);
+        state.start = Some(start);
+        begun?;
+        if goals.is_empty() {
+            return Ok(&scratch.report);
+        }
+        let Scratch { body: memory, report, .. } = &mut *scratch;
+        let aims: Vec<Aim> = goals.iter().map(Aim::of).collect();
+        if is_new {
+            state.start_aims = memory.present_aims(body, goals);
+            state.last_aims.clone_from(&state.start_aims);
+        }
+        let descent = self.go_on(body, memory, state, &aims);
+        report.iterations = descent.steps;
+        memory.check_places(body, goals)?;
+        state.is_done = descent.is_done;
+        state.last_aims = aims;
+        Ok(self.end(body, goals, pose, (scratch, false)))
+    }
+
+    fn go_on(&self, body: &Body, memory: &mut BodyScratch, state: &Follow, aims: &[Aim]) -> Descent {
+        let size = memory.nodes.size;
+        let since_last = way(&state.last_aims, aims, size);
+        let is_from_start = body.ease.is_none();
+        let mut before = 0;
+        let mut turn = (RATE * since_last).max(GLIDE);
+        if is_from_start && since_last > LEAP.0 && state.start.is_some() {
+            before = self.go_from_start(body, memory, state, aims);
+            turn = f32::INFINITY;
+        }
+        let near = if is_from_start { NEAR_START * way(&state.start_aims, aims, size).sqrt() } else { f32::INFINITY };
+        let steps = self.max_steps.saturating_sub(before);
+        let holds = if steps > 4 { 2 } else { 0 };
+        let mut descent = descend(body, memory, Span { steps: steps - holds, turn, settled: SETTLED, is_bare: false });
+        if is_from_start {
+            memory.nodes.draw_within(body, near);
+            memory.system.measure(&memory.nodes);
+        }
+        descent.steps += before;
+        descent.steps += hold(body, memory, self.max_steps.saturating_sub(descent.steps));
+        descent
+    }
+
+    /// Goes the way from the start, but for its last part.
+    fn go_from_start(&self, body: &Body, memory: &mut BodyScratch, state: &Follow, aims: &[Aim]) -> usize {
+        memory.nodes.take_ease();
+        let parts = (way(&state.start_aims, aims, memory.nodes.size) / LEAP.0).clamp(1e-12, LEAP.1 as f32);
+        let mut steps = 0;
+        for count in 1..parts.ceil() as usize {
+            let now: Vec<Aim> = state.start_aims.iter().zip(aims).map(|(from, to)| from.towards(to, count as f32 / parts)).collect();
+            memory.want(body, &now);
+            let left = self.max_steps.saturating_sub(steps).min(LEAP.2);
+            steps += descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false }).steps;
+        }
+        memory.want(body, aims);
+        steps
+    }
+}
+
+impl BodyScratch {
+    /// Where the goals' joints are, of what the goals say in model space.
+    fn present_aims(&self, body: &Body, goals: &[Goal]) -> Vec<Aim> {
+        let aim = |goal: &Goal| {
+            let mut aim = Aim::of(goal);
+            if goal.position.is_some() && goal.frame.is_none() {
+                aim.place =
+                    self.nodes.place_of(self.nodes.point(body, goal.joint, goal.offset)).truncate() * self.nodes.size + self.nodes.origin;
+            }
+            if matches!(goal.orientation, Some(Orientation::Full(_))) && goal.frame.is_none() {
+                let node = self.nodes.point(body, goal.joint, Vec3::ZERO).node;
+                aim.turn = (rot(self.nodes.nodes[node].frame) * self.nodes.after(body, goal.joint)).normalized().into();
+            }
+            aim
+        };
+        goals.iter().map(aim).collect()
+    }
+
+    /// Wants goals that do not hang on the body to be there.
+    fn want(&mut self, body: &Body, aims: &[Aim]) {
+        let Self { nodes, system, .. } = self;
+        for block in system.blocks.iter_mut().filter(|block| block.anchor.is_none()) {
+            let aim = &aims[block.goal];
+            match &mut block.kind {
+                Kind::Place(place) => *place = (aim.place - nodes.origin) / nodes.size,
+                Kind::Turn(Turn::Full(turn)) => *turn = Rot::from(aim.turn).normalized() * nodes.after(body, aim.joint).inverse(),
+                Kind::Turn(_) | Kind::Pole(_) => {}
+            }
+        }
+    }
+}

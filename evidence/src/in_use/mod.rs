@@ -1,0 +1,54 @@
+//! Bodies as they are used: dragged, fed back frame by frame, asked for too much, on figures that nobody made for the test.
+//!
+//! Every row is judged with [`Control::Nothing`] too, a solver that returns its input, and must fall short then.
+
+mod budget;
+mod circle;
+mod clock;
+mod drags;
+mod figures;
+mod humanoid;
+mod mover;
+mod one_too_far;
+mod random_trees;
+mod speed;
+mod trees;
+mod uneven;
+mod ways;
+mod worst;
+
+use crate::suite::Suite;
+
+pub use mover::Control;
+
+/// The first number of every draw of this chapter: nothing is tuned on it. (Draws to tune on begin anywhere else.)
+const JUDGED: u64 = 0x6A75_6467_6564_0000;
+
+/// Measures the chapter.
+pub fn rows(suite: &mut Suite, control: Control) {
+    drags::rows(suite, control);
+    one_too_far::rows(suite, control);
+    circle::rows(suite, control);
+    speed::rows(suite, control);
+    budget::rows(suite, control);
+    random_trees::rows(suite, control);
+    uneven::rows(suite, control);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::{Scale, Verdict};
+
+    /// What a row promises is worth something only if doing nothing breaks it.
+    #[test]
+    fn a_solver_that_returns_its_input_fails_every_row() {
+        let mut suite = Suite::new(Scale::TEST, String::new(), false);
+        rows(&mut suite, Control::Nothing);
+        let entries = || suite.sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section.title, entry)));
+        assert!(entries().count() > 0);
+        for (title, entry) in entries().filter(|(_, entry)| entry.verdict != Verdict::Told) {
+            assert_eq!(entry.verdict, Verdict::FallsShort, "{title}: {}: {:?}", entry.name, entry.cells);
+        }
+    }
+}
