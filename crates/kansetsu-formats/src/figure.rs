@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kansetsu::d3::{Arm, Humanoid, Leg, Posture, Rig};
+use kansetsu::d3::{Arm, Balance, Humanoid, Leg, Posture, Rig};
 
 use crate::{Clip, Image, Material, Mesh, Role, Skin};
 
@@ -82,6 +82,12 @@ impl Figure {
         let Rig { skeleton, limits, .. } = &self.rig;
         let human = self.humanoid().and_then(|humanoid| Posture::humanoid(skeleton, limits, &humanoid).ok());
         human.unwrap_or_else(|| Posture::even(skeleton.rest_pose()))
+    }
+
+    /// How its mass is spread and what it stands on, if it is human.
+    #[must_use]
+    pub fn balance(&self) -> Option<Balance> {
+        Balance::humanoid(&self.rig.skeleton, &self.humanoid()?).ok()
     }
 
     /// The joint that a person means by `name`: a joint of this name, a humanoid role such as "leftHand", or `#` and

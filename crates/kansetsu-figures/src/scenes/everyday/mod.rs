@@ -17,7 +17,6 @@
 
 mod cast;
 mod gestures;
-mod hull;
 mod mass;
 mod measures;
 mod solved;
