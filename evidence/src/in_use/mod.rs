@@ -12,6 +12,7 @@ mod mover;
 mod one_too_far;
 mod random_trees;
 mod speed;
+mod squat;
 mod trees;
 mod uneven;
 mod ways;
@@ -29,6 +30,7 @@ pub fn rows(suite: &mut Suite, control: Control) {
     drags::rows(suite, control);
     one_too_far::rows(suite, control);
     circle::rows(suite, control);
+    squat::rows(suite, control);
     speed::rows(suite, control);
     budget::rows(suite, control);
     random_trees::rows(suite, control);

@@ -143,6 +143,9 @@ const SETTLED: f32 = 3e-2;
 /// The same where the body has an ease of its own, to which it is to come.
 const AT_EASE: f32 = 1e-2;
 
+/// Steps at most before the next attempt, where others are to follow: what is not there by then swings about.
+const ATTEMPT: usize = 100;
+
 /// Where goals are not met, a solve insists so many times, and lets them pull so many times harder each time.
 const INSISTS: (usize, f32) = (2, 10.0);
 
@@ -248,13 +251,18 @@ impl WholeBody {
             settled: if body.ease.is_some() { AT_EASE } else { SETTLED },
             is_bare: false,
         };
-        let mut descent = descend(body, memory, span);
+        let mut descent = descend(body, memory, self.attempt(span));
         if !descent.met {
             descent.steps += self.insist(body, memory, report, Span { steps: span.steps - descent.steps, ..span });
         }
         report.iterations = descent.steps + hold(body, memory, self.max_steps.saturating_sub(descent.steps));
         // Numbers near the largest that there are can overflow on the way.
         memory.check_places(body, goals)
+    }
+
+    /// As much of what is left as one attempt may take, where others are to follow.
+    fn attempt(&self, left: Span) -> Span {
+        if self.max_restarts > 0 { Span { steps: left.steps.min(ATTEMPT), ..left } } else { left }
     }
 
     /// Comfort can hold a goal off that could be met: goals pull harder, then harder still, and other poses are tried, if so asked. Where even
@@ -265,7 +273,7 @@ impl WholeBody {
         let cost = memory.system.cost();
         for _ in 0..INSISTS.0 {
             memory.system.strengthen(INSISTS.1);
-            let descent = descend(body, memory, Span { steps: left, ..span });
+            let descent = descend(body, memory, self.attempt(Span { steps: left, ..span }));
             (left, met) = (left - descent.steps, descent.met);
             if met || left == 0 {
                 break;
