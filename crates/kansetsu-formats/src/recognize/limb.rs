@@ -26,7 +26,7 @@ pub(super) const ARM: Plan = Plan {
 
 pub(super) const LEG: Plan = Plan {
     upper: Part::UpperLeg,
-    upper_else: &[Part::Leg],
+    upper_else: &[Part::SideHip, Part::Leg],
     lower: Part::LowerLeg,
     tip: Part::Foot,
     end: Some(Part::Toes),

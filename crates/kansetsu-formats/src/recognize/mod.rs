@@ -9,12 +9,14 @@ mod tree;
 mod words;
 
 use self::tree::Tree;
-use crate::Figure;
+use crate::{Figure, anatomy};
 
 impl Figure {
     /// Finds out which joints play which humanoid roles, which joints mirror each other, and the arms and legs with the
     /// way they bend, and puts all that into `roles` and the rig. Roles that are known already stay, and then no others are
     /// looked for; mirror pairs and limbs are found anew.
+    ///
+    /// A body that has no limits gets those of a human body ([`anatomy::limits`]).
     ///
     /// Names of the usual programs are understood (VRM, Blender, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance), but
     /// only where the tree agrees.
@@ -24,5 +26,8 @@ impl Figure {
         }
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
+        if self.rig.limits.iter().all(Option::is_none) {
+            self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles);
+        }
     }
 }

@@ -50,6 +50,8 @@ pub(super) enum Part {
     LowerArm,
     Hand,
     Palm,
+    /// The hip of one side: the upper leg, or what it hangs on.
+    SideHip,
     UpperLeg,
     /// The upper leg, the lower leg, or the whole leg.
     Leg,
@@ -108,7 +110,10 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
     }
     let (rest, side) = if side.is_none() { glued_side(&rest) } else { (rest.as_str(), side) };
     let part = part(rest, number)?;
-    let part = if part == Part::Hips && side.is_some() { Part::UpperLeg } else { part };
+    let part = match part {
+        Part::Hips if side.is_some() && rest.starts_with("hip") => Part::SideHip,
+        other => other,
+    };
     let paired = !matches!(part, Part::Hips | Part::Spine | Part::Chest | Part::UpperChest | Part::Neck | Part::Head | Part::Jaw);
     (paired == side.is_some()).then_some(Meaning { part, side })
 }
@@ -307,7 +312,7 @@ mod tests {
         for name in ["mixamorig:LeftArm", "mixamorig1:LeftArm", "mixamorigLeftArm", "左腕", "Skeleton_arm_joint_L__4_", "leftarm"] {
             assert_eq!(meaning(name), Some(Meaning { part: Part::Arm, side: Some(Side::Left) }), "{name}");
         }
-        for (name, part) in [("右ひじ", Part::LowerArm), ("右手首", Part::Hand), ("Hip.R", Part::UpperLeg), ("calf_r", Part::LowerLeg)]
+        for (name, part) in [("右ひじ", Part::LowerArm), ("右手首", Part::Hand), ("Hip.R", Part::SideHip), ("calf_r", Part::LowerLeg)]
         {
             assert_eq!(meaning(name), Some(Meaning { part, side: Some(Side::Right) }), "{name}");
         }

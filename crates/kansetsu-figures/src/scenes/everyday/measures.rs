@@ -2,9 +2,9 @@
 
 use glam::{Affine3, Quat, Vec2, Vec3};
 use kansetsu::d3::{Goal, Orientation, Pose, rotation_of};
-use kansetsu_formats::{Attachment, Figure, Primitive, Role};
+use kansetsu_formats::{Attachment, Figure, Primitive, Role, anatomy};
 
-use super::{Everyday, centre_of_mass, hull};
+use super::{Everyday, hull};
 
 /// What was measured of one pose.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ const PATCH: f32 = 0.006;
 pub fn measure(figure: &Figure, everyday: &Everyday, pose: &Pose) -> Measures {
     let model_from_joint = figure.rig.skeleton.forward(pose);
     let skin = Skin::of(figure, &model_from_joint);
-    let centre = centre_of_mass(figure, &model_from_joint);
+    let centre = anatomy::centre_of_mass(&figure.roles, &model_from_joint);
     let base = everyday.stands.iter().flat_map(|support| skin.patch(support)).collect();
     Measures {
         distances: everyday.goals.iter().map(|goal| distance(goal, &model_from_joint)).collect(),

@@ -18,7 +18,6 @@
 mod cast;
 mod gestures;
 mod hull;
-mod mass;
 mod measures;
 mod solved;
 mod touches;
@@ -28,7 +27,6 @@ use kansetsu::d3::Goal;
 
 use super::Prop;
 
-pub use mass::centre_of_mass;
 pub use measures::{Measures, measure};
 pub use solved::{Solved, prepared, solve, stance};
 
