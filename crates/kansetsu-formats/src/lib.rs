@@ -21,4 +21,5 @@ pub use figure::Figure;
 pub use foreign::{foreign_format, is_gltf};
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
+pub use recognize::role_scores;
 pub use skinning::Placement;

@@ -4,12 +4,15 @@ mod bends;
 mod body;
 mod hand;
 mod limb;
+mod score;
 mod sides;
 mod tree;
 mod words;
 
 use self::tree::Tree;
 use crate::{Figure, anatomy};
+
+pub use self::score::role_scores;
 
 impl Figure {
     /// Finds out which joints play which humanoid roles, which joints mirror each other, and the arms and legs with the
@@ -18,7 +21,7 @@ impl Figure {
     ///
     /// A body that has no limits gets those of a human body ([`anatomy::limits`]).
     ///
-    /// Names of the usual programs are understood (VRM, Blender, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance), but
+    /// Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but
     /// only where the tree agrees.
     pub fn recognize_body(&mut self) {
         if self.roles.is_empty() {
