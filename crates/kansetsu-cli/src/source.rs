@@ -98,7 +98,7 @@ impl Source {
     pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
         let container = container_for(path)?;
         let failed = || format!("\"{}\" cannot be saved", path.display());
-        let changes = gltf::Changes { pose, clips, ..gltf::Changes::default() };
+        let changes = gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() };
         let saved = match &self.document {
             Some(document) => document.save(&changes, container),
             None => self.save_new(&changes, container),

@@ -13,6 +13,7 @@ pub mod gltf;
 mod humanoid;
 mod mesh;
 mod recognize;
+pub mod rig;
 mod skinning;
 
 pub use clip::{Clip, Interpolation, Track, Values};

@@ -27,8 +27,15 @@ impl Figure {
         if self.roles.is_empty() {
             self.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.deforms));
         }
+        self.furnish();
+    }
+
+    /// All that follows from the roles.
+    pub(crate) fn furnish(&mut self) {
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
+        self.twists = anatomy::twists(&self.rig.skeleton, &self.roles);
+        self.masses = anatomy::masses(&self.rig.skeleton, &self.roles);
         if self.rig.limits.iter().all(Option::is_none) {
             self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles);
         }

@@ -11,5 +11,6 @@ mod gltf_save;
 mod gltf_write_new;
 mod limits;
 mod random;
+mod rig;
 mod roles;
 mod validator;
