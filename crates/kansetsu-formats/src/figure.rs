@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use kansetsu::d3::{Arm, Humanoid, Leg, Pose, Posture, Rig, Twist};
+use kansetsu::d3::balance::Mass;
+use kansetsu::d3::{Arm, Balance, Humanoid, Leg, Pose, Posture, Rig, Twist};
 
-use crate::anatomy::Mass;
 use crate::{Clip, Image, Material, Mesh, Role, Skin};
 
 /// A rig with everything that makes it visible and moving.
@@ -22,7 +22,7 @@ pub struct Figure {
     pub roles: BTreeMap<Role, usize>,
     /// How the twist of limbs is spread over twist joints.
     pub twists: Vec<Twist>,
-    /// Where the body's mass is; empty where nobody knows.
+    /// Where its mass is, where somebody said so; [`Self::balance`] finds it for humans.
     pub masses: Vec<Mass>,
     /// A relaxed stance, where somebody made one; [`Self::posture`] finds one for humans.
     pub stance: Option<Pose>,
@@ -99,6 +99,16 @@ impl Figure {
             posture.ease = stance.clone();
         }
         posture
+    }
+
+    /// How its mass is spread and what it stands on, if it is human.
+    #[must_use]
+    pub fn balance(&self) -> Option<Balance> {
+        let mut balance = Balance::humanoid(&self.rig.skeleton, &self.humanoid()?).ok()?;
+        if !self.masses.is_empty() {
+            balance.masses.clone_from(&self.masses);
+        }
+        Some(balance)
     }
 
     /// The joint that a person means by `name`: a joint of this name, a humanoid role such as "leftHand", or `#` and

@@ -193,9 +193,7 @@ impl Draft {
     pub(crate) fn finish_humanoid(self, name: &str) -> Figure {
         let named = |role: &Role| self.plan.find(&pascal_case(role.name())).map(|joint| (*role, joint));
         let roles = Role::ALL.iter().filter_map(named).collect();
-        let mut figure = Figure { roles, ..self.finish(name, Palette::default()) };
-        figure.masses = anatomy::masses(&figure.rig.skeleton, &figure.roles);
-        figure
+        Figure { roles, ..self.finish(name, Palette::default()) }
     }
 
     /// The figure, without humanoid roles.

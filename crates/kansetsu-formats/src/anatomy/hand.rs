@@ -40,7 +40,7 @@ pub(super) fn add(body: &Body<'_>, side: Side, arm: &Arm, limits: &mut Limits<'_
         before = product(turn(across.normalize_or(Vec3::Y), lean.min(STRAIGHT)), before);
     }
     let hand = palm.unwrap_or(before);
-    limits.put(arm.wrist, side, &leeway::WRIST.around(&range::wrist()), &Frames { before, segment: hand, bent: 0.0 });
+    limits.put(arm.wrist, side, &leeway::WRIST.of(limits.build).around(&range::wrist()), &Frames { before, segment: hand, bent: 0.0 });
     for finger in &FINGERS {
         add_finger(body, side, hand, finger, limits);
     }
@@ -66,9 +66,14 @@ fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits
     let bent = libm::atan2f(-way.y, way.dot(level));
     let own = product(frame, turn(Vec3::Z, -bent));
     let segment = product(product(hand, own), frame.conjugate());
-    limits.put(knuckle, side, &leeway::FINGER.around(&range::knuckle(frame)), &Frames { before: hand, segment, bent: -bent });
-    let ranges =
-        [range::finger_middle(Vec3::NEG_Z), range::finger_end(Vec3::NEG_Z)].map(|range| leeway::FINGER.around_hinge(&range, Vec3::X));
+    limits.put(
+        knuckle,
+        side,
+        &leeway::FINGER.of(limits.build).around(&range::knuckle(frame)),
+        &Frames { before: hand, segment, bent: -bent },
+    );
+    let ranges = [range::finger_middle(Vec3::NEG_Z), range::finger_end(Vec3::NEG_Z)]
+        .map(|range| leeway::FINGER.of(limits.build).around_hinge(&range, Vec3::X));
     let mut before = product(hand, own);
     for (index, range) in [1, 2].into_iter().zip(&ranges) {
         let Some(joint) = joints[index] else { return };
@@ -86,8 +91,9 @@ fn add_thumb(body: &Body<'_>, side: Side, hand: Quat, limits: &mut Limits<'_>) {
     let seen = |index: usize| way(body, side, &joints, index).map(|way| rotate(hand.conjugate(), way));
     let Some(along) = seen(first).filter(|along| along.cross(range::THUMB_BENDS_TO).length() > 0.1) else { return };
     let axis = range::thumb_axis(along);
-    let bends = [range::thumb_middle(axis), range::thumb_end(axis)].map(|range| leeway::FINGER.around_hinge(&range, along));
-    let ranges = [leeway::FINGER.around(&range::thumb_root(along)), bends[0].clone(), bends[1].clone()];
+    let bends =
+        [range::thumb_middle(axis), range::thumb_end(axis)].map(|range| leeway::FINGER.of(limits.build).around_hinge(&range, along));
+    let ranges = [leeway::FINGER.of(limits.build).around(&range::thumb_root(along)), bends[0].clone(), bends[1].clone()];
     let mut before = along;
     for (index, &joint) in joints.iter().enumerate().skip(first) {
         let Some(joint) = joint else { continue };

@@ -18,6 +18,19 @@ use kansetsu::glam::Vec3;
 
 use super::frame;
 
+/// What a skeleton is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with [`CHARACTER`] of the leeway.
+    Character,
+    /// To carry recorded motion, as in motion files: it must hold whatever the person did, with the whole leeway.
+    Recorded,
+}
+
+/// The fraction of the leeway that a character has. With none, rest poses that are a few degrees off neutral would stand on their limits, and
+/// elbows whose axis is a little off could not reach; with all of it, elbows give way to the side where one sees it.
+const CHARACTER: f32 = 0.3;
+
 /// More for each swing axis, and for the twist either way, degrees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leeway {
@@ -35,7 +48,7 @@ pub(super) const NECK: Leeway = leeway(22.0, 18.0, 18.0);
 pub(super) const SHOULDER: Leeway = leeway(10.0, 15.0, 35.0);
 pub(super) const WRIST: Leeway = leeway(10.0, 20.0, 30.0);
 pub(super) const HIP: Leeway = leeway(8.0, 12.0, 20.0);
-pub(super) const ANKLE: Leeway = leeway(18.0, 10.0, 20.0);
+pub(super) const ANKLE: Leeway = leeway(12.0, 10.0, 20.0);
 pub(super) const CLAVICLE: Leeway = leeway(5.0, 5.0, 5.0);
 pub(super) const ELBOW: Leeway = leeway(8.0, 14.0, 35.0);
 pub(super) const KNEE: Leeway = leeway(10.0, 12.0, 25.0);
@@ -43,6 +56,14 @@ pub(super) const FINGER: Leeway = leeway(10.0, 10.0, 10.0);
 pub(super) const TOES: Leeway = leeway(15.0, 10.0, 10.0);
 
 impl Leeway {
+    /// What of it a skeleton of this build has.
+    pub(super) const fn of(self, build: Build) -> Self {
+        match build {
+            Build::Recorded => self,
+            Build::Character => Self { about: CHARACTER * self.about, across: CHARACTER * self.across, twist: CHARACTER * self.twist },
+        }
+    }
+
     /// A cone or a box with this much more room: the axes of a box in the order about, across, twist.
     pub(super) fn around(&self, limit: &Limit) -> Limit {
         let [about, across, twist] = [self.about, self.across, self.twist].map(f32::to_radians);

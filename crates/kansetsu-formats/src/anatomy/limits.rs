@@ -7,9 +7,10 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::body::{Body, Side};
 use super::frame::{product, rotate, turn};
+use super::leeway::{self, Build};
 use super::line::line;
 use super::placed::{Seat, placed};
-use super::{hand, helpers, leeway, range};
+use super::{hand, helpers, range};
 use crate::Role;
 
 /// What each joint may do, by the ranges of motion of [`range`]; as long as the skeleton.
@@ -20,10 +21,10 @@ use crate::Role;
 ///
 /// All `None` where the roles do not tell which way the body faces.
 #[must_use]
-pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Option<Limit>> {
+pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: Build) -> Vec<Option<Limit>> {
     let none = vec![None; skeleton.len()];
     let Some(body) = Body::of(skeleton, roles) else { return none };
-    let mut limits = Limits { body: &body, limits: none };
+    let mut limits = Limits { body: &body, build, limits: none };
     trunk(&body, &mut limits);
     for side in [Side::Left, Side::Right] {
         arm(&body, side, &mut limits);
@@ -36,6 +37,7 @@ pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> Vec<Option<
 /// Limits in the making.
 pub(super) struct Limits<'a> {
     body: &'a Body<'a>,
+    pub(super) build: Build,
     pub(super) limits: Vec<Option<Limit>>,
 }
 
@@ -68,10 +70,10 @@ fn trunk(body: &Body<'_>, limits: &mut Limits<'_>) {
     let upright = Frames::neutral(Quat::IDENTITY);
     let [trunk, neck] = [trunk_joints(body), neck_joints(body)];
     for (index, &joint) in trunk.iter().enumerate() {
-        limits.put(joint, Side::Left, &leeway::TRUNK.around(&range::trunk(index, trunk.len())), &upright);
+        limits.put(joint, Side::Left, &leeway::TRUNK.of(limits.build).around(&range::trunk(index, trunk.len())), &upright);
     }
     for (index, &joint) in neck.iter().enumerate() {
-        limits.put(joint, Side::Left, &leeway::NECK.around(&range::neck(index, neck.len())), &upright);
+        limits.put(joint, Side::Left, &leeway::NECK.of(limits.build).around(&range::neck(index, neck.len())), &upright);
     }
     for (role, limit) in [(Role::LeftEye, range::eye()), (Role::RightEye, range::eye()), (Role::Jaw, range::jaw())] {
         let side = if role == Role::RightEye { Side::Right } else { Side::Left };
@@ -139,16 +141,16 @@ fn elbow_range() -> Limit {
 fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let role = |left: Role| body.limb_role(side, left);
     if let Some(clavicle) = role(Role::LeftShoulder) {
-        limits.put(clavicle, side, &leeway::CLAVICLE.around(&range::clavicle()), &Frames::neutral(Quat::IDENTITY));
+        limits.put(clavicle, side, &leeway::CLAVICLE.of(limits.build).around(&range::clavicle()), &Frames::neutral(Quat::IDENTITY));
     }
     let (Some(upper), Some(lower)) = (role(Role::LeftUpperArm), role(Role::LeftLowerArm)) else { return };
     let hand = role(Role::LeftHand);
     let tip = hand.map(|hand| body.place(hand, side));
     let line = line([Vec3::X, elbow_axis()], body.place(upper, side), body.place(lower, side), tip);
     let shoulder = Frames { before: Quat::IDENTITY, segment: line.upper, bent: 0.0 };
-    limits.put(upper, side, &leeway::SHOULDER.around(&range::shoulder()), &shoulder);
+    limits.put(upper, side, &leeway::SHOULDER.of(limits.build).around(&range::shoulder()), &shoulder);
     let elbow = Frames { before: line.upper, segment: line.lower, bent: line.bend };
-    limits.put(lower, side, &leeway::ELBOW.around_hinge(&elbow_range(), Vec3::X), &elbow);
+    limits.put(lower, side, &leeway::ELBOW.of(limits.build).around_hinge(&elbow_range(), Vec3::X), &elbow);
     if let Some(wrist) = hand {
         hand::add(body, side, &hand::Arm { lower, wrist, forearm: line.tip }, limits);
     }
@@ -166,20 +168,27 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let foot = role(Role::LeftFoot);
     let tip = foot.map(|foot| body.place(foot, side));
     let line = line([Vec3::NEG_Y, Vec3::X], body.place(upper, side), body.place(lower, side), tip);
-    limits.put(upper, side, &leeway::HIP.around(&range::hip()), &Frames { before: Quat::IDENTITY, segment: line.upper, bent: 0.0 });
+    limits.put(
+        upper,
+        side,
+        &leeway::HIP.of(limits.build).around(&range::hip()),
+        &Frames { before: Quat::IDENTITY, segment: line.upper, bent: 0.0 },
+    );
     limits.put(
         lower,
         side,
-        &leeway::KNEE.around_hinge(&range::knee(), Vec3::NEG_Y),
+        &leeway::KNEE.of(limits.build).around_hinge(&range::knee(), Vec3::NEG_Y),
         &Frames { before: line.upper, segment: line.lower, bent: line.bend },
     );
     let Some(foot) = foot else { return };
     let toes = role(Role::LeftToes);
     let way = toes.and_then(|toes| body.way(foot, toes, side)).or_else(|| body.way_on(foot, side));
     let frames = ankle(line.tip, way);
-    limits.put(foot, side, &leeway::ANKLE.around(&range::ankle()), &frames);
+    limits.put(foot, side, &leeway::ANKLE.of(limits.build).around(&range::ankle()), &frames);
     if let Some(toes) = toes {
-        limits.put(toes, side, &leeway::TOES.around_hinge(&range::toes(), Vec3::Z), &Frames::neutral(frames.segment));
+        // A character stands on the ground; of recorded motion nobody knows.
+        let range = if limits.build == Build::Character { range::toes() } else { range::toes_in_the_air() };
+        limits.put(toes, side, &leeway::TOES.of(limits.build).around_hinge(&range, Vec3::Z), &Frames::neutral(frames.segment));
     }
 }
 

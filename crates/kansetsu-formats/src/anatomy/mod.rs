@@ -1,4 +1,4 @@
-//! What a human body may do and weighs, on any skeleton whose humanoid roles are known.
+//! What a human body may do, on any skeleton whose humanoid roles are known.
 //!
 //! The ranges of motion stand once, in [`range`], as limits of a person in a T-pose who looks to +Z. A skeleton that rests
 //! otherwise (an A-pose, hanging arms, bent elbows, other axes in its joints) gets the same ranges in its own frames: see [`limits`].
@@ -11,15 +11,14 @@ mod helpers;
 mod leeway;
 mod limits;
 mod line;
-mod mass;
 mod placed;
 pub mod range;
 mod socket;
 mod twists;
 
 pub use axes::Axes;
+pub use leeway::Build;
 pub use limits::limits;
-pub use mass::{Mass, centre_of_mass, masses};
 pub use range::mirrored;
 pub use socket::{Socket, hinge};
 pub use twists::{twist_joints, twists};

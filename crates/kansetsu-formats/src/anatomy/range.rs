@@ -7,6 +7,8 @@
 //! * AMA: American Medical Association, "Guides to the Evaluation of Permanent Impairment", for the neck.
 //! * Kapandji: I. A. Kapandji, "The Physiology of the Joints", vol. 1-3, for the shoulder girdle and the shares of the
 //!   levels of the spine.
+//! * Bennell: K. Bennell et al., "Intra-rater and inter-rater reliability of a weight-bearing lunge measure of ankle dorsiflexion",
+//!   Australian J. Physiotherapy 44(3), 1998: an ankle under the body's weight bends about twice as far as one that hangs (20).
 //!
 //! | joint | range | source |
 //! |---|---|---|
@@ -21,8 +23,8 @@
 //! | thumb | saddle joint cone 35 × 25, then flexion 50 and 80 | AAOS |
 //! | hip | flexion 120, extension 20, out 45, in 30, turn 45 both ways | AAOS |
 //! | knee | flexion 140 | AAOS 135, Kapandji 140 |
-//! | ankle | up 20, down 50, sole in 35, sole out 15; shin and foot turn 15 both ways | AAOS, Kapandji |
-//! | toes | down 40, up 70 | AAOS |
+//! | ankle | up 38 (under the body's weight), down 50, sole in 35, sole out 15; shin and foot turn 15 both ways | Bennell, AAOS, Kapandji |
+//! | toes | up 70, down 1 (40 in the air, nothing on the ground) | AAOS |
 //! | eyes | sideways 35, up 25, down 35 | W. Lee et al., "Eye movement range", Ophthalmic Res. 2019 |
 //!
 //! An elbow is a hinge and cannot twist, so the wrist carries the twist of the forearm. A T-posed arm with the palm
@@ -230,17 +232,23 @@ pub fn knee() -> Limit {
     hinge(Vec3::X, 0.0, 140.0)
 }
 
-/// The shin's axis, seen from the foot: 15° towards the toes pointing down, 8° towards the sole turning in.
+/// The shin's axis, seen from the foot: 6° towards the toes pointing down, 8° towards the sole turning in.
 /// Its twist is that of the shin too, which the hinge of the knee cannot have.
 #[must_use]
 pub fn ankle() -> Limit {
-    Socket { bone: Vec3::NEG_Y, middle: Vec3::new(-0.139, -0.957, -0.256), axis: Vec3::X, about: 37.0, across: 29.0, twist: [-15.0, 15.0] }
+    Socket { bone: Vec3::NEG_Y, middle: Vec3::new(-0.139, -0.985, -0.104), axis: Vec3::X, about: 44.0, across: 29.0, twist: [-15.0, 15.0] }
         .limit()
 }
 
-/// Up is negative.
+/// Up is negative. The ground keeps toes from bending down.
 #[must_use]
 pub fn toes() -> Limit {
+    hinge(Vec3::X, -70.0, 1.0)
+}
+
+/// Those of a foot in the air.
+#[must_use]
+pub fn toes_in_the_air() -> Limit {
     hinge(Vec3::X, -70.0, 40.0)
 }
 

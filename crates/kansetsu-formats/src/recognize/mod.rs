@@ -10,7 +10,8 @@ mod tree;
 mod words;
 
 use self::tree::Tree;
-use crate::{Figure, anatomy};
+use crate::Figure;
+use crate::anatomy::{self, Build};
 
 pub use self::score::role_scores;
 
@@ -35,9 +36,9 @@ impl Figure {
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
         self.twists = anatomy::twists(&self.rig.skeleton, &self.roles);
-        self.masses = anatomy::masses(&self.rig.skeleton, &self.roles);
         if self.rig.limits.iter().all(Option::is_none) {
-            self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles);
+            let build = if self.meshes.is_empty() { Build::Recorded } else { Build::Character };
+            self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles, build);
         }
     }
 }

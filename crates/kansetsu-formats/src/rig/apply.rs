@@ -1,11 +1,11 @@
 //! A rig file is put on a figure.
 
+use kansetsu::d3::balance::Mass;
 use kansetsu::d3::{Limb, Pose, Skeleton, Transform, Twist, TwistShare};
 use kansetsu::glam::{Quat, Vec3};
 
 use super::RigFile;
 use super::labels::Labels;
-use crate::anatomy::Mass;
 use crate::{Figure, Role};
 
 impl RigFile {
@@ -117,7 +117,7 @@ impl RigFile {
             figure.masses.clear();
             for (index, entry) in entries.iter().enumerate() {
                 let joint = fit.joint(&entry.joint, || format!("masses[{index}].joint"));
-                let mass = |joint| Mass { joint, fraction: entry.fraction, centre_in_joint: Vec3::from_array(entry.centre) };
+                let mass = |joint| Mass { joint, mass: entry.mass, centre: Vec3::from_array(entry.centre) };
                 figure.masses.extend(joint.map(mass));
             }
         }

@@ -79,8 +79,8 @@ pub struct ShareEntry {
 pub struct MassEntry {
     /// The joint.
     pub joint: String,
-    /// The fraction of the body's mass, in [0, 1].
-    pub fraction: f32,
+    /// How much, in any unit: fractions of the body's mass, or kilograms.
+    pub mass: f32,
     /// Its centre in the joint's frame.
     pub centre: [f32; 3],
 }

@@ -59,7 +59,7 @@ pub struct RigFile {
     /// How twists are spread over twist joints.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub twists: Option<Vec<TwistEntry>>,
-    /// Masses on joints, as fractions of the whole.
+    /// Masses on joints, all in one unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub masses: Option<Vec<MassEntry>>,
     /// How joints are turned in the relaxed stance: local rotations of those that are not at rest.

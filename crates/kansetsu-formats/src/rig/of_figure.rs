@@ -35,7 +35,7 @@ impl RigFile {
             limbs: Some(figure.rig.limbs.iter().map(|limb| limb_entry(limb, &labels)).collect()),
             mirrors: Some(figure.rig.mirrors.iter().enumerate().filter_map(mirror).collect()),
             twists: Some(figure.twists.iter().map(|twist| twist_entry(twist, &labels)).collect()),
-            masses: Some(figure.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()),
+            masses: figure.balance().map(|balance| balance.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()),
             stance: figure.stance.as_ref().map(|stance| turns(figure, stance, &labels)),
             warnings: Vec::new(),
         }
@@ -76,8 +76,8 @@ fn twist_entry(twist: &Twist, labels: &Labels<'_>) -> TwistEntry {
     }
 }
 
-fn mass_entry(mass: &crate::anatomy::Mass, labels: &Labels<'_>) -> MassEntry {
-    MassEntry { joint: labels.of(mass.joint), fraction: mass.fraction, centre: mass.centre_in_joint.to_array() }
+fn mass_entry(mass: &kansetsu::d3::balance::Mass, labels: &Labels<'_>) -> MassEntry {
+    MassEntry { joint: labels.of(mass.joint), mass: mass.mass, centre: mass.centre.to_array() }
 }
 
 fn turns(figure: &Figure, stance: &Pose, labels: &Labels<'_>) -> Vec<TurnEntry> {

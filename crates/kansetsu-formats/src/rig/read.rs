@@ -85,8 +85,8 @@ impl RigFile {
         }
         for (index, entry) in self.masses.iter().flatten().enumerate() {
             finite(&format!("masses[{index}].centre"), &entry.centre)?;
-            if !(0.0..=1.0).contains(&entry.fraction) {
-                return Err(wrong(format!("masses[{index}].fraction"), "expected a number from 0 to 1"));
+            if !(0.0..=1e15).contains(&entry.mass) {
+                return Err(wrong(format!("masses[{index}].mass"), "expected a number that is not negative"));
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Articulated bodies in space.
 
 mod angles;
+pub mod balance;
 mod blend;
 pub(crate) mod chain;
 mod euler;
@@ -20,6 +21,7 @@ pub mod solve;
 pub(crate) mod transform;
 mod twist;
 
+pub use balance::{Balance, Mass, Sole};
 pub use chain::Chain;
 pub use euler::EulerOrder;
 pub use filter::{SmoothPosition, SmoothRotation, Smoothing};

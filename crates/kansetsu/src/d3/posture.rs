@@ -86,6 +86,9 @@ const UPPER_TRUNK: f32 = 3.0;
 const LOWER_TRUNK: f32 = 4.0;
 const PELVIS: f32 = 5.0;
 
+/// The price of lifting a heel while the toes stay on the ground: an ankle goes first, until it ends.
+const TOES: f32 = 1.0;
+
 /// How stiff necks and wrists are beside shoulders and hips: a neck follows the head's goals before it bends, a wrist gives way first.
 const NECK: f32 = 2.0;
 const WRIST: f32 = 0.5;
@@ -125,6 +128,7 @@ impl Posture {
         }
         for leg in &humanoid.legs {
             [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LEG);
+            posture.reserves.extend(leg.toes.map(|joint| Reserve { joints: vec![joint], price: TOES }));
         }
         posture.keep_within(skeleton, limits);
         for &joint in &humanoid.neck {
@@ -170,14 +174,14 @@ impl Humanoid {
 }
 
 /// Where a body at rest has its left, its head and its front.
-struct Axes {
+pub(super) struct Axes {
     left: Vec3,
-    up: Vec3,
-    forward: Vec3,
+    pub(super) up: Vec3,
+    pub(super) forward: Vec3,
 }
 
 impl Axes {
-    fn of(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+    pub(super) fn of(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let maps = skeleton.forward(&skeleton.rest_pose());
         let at = |joint: usize| maps[joint].translation;
         let [left, right] = humanoid.legs.map(|leg| at(leg.upper));

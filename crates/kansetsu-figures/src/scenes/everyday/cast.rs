@@ -115,7 +115,7 @@ impl Cast {
 
     /// A foot stays where it is at rest.
     pub(super) fn standing_foot(&self, side: Side) -> Goal {
-        self.planted(side, self.rest[self.of(side, "Foot")], 0.0)
+        self.on_toes(side, self.rest[self.of(side, "Toes")])
     }
 
     /// Sole and toes.

@@ -1,10 +1,14 @@
 //! What a pose is worth, in numbers: by forward kinematics, with no word of the solver's.
 
 use glam::{Affine3, Quat, Vec2, Vec3};
-use kansetsu::d3::{Goal, Orientation, Pose, rotation_of};
-use kansetsu_formats::{Attachment, Figure, Primitive, Role, anatomy};
+use kansetsu::d3::{
+    Goal, Orientation, Pose,
+    balance::hull::{hull, outside},
+    rotation_of,
+};
+use kansetsu_formats::{Attachment, Figure, Primitive, Role};
 
-use super::{Everyday, hull};
+use super::{Everyday, centre_of_mass};
 
 /// What was measured of one pose.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,15 +45,16 @@ const PATCH: f32 = 0.006;
 pub fn measure(figure: &Figure, everyday: &Everyday, pose: &Pose) -> Measures {
     let model_from_joint = figure.rig.skeleton.forward(pose);
     let skin = Skin::of(figure, &model_from_joint);
-    let centre = anatomy::centre_of_mass(&figure.roles, &model_from_joint);
-    let base = everyday.stands.iter().flat_map(|support| skin.patch(support)).collect();
+    let centre = centre_of_mass(figure, &model_from_joint);
+    let (mut points, mut border) = (everyday.stands.iter().flat_map(|support| skin.patch(support)).collect(), Vec::new());
+    hull(&mut points, &mut border);
     Measures {
         distances: everyday.goals.iter().map(|goal| distance(goal, &model_from_joint)).collect(),
         angles: everyday.goals.iter().map(|goal| angle(goal, &model_from_joint)).collect(),
         on_limits: on_limits(figure, pose),
         lean_deg: lean_deg(figure, &model_from_joint),
         centre,
-        outside: hull::outside(&hull::hull(base), Vec2::new(centre.x, centre.z)),
+        outside: outside(&border, Vec2::new(centre.x, centre.z)),
         lowest: skin.vertices.iter().map(|vertex| vertex.place.y).fold(f32::INFINITY, f32::min),
     }
 }

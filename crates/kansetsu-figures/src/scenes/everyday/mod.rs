@@ -17,7 +17,7 @@
 
 mod cast;
 mod gestures;
-mod hull;
+mod mass;
 mod measures;
 mod solved;
 mod touches;
@@ -27,6 +27,7 @@ use kansetsu::d3::Goal;
 
 use super::Prop;
 
+pub use mass::centre_of_mass;
 pub use measures::{Measures, measure};
 pub use solved::{Solved, prepared, solve, stance};
 

@@ -20,11 +20,19 @@ pub struct Solved {
     pub report: Report,
 }
 
-/// The figure's body as everyday poses are solved with it: its limits, the sides to which its limbs bend, its ease.
+/// The figure's body as everyday poses are solved with it: its limits, the sides to which its limbs bend, its ease, its balance.
 ///
 /// # Errors
 /// As [`Body::with_limits`] and [`Body::with_limbs`]: none for an embedded figure.
 pub fn prepared(figure: &Figure) -> Result<Body, Error> {
+    let body = unbalanced(figure)?;
+    match figure.balance() {
+        Some(balance) => body.with_balance(&balance),
+        None => Ok(body),
+    }
+}
+
+fn unbalanced(figure: &Figure) -> Result<Body, Error> {
     let rig = &figure.rig;
     Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?.with_posture(&figure.posture())
 }
@@ -46,6 +54,10 @@ const RESTARTS: usize = 12;
 pub fn solve(figure: &Figure, everyday: &Everyday) -> Result<Solved, Error> {
     let mut pose = stance(figure);
     let solver = WholeBody { root: Root::Free, max_steps: STEPS, max_restarts: RESTARTS, ..WholeBody::default() };
-    let report = solver.solve(&prepared(figure)?, &everyday.goals, &mut pose)?;
+    // Who sits, kneels or climbs is carried by more than soles.
+    let feet = figure.humanoid().map_or(Vec::new(), |humanoid| humanoid.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).collect());
+    let stands = everyday.stands.iter().flatten().all(|&joint| feet.contains(&Some(joint)));
+    let body = if stands { prepared(figure)? } else { unbalanced(figure)? };
+    let report = solver.solve(&body, &everyday.goals, &mut pose)?;
     Ok(Solved { pose, report })
 }

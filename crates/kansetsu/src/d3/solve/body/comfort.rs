@@ -14,6 +14,7 @@ use super::{
     goal::Block,
     node::Node,
     nodes::{NONE, Nodes},
+    system::{End, System},
 };
 use crate::{
     d3::{limit::wrap_angle, solve::dls::link::Freedom},
@@ -26,12 +27,12 @@ const CORNER: f32 = 0.015;
 
 impl Nodes {
     /// Finds how each mover is drawn to its ease, and how freely it turns, with so many times what the pulls add to its stiffness.
-    pub(super) fn draw_to_ease(&mut self, blocks: &[Block], caution: f32) {
+    pub(super) fn draw_to_ease(&mut self, system: &System, caution: f32) {
         for mover in &mut self.movers {
             mover.tension = 0.0;
         }
-        for block in blocks {
-            self.add_tension(block);
+        for end in &system.ends {
+            self.add_tension(&system.blocks[end.block], end);
         }
         self.measure_reserves();
         for mover in &self.movers {
@@ -40,8 +41,7 @@ impl Nodes {
             node.mobility = 1.0 / (ease + caution * mover.tension);
             node.drawn = node.off_ease() * -(ease * node.mobility);
             if node.slide_stiffness > 0.0 {
-                let ease = node.slide_stiffness * node.reserve.map_or(1.0, |reserve| self.reserves[reserve].factor);
-                node.slide = 1.0 / ease;
+                node.slide = 1.0 / node.reserve.map_or(node.slide_stiffness, |reserve| self.reserves[reserve].factor);
                 node.drawn_way = node.in_model((node.ease_place - node.to_here).with_w(0.0));
             }
         }
@@ -57,7 +57,7 @@ impl Nodes {
         for mover in &self.movers {
             let node = &self.nodes[mover.node];
             if let Some(reserve) = node.reserve {
-                self.reserves[reserve].length += node.stiffness * node.turned_squared() + node.slide_stiffness * node.slid_squared();
+                self.reserves[reserve].length += node.stiffness * node.turned_squared() + node.slid_squared();
             }
         }
         for reserve in &mut self.reserves {
@@ -66,23 +66,19 @@ impl Nodes {
         }
     }
 
-    fn add_tension(&mut self, block: &Block) {
-        let force = block.force().extend(0.0);
+    fn add_tension(&mut self, block: &Block, end: &End) {
+        let force = block.force().extend(0.0) * end.weight;
         let strength = dot(force, force).x.sqrt();
-        if strength == 0.0 {
-            return;
-        }
-        for (mut mover, place, sign) in block.ends() {
-            while mover != NONE {
-                let at = &mut self.movers[mover];
-                at.tension += if block.is_turn() {
-                    0.5 * strength
-                } else {
-                    let lever = place - self.nodes[at.node].position;
-                    0.5 * (sign * dot(force, lever).x + strength * dot(lever, lever).x.sqrt())
-                };
-                mover = at.up;
-            }
+        let mut mover = if strength == 0.0 { NONE } else { end.mover };
+        while mover != NONE {
+            let at = &mut self.movers[mover];
+            at.tension += if block.is_turn() {
+                0.5 * strength
+            } else {
+                let lever = end.place - self.nodes[at.node].position;
+                0.5 * (dot(force, lever).x + strength * dot(lever, lever).x.sqrt())
+            };
+            mover = at.up;
         }
     }
 }

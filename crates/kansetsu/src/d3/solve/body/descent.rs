@@ -75,14 +75,14 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     while descent.steps < span.steps && !descent.is_done && left > 0.0 {
         let BodyScratch { nodes, system, .. } = memory;
         nodes.lean();
-        nodes.draw_to_ease(&system.blocks, caution);
+        nodes.draw_to_ease(system, caution);
         if polishes {
             nodes.forget_ease();
             polished += 1;
         }
         if polished > WITH_POLES {
             // What poles ask for may be against the goals: these alone have the last word.
-            system.blocks.iter_mut().filter(|block| block.is_pole()).for_each(Block::rest);
+            system.blocks.iter_mut().filter(|block| block.is_wish() && !block.is_balance()).for_each(Block::rest);
         }
         system.assemble(nodes);
         settle(body, nodes, system);

@@ -12,6 +12,7 @@
 use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
+    balance::Footing,
     node::Node,
     nodes::{NONE, Nodes, Point},
     pole::Pole,
@@ -76,6 +77,8 @@ pub(crate) enum Kind {
     Turn(Turn),
     /// The point, which is the middle of a limb, should lie on the side of a pole.
     Pole(Pole),
+    /// The centre of mass should be above what carries the body.
+    Balance,
 }
 
 /// How soft a goal is at least, in body sizes per unit of pull: below, single precision knows no difference. It sets where the pull of the
@@ -126,7 +129,11 @@ impl Block {
 
     #[inline]
     fn end_by(&self, node: &Node, direction: Vec4, place: Vec4) -> Vec4 {
-        if let Kind::Turn(_) = self.kind { direction } else { cross(direction, place - node.pivot) }
+        match self.kind {
+            Kind::Turn(_) => direction,
+            Kind::Balance => cross(direction, node.carried - node.pivot * node.carried.w),
+            _ => cross(direction, place - node.pivot),
+        }
     }
 
     /// The same for a node that may carry what a target hangs on.
@@ -137,8 +144,13 @@ impl Block {
     }
 
     /// Whether it is a wish beside the goals.
-    pub(crate) const fn is_pole(&self) -> bool {
-        matches!(self.kind, Kind::Pole(_))
+    pub(crate) const fn is_wish(&self) -> bool {
+        matches!(self.kind, Kind::Pole(_) | Kind::Balance)
+    }
+
+    /// Whether it is the balance.
+    pub(crate) const fn is_balance(&self) -> bool {
+        matches!(self.kind, Kind::Balance)
     }
 
     /// Whether it turns something.
@@ -146,10 +158,11 @@ impl Block {
         matches!(self.kind, Kind::Turn(_))
     }
 
-    /// Its ends: the mover and the place of each, and the sign with which it counts.
+    /// Its ends, but for the balance: the mover and the place of each, and the weight with which it counts.
     pub(crate) fn ends(&self) -> impl Iterator<Item = (usize, Vec4, f32)> + use<> {
+        let point = (!self.is_balance()).then_some((self.mover, self.place, 1.0));
         let anchor = self.anchor.is_some().then_some((self.anchor_mover, self.anchor_place, -1.0));
-        [Some((self.mover, self.place, 1.0)), anchor].into_iter().flatten().filter(|end| end.0 != NONE)
+        [point, anchor].into_iter().flatten().filter(|end| end.0 != NONE)
     }
 
     /// How far off it is, in the residual's unit before weighting.
@@ -161,7 +174,7 @@ impl Block {
     pub(crate) fn misses(&self) -> bool {
         let near = self.tolerance * self.weight;
         let squared = self.missing.length_squared();
-        !self.is_pole() && (squared.is_nan() || squared > near * near)
+        !self.is_wish() && (squared.is_nan() || squared > near * near)
     }
 
     /// What the miss costs.
@@ -171,8 +184,8 @@ impl Block {
 
     /// Measures what is missing, and how a step is to see it.
     #[inline]
-    pub(crate) fn measure(&mut self, nodes: &Nodes) {
-        self.place = nodes.place_of(self.point);
+    pub(crate) fn measure(&mut self, nodes: &Nodes, footing: &mut Footing) {
+        self.place = if self.is_balance() { nodes.centre_of_mass() } else { nodes.place_of(self.point) };
         let missing = match self.kind {
             Kind::Place(target) => {
                 let target = self.anchor.map_or(target, |anchor| {
@@ -193,10 +206,16 @@ impl Block {
                 self.rows = Some(missing.rows);
                 missing.way
             }
+            Kind::Balance => {
+                let (outside, inwards) = footing.missing(nodes, self.place.xyz());
+                return self.keep_inside(inwards, outside);
+            }
         };
         self.missing = missing * self.weight;
         if self.deadband > 0.0 {
-            self.keep_within();
+            let length = self.missing.length();
+            let towards = if length > 0.0 { self.missing / length } else { Vec3::X };
+            self.keep_inside(towards, length - self.deadband * self.weight);
         } else {
             let (length, near) = (self.missing.length(), LEAST_SOFTNESS * self.hold * self.insistence);
             self.softness = length.max(near) / self.pull_at(length.max(near));
@@ -213,11 +232,8 @@ impl Block {
         self.insistence * (self.strength + (self.hold - self.strength) / (1.0 + far * far))
     }
 
-    /// A goal that is near enough anywhere in a ball: one row, towards its middle, that pulls and never pushes.
-    fn keep_within(&mut self) {
-        let length = self.missing.length();
-        let towards = if length > 0.0 { self.missing / length } else { Vec3::X };
-        let outside = length - self.deadband * self.weight;
+    /// What is near enough anywhere inside a border: one row, towards the inside, that pulls and never pushes.
+    fn keep_inside(&mut self, towards: Vec3, outside: f32) {
         let is_active = outside > 0.0 || self.pull.dot(towards) > 0.0;
         self.rows = Some(turn::along(towards));
         self.softness = if is_active { outside.abs().max(LEAST_SOFTNESS * self.hold) / self.pull_at(outside.abs()) } else { IDLE };

@@ -20,8 +20,8 @@ use crate::{
     math::{Rot, lanes},
 };
 
-/// What it costs a free root, or a joint that slides, to go by the body's size, beside turning by a radian. With half as much the
-/// pelvis of a humanoid gives way to a hand at two fifths of its reach by 2.5 instead of 0.9 degrees.
+/// What it costs a free root, or a joint that slides, to go by the body's size, beside turning by a radian. In a reserve going by the body's
+/// size counts as much as turning by a radian.
 const SLIDE: f32 = 4.0;
 
 impl Default for Place {
@@ -83,7 +83,8 @@ impl Nodes {
     fn mark(&mut self, body: &Body, goals: &[Goal]) {
         self.needed.clear();
         self.needed.resize(body.joints.len(), false);
-        for joint in goals.iter().flat_map(|goal| [Some(goal.joint), goal.frame]).flatten() {
+        let reach = goals.iter().flat_map(|goal| [Some(goal.joint), goal.frame]).flatten();
+        for joint in reach.chain(body.weights(goals).iter().map(|mass| mass.joint)) {
             let mut next = Some(joint);
             while let Some(joint) = next.filter(|&joint| !self.needed[joint]) {
                 self.needed[joint] = true;

@@ -19,6 +19,7 @@
 //! C. W. Wampler, "Manipulator inverse kinematic solutions based on vector formulations and damped least-squares methods", IEEE Trans.
 //! SMC 16(1), 1986 (the dual form). Cost: about 60 ns a joint and (3 × rows)³/6 operations a step.
 
+mod balance;
 mod comfort;
 mod descent;
 mod elimination;
@@ -42,7 +43,7 @@ use glam::{Vec3, Vec4, Vec4Swizzles};
 use self::{
     descent::{Span, descend, hold},
     goal::{Block, Kind},
-    nodes::Nodes,
+    nodes::{Nodes, Point},
     pole::Pole,
     system::System,
 };
@@ -133,8 +134,14 @@ const PIN_TOLERANCE: f32 = 2e-6;
 const POLE: f32 = 0.2;
 const OBEYED: f32 = 1e-4;
 
+/// How hard the body keeps its balance, beside a goal that is far off: it gives way to goals that are met, not to those that cannot be.
+const BALANCE: f32 = 2.0;
+
 /// A step that turns nothing by more than this, radians, ends a solve when the goals are met.
 const SETTLED: f32 = 3e-2;
+
+/// The same where the body has an ease of its own, to which it is to come.
+const AT_EASE: f32 = 1e-2;
 
 /// Where goals are not met, a solve insists so many times, and lets them pull so many times harder each time.
 const INSISTS: (usize, f32) = (2, 10.0);
@@ -235,7 +242,12 @@ impl WholeBody {
             return Ok(());
         }
         restart::bend(body, memory);
-        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled: SETTLED, is_bare: false };
+        let span = Span {
+            steps: self.max_steps,
+            turn: f32::INFINITY,
+            settled: if body.ease.is_some() { AT_EASE } else { SETTLED },
+            is_bare: false,
+        };
         let mut descent = descend(body, memory, span);
         if !descent.met {
             descent.steps += self.insist(body, memory, report, Span { steps: span.steps - descent.steps, ..span });
@@ -287,7 +299,7 @@ impl WholeBody {
             return Ok(true);
         }
         memory.nodes.load(body, goals, pose, (self.root, ease))?;
-        self.make_blocks(body, goals, memory);
+        self.make_blocks(body, goals, pose, memory);
         memory.system.prepare(&mut memory.nodes);
         memory.nodes.forward();
         let met = memory.system.measure(&memory.nodes);
@@ -336,7 +348,7 @@ impl WholeBody {
     }
 
     /// Three rows for each place and each turn.
-    fn make_blocks(&self, body: &Body, goals: &[Goal], memory: &mut BodyScratch) {
+    fn make_blocks(&self, body: &Body, goals: &[Goal], pose: &Pose, memory: &mut BodyScratch) {
         let BodyScratch { nodes, system, .. } = memory;
         system.blocks.clear();
         let down = |point: Vec3| (point - nodes.origin) / nodes.size;
@@ -389,6 +401,11 @@ impl WholeBody {
                 system.blocks.push(Block { kind: Kind::Pole(pole), point, strength, hold, tolerance: OBEYED, is_pin: false, ..block });
             }
         }
+        if system.footing.load(body, goals, pose, nodes) && system.blocks.len() < MOST_BLOCKS {
+            let still = Point { node: 0, local: Vec3::ZERO };
+            let pull = self.strength * BALANCE;
+            system.blocks.push(Block { kind: Kind::Balance, ..Block::new(usize::MAX, still, [pull; 2]) });
+        }
     }
 
     fn report(&self, body: &Body, goals: &[Goal], memory: &BodyScratch, report: &mut Report) {
@@ -402,7 +419,7 @@ impl WholeBody {
             });
             let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
             let mut goal_missed = false;
-            for block in system.blocks.iter().filter(|block| block.goal == index && !block.is_pole()) {
+            for block in system.blocks.iter().filter(|block| block.goal == index && !block.is_wish()) {
                 goal_missed |= block.misses();
                 if block.is_turn() {
                     entry.angle = block.miss();

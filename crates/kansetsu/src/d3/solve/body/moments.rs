@@ -24,6 +24,13 @@ pub(crate) struct Moments {
 impl Moments {
     pub(crate) const ZERO: Self = Self { first: Vec4::ZERO, squares: Vec4::ZERO, products: Vec4::ZERO, slide: 0.0 };
 
+    /// What a single node can do.
+    pub(crate) fn of(node: &Node) -> Self {
+        let mut moments = Self::ZERO;
+        moments.add(node);
+        moments
+    }
+
     /// Adds what a node can do; hinges are counted elsewhere.
     #[inline]
     pub(crate) fn add(&mut self, node: &Node) {

@@ -63,6 +63,10 @@ pub(crate) struct Node {
     pub(super) moves: u64,
     /// The last mover at or above it, its place in [`Nodes::movers`].
     pub(crate) mover: usize,
+    /// What it weighs: its centre times its mass in its own frame, and its mass, as a part of the body's.
+    pub(crate) mass: Vec4,
+    /// The same of it and all below it, in model space.
+    pub(crate) carried: Vec4,
 }
 
 impl Node {
@@ -100,6 +104,8 @@ impl Node {
         blocks: 0,
         moves: 0,
         mover: NONE,
+        mass: Vec4::ZERO,
+        carried: Vec4::ZERO,
     };
 
     pub(crate) fn set_angle(&mut self, angle: f32) {

@@ -83,6 +83,9 @@ pub(crate) struct Nodes {
     pub(super) stretches: Vec<Stretch>,
     pub(crate) reserves: Vec<Reserve>,
     pub(crate) limbs: Vec<Straight>,
+    /// Whether the balance counts, and what stays where it is of what weighs: its centre times its mass, and its mass.
+    pub(super) weighs: bool,
+    pub(super) fixed_mass: Vec4,
 }
 
 /// A point fixed in a node.
@@ -142,6 +145,15 @@ impl Nodes {
         }
     }
 
+    /// Says that the balance is a block with this bit: all that carry what weighs move it.
+    pub(crate) fn mark_weights(&mut self, bit: u64) {
+        for index in 0..self.nodes.len() {
+            if self.nodes[index].mass.w > 0.0 {
+                self.mark_movers(index, bit, false);
+            }
+        }
+    }
+
     /// Says that what the target of the block with this bit hangs on is below the node.
     pub(crate) fn mark_anchor(&mut self, node: usize, bit: u64) {
         let mut next = node;
@@ -197,6 +209,9 @@ impl Nodes {
         }
         if self.is_stretched {
             self.stretch();
+        }
+        if self.weighs {
+            self.weigh();
         }
     }
 

@@ -264,7 +264,7 @@ mod tests {
                 block.kind = Kind::Place(block.place.xyz() + random.turn(Freedom::Free).0.vector() * 0.3);
             }
             system.measure(nodes);
-            nodes.draw_to_ease(&system.blocks, 1.0);
+            nodes.draw_to_ease(system, 1.0);
             system.blocks.iter_mut().for_each(|block| block.softness = 1e-3 * 0.5_f32.powi(case % 6));
             system.assemble(nodes);
             find_locks(&body, nodes, system);

@@ -11,6 +11,7 @@ use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
     MOST_BLOCKS,
+    balance::Footing,
     elimination::Elimination,
     goal::{Block, Kind},
     locks::Lock,
@@ -24,13 +25,20 @@ use crate::{
     math::lanes::{cross, dot},
 };
 
+/// What a mover moves of a block: a point, and how much its moves count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    pub(super) block: usize,
+    pub(super) mover: usize,
+    pub(super) place: Vec4,
+    pub(super) weight: f32,
+}
+
 /// Two ends of blocks (maybe the same) that a mover has in common.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
-    /// The block with the earlier rows comes first.
-    blocks: [usize; 2],
-    /// Which ends: of each, whether it is the one that the target hangs on.
-    anchors: [bool; 2],
+    /// Their places in [`System::ends`]; that of the block with the earlier rows comes first.
+    ends: [usize; 2],
     /// The last mover that they share.
     shared: usize,
 }
@@ -39,6 +47,9 @@ struct Pair {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct System {
     pub(crate) blocks: Vec<Block>,
+    /// What the blocks move with, as they were measured last.
+    pub(super) ends: Vec<End>,
+    pub(super) footing: Footing,
     moments: Vec<Moments>,
     /// What the comfort's own turns move a point by that hangs on each mover: `turn × point + way`.
     drawn: Vec<[Vec4; 2]>,
@@ -57,6 +68,10 @@ impl System {
     /// Finds which nodes move which blocks. Blocks are set before.
     pub(crate) fn prepare(&mut self, nodes: &mut Nodes) {
         for (index, block) in self.blocks.iter().enumerate() {
+            if block.is_balance() {
+                nodes.mark_weights(1 << index);
+                continue;
+            }
             // What turns about the point itself does not move it.
             let is_still = block.point.local == Vec3::ZERO && !block.is_turn();
             nodes.mark_movers(block.point.node, 1 << index, is_still);
@@ -65,28 +80,42 @@ impl System {
             }
         }
         nodes.list_movers();
-        self.pairs.clear();
-        for index in 0..self.blocks.len() {
-            let block = &mut self.blocks[index];
+        for (index, block) in self.blocks.iter_mut().enumerate() {
             let mover = |point: Point| nodes.nodes[point.node].mover;
             (block.mover, block.anchor_mover) = (mover(block.point), block.anchor.map_or(NONE, mover));
             block.group = index;
-            for other in 0..=index {
-                for anchors in [[false, false], [true, false], [false, true], [true, true]] {
-                    self.pair(nodes, [other, index], anchors);
-                }
+        }
+        self.list_ends(nodes);
+        self.pairs.clear();
+        let points = self.ends.iter().take_while(|end| !self.blocks[end.block].is_balance()).count();
+        for second in 0..points {
+            for first in 0..=second {
+                self.pair(nodes, [first, second]);
             }
+        }
+        if self.blocks.last().is_some_and(Block::is_balance) {
+            // All that stands moves the centre of mass.
+            (1..self.blocks.len()).for_each(|block| self.join(0, block));
         }
         self.number_groups(nodes);
     }
 
-    /// Notes what two ends of blocks share.
-    fn pair(&mut self, nodes: &Nodes, blocks: [usize; 2], anchors: [bool; 2]) {
-        let end = |place: usize| {
-            let block = &self.blocks[blocks[place]];
-            if anchors[place] { block.anchor_mover } else { block.mover }
-        };
-        let (mut a, mut b) = (end(0), end(1));
+    /// Lists the ends of all blocks as they are now.
+    fn list_ends(&mut self, nodes: &Nodes) {
+        self.ends.clear();
+        for (index, block) in self.blocks.iter().enumerate() {
+            let end = |(mover, place, weight)| End { block: index, mover, place, weight };
+            self.ends.extend(block.ends().map(end));
+            if block.is_balance() {
+                self.ends.extend(nodes.heavy().map(end));
+            }
+        }
+    }
+
+    /// Notes what two ends share.
+    fn pair(&mut self, nodes: &Nodes, ends: [usize; 2]) {
+        let blocks = ends.map(|index| self.ends[index].block);
+        let [mut a, mut b] = ends.map(|index| self.ends[index].mover);
         while a != b && a != NONE && b != NONE {
             if a > b {
                 a = nodes.movers[a].up;
@@ -95,7 +124,10 @@ impl System {
             }
         }
         if a == b && a != NONE {
-            self.pairs.push(Pair { blocks, anchors, shared: a });
+            self.pairs.push(Pair { ends, shared: a });
+            if blocks[0] == blocks[1] && ends[0] != ends[1] {
+                self.pairs.push(Pair { ends: [ends[1], ends[0]], shared: a });
+            }
             self.join(blocks[0], blocks[1]);
         }
     }
@@ -137,20 +169,21 @@ impl System {
     pub(crate) fn measure(&mut self, nodes: &Nodes) -> bool {
         let mut met = true;
         for block in &mut self.blocks {
-            block.measure(nodes);
+            block.measure(nodes, &mut self.footing);
             met &= !block.misses();
         }
+        self.list_ends(nodes);
         met
     }
 
     /// Whether every pole is obeyed.
     pub(crate) fn poles_are_obeyed(&self) -> bool {
-        self.blocks.iter().all(|block| !block.is_pole() || block.miss() <= block.tolerance)
+        self.blocks.iter().all(|block| !block.is_wish() || block.miss() <= block.tolerance)
     }
 
-    /// Lets goals that are no pins pull so many times harder than before; 0 is as hard as at first.
+    /// Lets goals and poles that are no pins pull so many times harder than before; 0 is as hard as at first.
     pub(crate) fn strengthen(&mut self, times: f32) {
-        for block in self.blocks.iter_mut().filter(|block| !block.is_pin) {
+        for block in self.blocks.iter_mut().filter(|block| !block.is_pin && !block.is_balance()) {
             block.insistence = if times == 0.0 { 1.0 } else { block.insistence * times };
         }
     }
@@ -175,7 +208,7 @@ impl System {
 
     /// How far the goal that is farthest off is off, weighted.
     pub(crate) fn largest_miss(&self) -> f32 {
-        self.blocks.iter().filter(|block| !block.is_pole()).map(|block| block.missing.length_squared()).fold(0.0, f32::max).sqrt()
+        self.blocks.iter().filter(|block| !block.is_wish()).map(|block| block.missing.length_squared()).fold(0.0, f32::max).sqrt()
     }
 
     /// Sums the moments and fills `J W Jᵀ` and the right side.
@@ -193,16 +226,18 @@ impl System {
             self.drawn.push(drawn);
         }
         self.equations[..self.groups].iter_mut().for_each(Elimination::empty);
-        for &Pair { blocks: [first, second], anchors, shared } in &self.pairs {
-            let (e, f) = (&self.blocks[first], &self.blocks[second]);
-            self.equations[e.group].add(e.row, f.row, pair([e, f], anchors, &self.moments[shared]));
+        for &Pair { ends, shared } in &self.pairs {
+            let ends = ends.map(|index| &self.ends[index]);
+            let [e, f] = ends.map(|end| &self.blocks[end.block]);
+            self.equations[e.group].add(e.row, f.row, pair([e, f], ends, &self.moments[shared]));
         }
-        for block in &self.blocks {
+        self.add_balance(nodes);
+        for (index, block) in self.blocks.iter().enumerate() {
             let mut drawn = Vec3::ZERO;
-            for (mover, place, sign) in block.ends() {
-                let [turn, way] = self.drawn[mover];
-                let moved = if block.is_turn() { turn } else { cross(turn, place) + way };
-                drawn += moved.xyz() * sign;
+            for end in self.ends.iter().filter(|end| end.block == index) {
+                let [turn, way] = self.drawn[end.mover];
+                let moved = if block.is_turn() { turn } else { cross(turn, end.place) + way };
+                drawn += moved.xyz() * end.weight;
             }
             let wanted = block.wanted - block.rows.map_or(drawn, |rows| rows * drawn) * block.weight;
             for (value, wanted) in self.equations[block.group].right_side(block.row).into_iter().zip(wanted.to_array()) {
@@ -257,16 +292,17 @@ impl System {
 
     /// Gives the pulls of those groups to the movers.
     fn push(&self, nodes: &mut Nodes, is_new: impl Fn(usize) -> bool) {
-        for block in self.blocks.iter().filter(|block| is_new(block.group)) {
-            let force = block.force().extend(0.0);
-            for (mover, place, sign) in block.ends() {
-                let mover = &mut nodes.movers[mover];
-                if block.is_turn() {
-                    mover.torque += force * sign;
-                } else {
-                    mover.force += force * sign;
-                    mover.torque += cross(place, force) * sign;
-                }
+        for end in &self.ends {
+            let block = &self.blocks[end.block];
+            if !is_new(block.group) {
+                continue;
+            }
+            let (force, mover) = (block.force().extend(0.0) * end.weight, &mut nodes.movers[end.mover]);
+            if block.is_turn() {
+                mover.torque += force;
+            } else {
+                mover.force += force;
+                mover.torque += cross(end.place, force);
             }
         }
         for index in (0..nodes.movers.len()).rev() {
@@ -296,15 +332,14 @@ impl System {
 
 /// The rows of what two ends of blocks have to do with each other by these moments.
 #[inline]
-fn pair([e, f]: [&Block; 2], anchors: [bool; 2], moments: &Moments) -> [Vec4; 3] {
-    let place = |block: &Block, is_anchor: bool| if is_anchor { block.anchor_place } else { block.place };
+pub(super) fn pair([e, f]: [&Block; 2], [left, right]: [&End; 2], moments: &Moments) -> [Vec4; 3] {
     let rows = match (e.is_turn(), f.is_turn()) {
         (true, true) => moments.turns(),
-        (true, false) => moments.turn_by_place(place(f, anchors[1])),
-        (false, true) => moments.place_by_turn(place(e, anchors[0])),
-        (false, false) => moments.places(place(e, anchors[0]), place(f, anchors[1])),
+        (true, false) => moments.turn_by_place(right.place),
+        (false, true) => moments.place_by_turn(left.place),
+        (false, false) => moments.places(left.place, right.place),
     };
-    let weight = e.weight * f.weight * if anchors[0] == anchors[1] { 1.0 } else { -1.0 };
+    let weight = e.weight * f.weight * left.weight * right.weight;
     match (e.rows, f.rows) {
         (None, None) => rows.map(|row| row * weight),
         (left, right) => {

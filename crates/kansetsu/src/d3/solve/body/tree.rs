@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::{
     Error,
     d3::{
-        Limb, Limit, Pose, Posture, Skeleton,
+        Balance, Limb, Limit, Pose, Posture, Skeleton,
         limit::PreparedLimit,
         rotation_of,
         solve::dls::link::{LinkSpec, Polygons, push_links},
@@ -26,6 +26,8 @@ pub struct Body {
     pub(crate) reserves: Vec<f32>,
     /// The reference pose of comfort; `None` is the pose at the start.
     pub(crate) ease: Option<Pose>,
+    /// How it stands.
+    pub(crate) balance: Option<Balance>,
 }
 
 /// A limb of two bones.
@@ -76,7 +78,8 @@ impl Body {
             first_link: 0,
             link_count: 0,
         });
-        let mut body = Self { joints: joints.collect(), links: Vec::new(), limbs: Vec::new(), reserves: Vec::new(), ease: None };
+        let mut body =
+            Self { joints: joints.collect(), links: Vec::new(), limbs: Vec::new(), reserves: Vec::new(), ease: None, balance: None };
         body.make_links();
         body
     }
@@ -189,6 +192,19 @@ impl Body {
     pub fn with_posture(self, posture: &Posture) -> Result<Self, Error> {
         let body = self.with_ease(&posture.ease)?.with_stiffness(&posture.stiffness)?;
         posture.reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))
+    }
+
+    /// The same body, which keeps its centre of mass above what it stands on: the soles of which a goal that is pinned holds a joint. Balance is
+    /// a wish like a goal's: what nothing else can spare is given up for it, but not pins, nor goals that are met. Joints that neither
+    /// reach nor carry what reaches stay as they are. Without a pinned sole nothing is known of what carries the body.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for a mass that is negative, a place that is not finite, or a direction
+    /// whose length is not 1.
+    pub fn with_balance(mut self, balance: &Balance) -> Result<Self, Error> {
+        balance.check(self.joints.len())?;
+        self.balance = Some(balance.clone());
+        Ok(self)
     }
 
     /// The base and the middle of the limb of two bones that ends in `joint`.
