@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "studio")]
 use crate::command::studio;
-use crate::command::{classic, compare, demo, euler, fk, inspect, limits, matching, render, smooth, solve, twist};
+use crate::command::{classic, compare, demo, euler, fk, inspect, limits, matching, render, rig, smooth, solve, twist};
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
 
@@ -72,4 +72,5 @@ pub(crate) enum Command {
     Limits(limits::Args),
     Classic(classic::Args),
     Render(render::Args),
+    Rig(rig::Args),
 }

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Figure, foreign_format, gltf, is_gltf};
+use kansetsu_formats::{Clip, Figure, foreign_format, gltf, is_gltf, rig::RigFile};
 
 use crate::message;
 
@@ -52,15 +52,29 @@ impl Source {
         Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: None })
     }
 
+    /// The figure of this name, whose file (none for an embedded one) holds these bytes.
+    pub(crate) fn of_bytes(name: &Path, bytes: &[u8]) -> anyhow::Result<Self> {
+        match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
+            Some(embedded) => Self::embedded(embedded),
+            None => Self::from_bytes(name, bytes),
+        }
+    }
+
     fn file(path: &Path) -> anyhow::Result<Self> {
-        let bytes = read(path)?;
+        Self::from_bytes(path, &read(path)?)
+    }
+
+    fn from_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<Self> {
         if bytes.is_empty() {
             bail!("{} is empty; expected a glTF or GLB file", shown(path));
         }
-        if let Some(format) = foreign_format(&bytes, &path.to_string_lossy()) {
+        if let Some(format) = foreign_format(bytes, &path.to_string_lossy()) {
             bail!("{} cannot be read: {format} is not read yet; {INSTEAD}", shown(path));
         }
-        if !is_gltf(&bytes) {
+        if RigFile::is_rig(bytes) {
+            bail!("{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`", shown(path));
+        }
+        if !is_gltf(bytes) {
             bail!(
                 "{} is no glTF or GLB file (whatever its name ends in): it begins neither with \"glTF\" nor with a JSON object",
                 shown(path)
@@ -71,7 +85,7 @@ impl Source {
             true => Err("standard input lies in no folder; name the file, or send one that holds everything".to_owned()),
             false => read_beside(&folder, name),
         };
-        let loaded = gltf::read(&bytes, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
+        let loaded = gltf::read(bytes, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
         let mut figure = loaded.figure;
         if figure.name.is_empty() {
             let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -81,8 +95,29 @@ impl Source {
             gltf::Container::Glb => "GLB",
             gltf::Container::Text => "glTF",
         };
-        Ok(Self { figure, format, warnings: loaded.warnings, document: Some(loaded.document) })
+        let mut warnings = loaded.warnings;
+        put_on_rig_beside(path, &mut figure, &mut warnings)?;
+        Ok(Self { figure, format, warnings, document: Some(loaded.document) })
     }
+}
+
+/// Puts the rig of NAME.rig.json beside NAME.glb on the figure.
+fn put_on_rig_beside(path: &Path, figure: &mut Figure, warnings: &mut Vec<String>) -> anyhow::Result<()> {
+    let beside = path.with_extension("rig.json");
+    if is_standard(path) || !beside.is_file() {
+        return Ok(());
+    }
+    let (bytes, shown) = (read(&beside)?, shown(&beside));
+    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{shown} is no UTF-8 text"))?;
+    let rig = RigFile::read(&text).with_context(|| format!("{shown}, the rig beside the figure, cannot be read"))?;
+    let misfits = rig.apply(figure);
+    warnings.extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{shown}: {problem}")));
+    Ok(())
+}
+
+/// Whether a name means an embedded figure.
+pub(crate) fn is_embedded(name: &str) -> bool {
+    name.starts_with(EMBEDDED)
 }
 
 /// A file to write, and what must lie beside it.
@@ -98,7 +133,7 @@ impl Source {
     pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
         let container = container_for(path)?;
         let failed = || format!("\"{}\" cannot be saved", path.display());
-        let changes = gltf::Changes { pose, clips, ..gltf::Changes::default() };
+        let changes = gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() };
         let saved = match &self.document {
             Some(document) => document.save(&changes, container),
             None => self.save_new(&changes, container),

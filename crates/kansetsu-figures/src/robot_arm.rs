@@ -3,15 +3,12 @@
 //! The ranges are of the kind that makers of such arms publish; the arm is no particular product.
 
 use glam::Vec3;
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Figure, anatomy::hinge};
 
-use crate::{
-    mannequin::limits::hinge,
-    model::{
-        Draft, Paint, Plan,
-        draft::Palette,
-        lathe::{self, Lathe},
-    },
+use crate::model::{
+    Draft, Paint, Plan,
+    draft::Palette,
+    lathe::{self, Lathe},
 };
 
 /// An axis: its joint, where it is, about what it turns, and its range in degrees.

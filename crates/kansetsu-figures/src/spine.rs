@@ -6,10 +6,10 @@
 //! of an upright adult of 1.70 m.
 
 use glam::Vec3;
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Figure, anatomy::range::vertebra};
 
 use crate::{
-    mannequin::{self, limits::vertebra},
+    mannequin,
     model::{
         Draft, Paint, Plan, Shape, Solid, Surface,
         lathe::{self, Lathe},

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use kansetsu::d3::{Arm, Balance, Humanoid, Leg, Posture, Rig};
+use kansetsu::d3::balance::Mass;
+use kansetsu::d3::{Arm, Balance, Humanoid, Leg, Pose, Posture, Rig, Twist};
 
 use crate::{Clip, Image, Material, Mesh, Role, Skin};
 
@@ -19,6 +20,14 @@ pub struct Figure {
     pub deforms: Vec<bool>,
     /// What each humanoid role is played by.
     pub roles: BTreeMap<Role, usize>,
+    /// How the twist of limbs is spread over twist joints.
+    pub twists: Vec<Twist>,
+    /// Where its mass is, where somebody said so; [`Self::balance`] finds it for humans.
+    pub masses: Vec<Mass>,
+    /// A relaxed stance, where somebody made one; [`Self::posture`] finds one for humans.
+    pub stance: Option<Pose>,
+    /// The pose that the file was saved in, where that is not the rest pose: see [`Self::standing_pose`].
+    pub pose: Option<Pose>,
     /// The skins that meshes refer to.
     pub skins: Vec<Skin>,
     /// The visible surfaces.
@@ -42,6 +51,10 @@ impl Figure {
             nodes: vec![None; count],
             deforms: vec![false; count],
             roles: BTreeMap::new(),
+            twists: Vec::new(),
+            masses: Vec::new(),
+            stance: None,
+            pose: None,
             skins: Vec::new(),
             meshes: Vec::new(),
             materials: Vec::new(),
@@ -81,13 +94,21 @@ impl Figure {
     pub fn posture(&self) -> Posture {
         let Rig { skeleton, limits, .. } = &self.rig;
         let human = self.humanoid().and_then(|humanoid| Posture::humanoid(skeleton, limits, &humanoid).ok());
-        human.unwrap_or_else(|| Posture::even(skeleton.rest_pose()))
+        let mut posture = human.unwrap_or_else(|| Posture::even(skeleton.rest_pose()));
+        if let Some(stance) = self.stance.as_ref().filter(|stance| stance.locals.len() == skeleton.len()) {
+            posture.ease = stance.clone();
+        }
+        posture
     }
 
     /// How its mass is spread and what it stands on, if it is human.
     #[must_use]
     pub fn balance(&self) -> Option<Balance> {
-        Balance::humanoid(&self.rig.skeleton, &self.humanoid()?).ok()
+        let mut balance = Balance::humanoid(&self.rig.skeleton, &self.humanoid()?).ok()?;
+        if !self.masses.is_empty() {
+            balance.masses.clone_from(&self.masses);
+        }
+        Some(balance)
     }
 
     /// The joint that a person means by `name`: a joint of this name, a humanoid role such as "leftHand", or `#` and

@@ -186,6 +186,17 @@ impl Role {
         }
     }
 
+    /// The same role on the other side; `None` for one in the middle.
+    #[must_use]
+    pub fn other_side(self) -> Option<Self> {
+        let name = self.name();
+        let swapped = match name.strip_prefix("left") {
+            Some(rest) => format!("right{rest}"),
+            None => format!("left{}", name.strip_prefix("right")?),
+        };
+        Self::from_name(&swapped)
+    }
+
     /// The role of this VRM 1.0 name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {

@@ -4,6 +4,7 @@
 //! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Nothing here
 //! touches a file system, and nothing panics, whatever the bytes.
 
+pub mod anatomy;
 mod clip;
 mod error;
 mod figure;
@@ -12,6 +13,7 @@ pub mod gltf;
 mod humanoid;
 mod mesh;
 mod recognize;
+pub mod rig;
 mod skinning;
 
 pub use clip::{Clip, Interpolation, Track, Values};
@@ -20,4 +22,5 @@ pub use figure::Figure;
 pub use foreign::{foreign_format, is_gltf};
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
+pub use recognize::role_scores;
 pub use skinning::Placement;

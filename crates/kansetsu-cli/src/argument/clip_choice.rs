@@ -9,7 +9,7 @@ use kansetsu_formats::{Clip, Figure};
 pub(crate) struct ClipArgs {
     /// The clip to pose the figure by: its name, or its index (`2`, or `#2` where a clip is named "2").
     ///
-    /// Without --clip and --time the figure stands at rest. `kansetsu inspect` lists the clips.
+    /// Without --clip and --time the figure stands as in its file. `kansetsu inspect` lists the clips.
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     pub(crate) clip: Option<String>,
     /// When in the clip, seconds from its start.
@@ -23,10 +23,10 @@ pub(crate) struct ClipArgs {
 /// The pose that the arguments ask for.
 pub(crate) fn pose_at(figure: &Figure, args: &ClipArgs) -> anyhow::Result<Pose> {
     if args.clip.is_none() && args.time.is_none() {
-        return Ok(figure.rig.skeleton.rest_pose());
+        return Ok(figure.standing_pose());
     }
     let clip = clip_named(figure, args.clip.as_deref())?;
-    let mut pose = figure.rig.skeleton.rest_pose();
+    let mut pose = figure.standing_pose();
     clip.sample(args.time.unwrap_or(0.0), &mut pose);
     Ok(pose)
 }

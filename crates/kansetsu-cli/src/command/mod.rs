@@ -9,6 +9,7 @@ pub(crate) mod inspect;
 pub(crate) mod limits;
 pub(crate) mod matching;
 pub(crate) mod render;
+pub(crate) mod rig;
 pub(crate) mod smooth;
 pub(crate) mod solve;
 #[cfg(feature = "studio")]
@@ -47,5 +48,6 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Limits(args)) => limits::run(&args),
         Some(Command::Classic(args)) => classic::run(&args),
         Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Rig(args)) => rig::run(&args),
     }
 }

@@ -58,7 +58,7 @@ impl Moments {
         }
         let times: Vec<f32> = (0..=last as usize).map(|moment| moment as f32 / rate).collect();
         let pose = |time: &f32| {
-            let mut pose = figure.rig.skeleton.rest_pose();
+            let mut pose = figure.standing_pose();
             clip.sample(*time, &mut pose);
             pose
         };

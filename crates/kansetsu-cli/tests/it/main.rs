@@ -20,6 +20,7 @@ mod motion;
 mod names;
 mod pipes;
 mod render;
+mod rig;
 mod solve;
 #[path = "../../../kansetsu-formats/tests/it/validator.rs"]
 mod validator;

@@ -9,14 +9,9 @@ pub(crate) mod proportions;
 pub(crate) mod torso;
 
 use glam::Vec3;
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Figure, anatomy::range::ELBOW_POLE};
 
 use crate::model::{Draft, Plan};
-
-/// Where the left elbow points: back, and a bit down.
-pub(crate) const ELBOW_POLE: Vec3 = Vec3::new(0.0, -0.174, -0.985);
-/// Where a bending thumb of the left hand goes: across the palm.
-pub(crate) const THUMB_BENDS_TO: Vec3 = Vec3::new(0.40, -0.55, -0.73);
 
 /// A friendly dummy of smooth shells and round joints, 1.70 m tall, facing +Z in a T-pose, feet on the ground.
 ///

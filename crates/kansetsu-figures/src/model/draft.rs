@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Vec3};
 use kansetsu::d3::{Limb, Limit, Rig, Skeleton, Transform};
-use kansetsu_formats::{Attachment, Figure, Influence, Material, Mesh, Primitive, Role, Skin};
+use kansetsu_formats::{Attachment, Figure, Influence, Material, Mesh, Primitive, Role, Skin, anatomy};
 
 use super::{Surface, Weights, mirror};
 
@@ -51,7 +51,7 @@ impl Plan {
                 mirror::name(parent).unwrap_or_else(|| parent.clone())
             });
             self.add(&parent.unwrap_or_default(), &name, mirror::point(left.position));
-            self.limit(&name, left.limit.as_ref().map(mirror::limit));
+            self.limit(&name, left.limit.as_ref().map(anatomy::mirrored));
         }
         for limb in self.limbs.clone() {
             let joints = [limb.base, limb.middle, limb.tip].map(|joint| self.other_side(joint));

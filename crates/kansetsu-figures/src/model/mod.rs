@@ -1,7 +1,6 @@
 //! The modelling toolkit: implicit shapes, lathed shapes, weights, and the draft that becomes a figure.
 
 pub(crate) mod draft;
-pub(crate) mod frame;
 pub(crate) mod lathe;
 pub(crate) mod mirror;
 pub(crate) mod polygonise;

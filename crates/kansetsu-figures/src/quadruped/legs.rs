@@ -2,14 +2,12 @@
 
 use glam::Vec3;
 use kansetsu::d3::Limit;
+use kansetsu_formats::anatomy::{Socket, hinge};
 
-use crate::{
-    mannequin::limits::{Socket, hinge},
-    model::{
-        Draft, Paint, Plan, Shape, Solid,
-        lathe::{self, Caps, Lathe},
-        polygonise,
-    },
+use crate::model::{
+    Draft, Paint, Plan, Shape, Solid,
+    lathe::{self, Caps, Lathe},
+    polygonise,
 };
 
 const CELL: f32 = 0.0110;

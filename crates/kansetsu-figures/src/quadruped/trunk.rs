@@ -5,15 +5,13 @@ use kansetsu::d3::{
     Limit,
     limit::{EulerBox, EulerOrder, SwingTwist},
 };
+use kansetsu_formats::anatomy::hinge;
 
-use crate::{
-    mannequin::limits::hinge,
-    model::{
-        Draft, Paint, Plan, Shape, Solid, Weights,
-        lathe::{self, Caps, Lathe},
-        polygonise,
-        weights::Span,
-    },
+use crate::model::{
+    Draft, Paint, Plan, Shape, Solid, Weights,
+    lathe::{self, Caps, Lathe},
+    polygonise,
+    weights::Span,
 };
 
 const CELL: f32 = 0.0130;

@@ -2,16 +2,14 @@
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Goal, Pose, Rig, Transform};
+use kansetsu_formats::anatomy::frame;
 
 use super::{
     Act, Frame, Placed, Prop, Scene,
     curve::{self, Key},
     gaze,
 };
-use crate::{
-    mannequin,
-    model::{frame, mirror},
-};
+use crate::{mannequin, model::mirror};
 
 const RATE: f32 = 30.0;
 const FRAMES: usize = 181;

@@ -29,6 +29,11 @@ impl<'a> At<'a> {
         if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) }
     }
 
+    /// The value itself.
+    pub(super) const fn value(&self) -> &'a Value {
+        self.value
+    }
+
     /// What is wrong with this value.
     pub(super) fn wrong(&self, problem: impl Into<String>) -> Error {
         malformed(self.path(), problem)

@@ -4,6 +4,7 @@ use kansetsu::d3::Skeleton;
 use serde_json::Value;
 
 use super::Container;
+use crate::rig::RigFile;
 
 /// A file as it was opened: everything that it takes to write it again with some changes.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Document {
     /// The files beside the document that hold buffers and images.
     pub(super) external: Vec<Resource>,
     pub(super) skeleton: Skeleton,
+    /// What the figure knew of itself when it was opened.
+    pub(super) rig: RigFile,
     /// For each joint, its node.
     pub(super) node_of_joint: Vec<Option<usize>>,
 }

@@ -36,6 +36,7 @@ mod meshes;
 mod nodes;
 mod primitive;
 mod read;
+mod rigs;
 mod roles;
 mod save;
 mod skins;

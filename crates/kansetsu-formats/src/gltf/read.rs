@@ -10,7 +10,8 @@ use super::document::{Document, Resource};
 use super::meshes::Parts;
 use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
-use super::{animations, images, materials, meshes, roles, skins};
+use super::{animations, images, materials, meshes, rigs, roles, skins};
+use crate::rig::RigFile;
 use crate::{Error, Figure, Role};
 
 /// What a file holds.
@@ -45,13 +46,16 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     check_extensions(&root, &mut warnings)?;
     let mut external = Vec::new();
     let buffers = read_buffers(&root, parts.bin, resources, &mut external)?;
-    let figure = read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, external: &mut external })?;
+    let mut figure = read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, external: &mut external })?;
+    let skeleton = figure.rig.skeleton.clone();
+    rigs::read(&root, &mut figure, &mut warnings);
     let document = Document {
         container: parts.container,
         text: parts.json.to_owned(),
         bin: parts.bin.map(<[u8]>::to_vec),
         extra: parts.extra.into_iter().map(|(kind, data)| (kind, data.to_vec())).collect(),
-        skeleton: figure.rig.skeleton.clone(),
+        skeleton,
+        rig: RigFile { name: String::new(), ..RigFile::of(&figure) },
         node_of_joint: figure.nodes.clone(),
         json,
         buffers,

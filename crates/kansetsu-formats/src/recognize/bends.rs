@@ -1,8 +1,9 @@
 //! Arms and legs as limbs, and where their middles point.
 
 use kansetsu::d3::Limb;
-use kansetsu::glam::{Affine3, Vec3};
+use kansetsu::glam::Vec3;
 
+use crate::anatomy::Axes;
 use crate::{Figure, Role};
 
 /// A rest pose bent by less than this part of the limb's length says nothing about the way it bends: modelled limbs
@@ -15,7 +16,7 @@ const LEAST_ODD_BEND: f32 = 0.05;
 pub(super) fn limbs(figure: &Figure) -> Vec<Limb> {
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let facing = facing(figure, &rest);
+    let facing = Axes::of(&figure.roles, &rest).map(|axes| axes.forward);
     let mut limbs = Vec::new();
     for (name, roles, usual) in [
         ("left arm", [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand], -1.0),
@@ -41,16 +42,4 @@ fn pole([base, middle, tip]: [Vec3; 3], usual: Option<Vec3>) -> Option<Vec3> {
     let least = if odd { LEAST_ODD_BEND } else { LEAST_BEND };
     let bent = across.try_normalize().filter(|_| across.length() > least * length);
     bent.or_else(|| usual?.reject_from_normalized(along).try_normalize()).or(usual)
-}
-
-/// Where the body looks: across from right to left, turned by the way up (+Z for a body that stands along +Y with
-/// its left at +X).
-fn facing(figure: &Figure, rest: &[Affine3]) -> Option<Vec3> {
-    let at = |role: Role| figure.roles.get(&role).map(|&joint| rest[joint].translation);
-    let across = |left: Role, right: Role| Some(at(left)? - at(right)?);
-    let pairs = [(Role::LeftUpperLeg, Role::RightUpperLeg), (Role::LeftUpperArm, Role::RightUpperArm)];
-    let left: Vec3 = pairs.into_iter().filter_map(|(left, right)| across(left, right)).sum();
-    let top = at(Role::Neck).or_else(|| at(Role::Head));
-    let up = top.zip(at(Role::Hips)).map_or(Vec3::Y, |(top, hips)| top - hips);
-    left.cross(up).try_normalize()
 }

@@ -39,19 +39,23 @@ fn with_hand(tree: &Tree<'_>, found: Found, side: Side) -> Found {
     Found { tip: found.tip.or_else(|| hand::palm(tree, found.lower?, side)), ..found }
 }
 
-/// The nearest joint above the upper arm that is named after the collar bone.
+/// The nearest joint above the upper arm that is named after the collar bone, else after the shoulder.
 fn find_shoulder(tree: &Tree<'_>, arm: Found, side: Side) -> Option<usize> {
-    let mut above = tree.skeleton.ancestors(arm.upper?).skip(1);
-    above.find(|&joint| matches!(tree.part(joint, Some(side)), Some(Part::Collar | Part::Shoulder)))
+    let upper = arm.upper?;
+    let nearest = |part: Part| tree.skeleton.ancestors(upper).skip(1).find(|&joint| tree.part(joint, Some(side)) == Some(part));
+    nearest(Part::Collar).or_else(|| nearest(Part::Shoulder))
 }
 
 fn put_trunk(tree: &Tree<'_>, roles: &mut BTreeMap<Role, usize>, arms: &[Found; 2], legs: &[Found; 2]) {
     let arms_meet = arms[0].upper.zip(arms[1].upper).and_then(|(left, right)| tree.common(left, right));
     let neck = tree.first(tree.all(Part::Neck, None));
     let head = find_head(tree, neck);
+    let [neck, head] = if neck.or(head).is_some() { [neck, head] } else { end_of_spine(tree, arms_meet) };
     let top = neck.or(head).or(arms_meet);
     let hips = find_hips(tree, top, legs);
-    let below_hips = |joint: &usize| hips.is_none_or(|hips| tree.is_below(*joint, hips));
+    // Some rigs have the upper and the lower body as trees of their own.
+    let torn = hips.zip(top).is_some_and(|(hips, top)| tree.common(hips, top).is_none());
+    let below_hips = |joint: &usize| torn || hips.is_none_or(|hips| tree.is_below(*joint, hips));
     let (neck, head) = (neck.filter(below_hips), head.filter(below_hips));
     for (role, joint) in [(Role::Hips, hips), (Role::Neck, neck), (Role::Head, head)] {
         roles.extend(joint.map(|joint| (role, joint)));
@@ -69,6 +73,18 @@ fn put_trunk(tree: &Tree<'_>, roles: &mut BTreeMap<Role, usize>, arms: &[Found; 
     }
 }
 
+/// Neck and head of a rig that calls them joints of the spine: those beyond the arms, the last one the head.
+fn end_of_spine(tree: &Tree<'_>, arms_meet: Option<usize>) -> [Option<usize>; 2] {
+    let Some(chest) = arms_meet else { return [None; 2] };
+    let mut beyond: Vec<usize> = tree.all(Part::Spine, None).filter(|&joint| tree.is_below(joint, chest)).collect();
+    beyond.sort_by_key(|&joint| tree.skeleton.ancestors(joint).count());
+    match beyond[..] {
+        [] => [None; 2],
+        [head] => [None, Some(head)],
+        [neck, .., head] => [Some(neck), Some(head)],
+    }
+}
+
 /// The head below the neck, or the last of several joints of a neck.
 fn find_head(tree: &Tree<'_>, neck: Option<usize>) -> Option<usize> {
     let below = |joint: &usize| neck.is_none_or(|neck| tree.is_below(*joint, neck));
@@ -82,21 +98,39 @@ fn find_head(tree: &Tree<'_>, neck: Option<usize>) -> Option<usize> {
 /// What carries both legs and the top of the trunk: the nearest joint named so, else that joint itself.
 fn find_hips(tree: &Tree<'_>, top: Option<usize>, legs: &[Found; 2]) -> Option<usize> {
     let carried = match (legs[0].upper.zip(legs[1].upper), top) {
-        (Some((left, right)), Some(top)) => tree.common(tree.common(left, right)?, top)?,
+        (Some((left, right)), Some(top)) => {
+            let legs = tree.common(left, right)?;
+            tree.common(legs, top).unwrap_or(legs)
+        }
         // Half a body: only a name can tell.
         (Some((left, right)), None) => tree.common(left, right)?,
         (None, Some(top)) => top,
         (None, None) => return None,
     };
-    let named = tree.skeleton.ancestors(carried).find(|&joint| tree.part(joint, None) == Some(Part::Hips));
+    let named = |part: Part| tree.skeleton.ancestors(carried).find(|&joint| tree.part(joint, None) == Some(part));
     let whole = legs[0].upper.is_some() && legs[1].upper.is_some() && top.is_some();
-    named.or_else(|| Some(carried).filter(|&joint| whole && tree.is_bodily(joint)))
+    let bodily = || Some(carried).filter(|&joint| whole && tree.is_bodily(joint));
+    let centre = || named(Part::Center).filter(|_| whole);
+    let between_legs = || Some(carried).filter(|&joint| whole && is_between(tree, joint, legs));
+    named(Part::Hips).or_else(bodily).or_else(centre).or_else(between_legs)
+}
+
+/// Whether the joint is where hips are: nearer to the middle of the legs than half the length of a leg.
+fn is_between(tree: &Tree<'_>, joint: usize, legs: &[Found; 2]) -> bool {
+    let ends = |leg: &Found| Some([tree.place(leg.upper?), tree.place(leg.lower?)]);
+    let (Some([left, knee]), Some([right, _])) = (ends(&legs[0]), ends(&legs[1])) else { return false };
+    tree.place(joint).distance(left.midpoint(right)) < left.distance(knee)
 }
 
 /// The joints of the trunk from the hips up. Three parts have roles: of more joints, the first, the middle and the last.
 fn spine(tree: &Tree<'_>, hips: usize, top: usize) -> Vec<(Role, usize)> {
     let is_trunk = |joint: &usize| matches!(tree.part(*joint, None), Some(Part::Spine | Part::Chest | Part::UpperChest));
     let mut trunk: Vec<usize> = tree.skeleton.ancestors(top).take_while(|&joint| joint != hips).filter(is_trunk).collect();
+    if trunk.is_empty() {
+        // Named after vertebrae, or after nothing.
+        let between = tree.skeleton.ancestors(top).skip(1).take_while(|&joint| joint != hips);
+        trunk = between.filter(|&joint| tree.is_below(joint, hips) && tree.meanings[joint].is_none()).collect();
+    }
     trunk.reverse();
     let named = |part: Part| trunk.iter().copied().find(|&joint| tree.part(joint, None) == Some(part));
     let explicit = [(Role::Spine, Part::Spine), (Role::Chest, Part::Chest), (Role::UpperChest, Part::UpperChest)];

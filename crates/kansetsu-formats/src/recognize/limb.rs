@@ -26,7 +26,7 @@ pub(super) const ARM: Plan = Plan {
 
 pub(super) const LEG: Plan = Plan {
     upper: Part::UpperLeg,
-    upper_else: &[Part::Leg],
+    upper_else: &[Part::SideHip, Part::Leg],
     lower: Part::LowerLeg,
     tip: Part::Foot,
     end: Some(Part::Toes),
@@ -46,14 +46,24 @@ pub(super) struct Found {
 pub(super) fn find(tree: &Tree<'_>, plan: &Plan, side: Side) -> Found {
     let side = Some(side);
     let mut found = Found { upper: find_upper(tree, plan, side), ..Found::default() };
-    let Some(upper) = found.upper else { return found };
+    let Some(upper) = found.upper else {
+        let carries_tip = tree.carriers(plan.tip, side);
+        let whole = tree.first(tree.all(plan.whole, side).filter(|&joint| carries_tip(joint)));
+        return whole.and_then(|upper| named_by_segments(tree, plan, upper, side)).unwrap_or(found);
+    };
     let below = |part: Part, above: usize| tree.all(part, side).filter(move |&joint| tree.is_below(joint, above));
     // Mixamo: "LeftUpLeg" carries "LeftLeg".
     let whole = || tree.first(below(plan.whole, upper).filter(|_| tree.part(upper, side) == Some(plan.upper)));
     found.lower = tree.first(below(plan.lower, upper)).or_else(whole);
-    let Some(lower) = found.lower else { return numbered(tree, plan, side).unwrap_or(found) };
-    found.tip = tree.first(below(plan.tip, lower));
-    found.end = found.tip.and_then(|tip| plan.end.and_then(|end| tree.first(below(end, tip))));
+    let Some(lower) = found.lower else {
+        return numbered(tree, plan, side).or_else(|| named_by_segments(tree, plan, upper, side)).unwrap_or(found);
+    };
+    // A rig of thigh, shin and "foot" in the word that also means the leg.
+    let whole_tip = || tree.first(below(plan.whole, lower).filter(|_| tree.part(lower, side) == Some(plan.lower)));
+    found.tip = tree.first(below(plan.tip, lower)).or_else(whole_tip);
+    // SMPL: "L_Ankle" carries "L_Foot".
+    let second = |tip: usize| tree.first(below(plan.tip, tip));
+    found.end = found.tip.and_then(|tip| plan.end.and_then(|end| tree.first(below(end, tip)).or_else(|| second(tip))));
     found
 }
 
@@ -67,6 +77,16 @@ fn find_upper(tree: &Tree<'_>, plan: &Plan, side: Option<Side>) -> Option<usize>
             tree.first(tree.all(part, side).filter(|&joint| carries_lower(joint) || carries_same(joint)))
         })
     })
+}
+
+/// A limb whose joints are named after the segments that begin there, and have no name for the last joint: below the upper arm a "hand" that
+/// carries a segment as long as one. The joint that ends it is the tip.
+fn named_by_segments(tree: &Tree<'_>, plan: &Plan, upper: usize, side: Option<Side>) -> Option<Found> {
+    let lower = tree.first(tree.all(plan.tip, side).filter(|&joint| tree.is_below(joint, upper)))?;
+    let length = |joint: usize| tree.place(joint).distance(tree.place(lower));
+    let children = tree.skeleton.children(lower).iter().copied();
+    let tip = children.max_by(|&a, &b| length(a).total_cmp(&length(b)))?;
+    (length(tip) > 0.5 * length(upper)).then_some(Found { upper: Some(upper), lower: Some(lower), tip: Some(tip), end: None })
 }
 
 /// A limb whose joints all have its name, told apart by numbers that may run either way: the tree says which is which.

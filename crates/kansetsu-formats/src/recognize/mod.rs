@@ -4,25 +4,41 @@ mod bends;
 mod body;
 mod hand;
 mod limb;
+mod score;
 mod sides;
 mod tree;
 mod words;
 
 use self::tree::Tree;
 use crate::Figure;
+use crate::anatomy::{self, Build};
+
+pub use self::score::role_scores;
 
 impl Figure {
     /// Finds out which joints play which humanoid roles, which joints mirror each other, and the arms and legs with the
     /// way they bend, and puts all that into `roles` and the rig. Roles that are known already stay, and then no others are
     /// looked for; mirror pairs and limbs are found anew.
     ///
-    /// Names of the usual programs are understood (VRM, Blender, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance), but
+    /// A body that has no limits gets those of a human body ([`anatomy::limits`]).
+    ///
+    /// Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but
     /// only where the tree agrees.
     pub fn recognize_body(&mut self) {
         if self.roles.is_empty() {
             self.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.deforms));
         }
+        self.furnish();
+    }
+
+    /// All that follows from the roles.
+    pub(crate) fn furnish(&mut self) {
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
+        self.twists = anatomy::twists(&self.rig.skeleton, &self.roles);
+        if self.rig.limits.iter().all(Option::is_none) {
+            let build = if self.meshes.is_empty() { Build::Recorded } else { Build::Character };
+            self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles, build);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kansetsu::d3::Skeleton;
 
 use super::words::{Side, without_side};
-use crate::{Figure, Role};
+use crate::Figure;
 
 /// For each joint, the joint on the other side. Roles count first; names count when the joints' parents are pairs too
 /// or the same joint, since numbers in names may run differently on the two sides.
@@ -13,7 +13,7 @@ pub(super) fn mirrors(figure: &Figure) -> Vec<Option<usize>> {
     let skeleton = &figure.rig.skeleton;
     let mut mirrors = vec![None; skeleton.len()];
     for (role, &joint) in &figure.roles {
-        if let Some(&other) = other_side(*role).and_then(|role| figure.roles.get(&role)) {
+        if let Some(&other) = role.other_side().and_then(|role| figure.roles.get(&role)) {
             mirrors[joint] = Some(other);
         }
     }
@@ -27,16 +27,6 @@ pub(super) fn mirrors(figure: &Figure) -> Vec<Option<usize>> {
         }
     }
     mirrors
-}
-
-/// The same role on the other side.
-fn other_side(role: Role) -> Option<Role> {
-    let name = role.name();
-    let swapped = match name.strip_prefix("left") {
-        Some(rest) => format!("right{rest}"),
-        None => format!("left{}", name.strip_prefix("right")?),
-    };
-    Role::from_name(&swapped)
 }
 
 /// For each joint, the only one of the same kind whose name differs by its side alone.

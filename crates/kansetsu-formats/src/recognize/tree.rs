@@ -1,6 +1,7 @@
 //! Questions about joints and what their names say.
 
 use kansetsu::d3::Skeleton;
+use kansetsu::glam::Vec3;
 
 use super::words::{Meaning, Part, Side, meaning};
 
@@ -15,6 +16,7 @@ pub(super) struct Tree<'a> {
     /// For each joint, how many joints its subtree has.
     sizes: Vec<usize>,
     deforms: &'a [bool],
+    places: Vec<Vec3>,
 }
 
 impl<'a> Tree<'a> {
@@ -26,7 +28,13 @@ impl<'a> Tree<'a> {
         }
         let sizes = subtree_sizes(skeleton);
         let walk = walk_order(skeleton, &sizes);
-        Self { skeleton, meanings, depths, walk, sizes, deforms }
+        let places = skeleton.forward(&skeleton.rest_pose()).iter().map(|map| map.translation).collect();
+        Self { skeleton, meanings, depths, walk, sizes, deforms, places }
+    }
+
+    /// Where the joint is at rest, model space.
+    pub(super) fn place(&self, joint: usize) -> Vec3 {
+        self.places[joint]
     }
 
     /// Whether a skin uses the joint; where there is no skin, whether it is no root.

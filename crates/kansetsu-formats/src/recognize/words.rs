@@ -33,6 +33,8 @@ pub(super) enum Phalanx {
 /// A part of the body, as far as a name alone can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
+    /// What a whole body hangs on: the hips, where nothing else is.
+    Center,
     Hips,
     Spine,
     Chest,
@@ -50,6 +52,8 @@ pub(super) enum Part {
     LowerArm,
     Hand,
     Palm,
+    /// The hip of one side: the upper leg, or what it hangs on.
+    SideHip,
     UpperLeg,
     /// The upper leg, the lower leg, or the whole leg.
     Leg,
@@ -67,7 +71,7 @@ pub(super) struct Meaning {
 }
 
 /// Words that say nothing: prefixes of programs and studios, and what every joint is.
-const EMPTY_WORDS: [&str; 17] = [
+const EMPTY_WORDS: [&str; 20] = [
     "mixamorig",
     "bip",
     "j",
@@ -85,12 +89,15 @@ const EMPTY_WORDS: [&str; 17] = [
     "character",
     "valve",
     "biped",
+    "cc",
+    "base",
+    "ex",
 ];
 
 /// What a name says; `None` when that is not sure.
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
     let words = words(name);
-    if let Some(meaning) = biped_finger(&words) {
+    if let Some(meaning) = biped_finger(&words).or_else(|| numbered_finger(&words)) {
         return Some(meaning);
     }
     let (mut side, mut rest, mut number) = (None, String::new(), None);
@@ -106,10 +113,14 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
             rest.push_str(word);
         }
     }
-    let (rest, side) = if side.is_none() { glued_side(&rest) } else { (rest.as_str(), side) };
+    let (rest, side) = if side.is_none() { glued_side(&rest, number) } else { (rest.as_str(), side) };
     let part = part(rest, number)?;
-    let part = if part == Part::Hips && side.is_some() { Part::UpperLeg } else { part };
-    let paired = !matches!(part, Part::Hips | Part::Spine | Part::Chest | Part::UpperChest | Part::Neck | Part::Head | Part::Jaw);
+    let part = match part {
+        Part::Hips if side.is_some() && rest.starts_with("hip") => Part::SideHip,
+        other => other,
+    };
+    let paired =
+        !matches!(part, Part::Center | Part::Hips | Part::Spine | Part::Chest | Part::UpperChest | Part::Neck | Part::Head | Part::Jaw);
     (paired == side.is_some()).then_some(Meaning { part, side })
 }
 
@@ -157,36 +168,52 @@ fn side_of(word: &str) -> Option<Side> {
     }
 }
 
-/// "leftarm" in one word.
-fn glued_side(rest: &str) -> (&str, Option<Side>) {
-    if let Some(rest) = rest.strip_prefix("left") {
-        return (rest, Some(Side::Left));
+/// "leftarm" and "lfemur" in one word. A single letter counts only before what is a part of the body, and not where the whole is one.
+fn glued_side(rest: &str, number: Option<u32>) -> (&str, Option<Side>) {
+    for (word, side) in [("left", Side::Left), ("right", Side::Right)] {
+        if let Some(rest) = rest.strip_prefix(word) {
+            return (rest, Some(side));
+        }
     }
-    rest.strip_prefix("right").map_or((rest, None), |rest| (rest, Some(Side::Right)))
+    if part(rest, number).is_none() {
+        for (letter, side) in [("l", Side::Left), ("r", Side::Right)] {
+            if let Some(rest) = rest.strip_prefix(letter).filter(|rest| part(rest, number).is_some()) {
+                return (rest, Some(side));
+            }
+        }
+    }
+    (rest, None)
 }
 
 fn part(rest: &str, number: Option<u32>) -> Option<Part> {
     Some(match rest {
-        "hips" | "hip" | "pelvis" | "腰" => Part::Hips,
-        "spine" | "torso" | "abdomen" | "waist" | "upperbody" | "spinelower" | "spinemid" | "spineupper" | "上半身" => Part::Spine,
-        "chest" => Part::Chest,
-        "upperchest" | "chestupper" => Part::UpperChest,
-        "neck" | "首" => Part::Neck,
+        "センター" | "center" | "centre" => Part::Center,
+        "hips" | "hip" | "pelvis" | "腰" | "骨盤" => Part::Hips,
+        "spine" | "torso" | "abdomen" | "waist" | "upperbody" | "spinelower" | "spinemid" | "spineupper" | "lowerback" | "belly"
+        | "上半身" | "腹" | "背骨" => Part::Spine,
+        "chest" | "thorax" | "ribcage" | "ribs" | "upperback" | "胸" => Part::Chest,
+        "upperchest" | "chestupper" | "上胸" => Part::UpperChest,
+        "neck" | "necktwist" | "lowerneck" | "upperneck" | "首" => Part::Neck,
         "head" | "頭" => Part::Head,
-        "eye" | "eyeball" | "目" => Part::Eye,
-        "jaw" | "mandible" => Part::Jaw,
-        "clavicle" | "collar" | "collarbone" | "肩" => Part::Collar,
+        "eye" | "eyeball" | "目" | "眼" => Part::Eye,
+        "jaw" | "mandible" | "顎" | "あご" => Part::Jaw,
+        "clavicle" | "collar" | "collarbone" | "肩" | "鎖骨" => Part::Collar,
         "shoulder" => Part::Shoulder,
-        "upperarm" | "uparm" | "armupper" | "shldr" | "shldrbend" => Part::UpperArm,
+        "upperarm" | "uparm" | "armupper" | "shldr" | "shldrbend" | "humerus" | "bicep" | "上腕" => Part::UpperArm,
         "arm" | "腕" => Part::Arm,
-        "lowerarm" | "forearm" | "lowarm" | "armlower" | "elbow" | "forearmbend" | "ひじ" | "肘" => Part::LowerArm,
-        "hand" | "wrist" | "手首" => Part::Hand,
+        "lowerarm" | "forearm" | "lowarm" | "armlower" | "elbow" | "forearmbend" | "radius" | "ひじ" | "ヒジ" | "肘" | "前腕" | "下腕" => {
+            Part::LowerArm
+        }
+        "hand" | "wrist" | "手首" | "手" => Part::Hand,
         "palm" => Part::Palm,
-        "upperleg" | "upleg" | "legupper" | "thigh" | "thighbend" => Part::UpperLeg,
+        "upperleg" | "upleg" | "legupper" | "thigh" | "thighbend" | "femur" | "太もも" | "もも" | "モモ" | "腿" | "太腿" | "大腿" => {
+            Part::UpperLeg
+        }
         "leg" | "足" => Part::Leg,
-        "lowerleg" | "lowleg" | "leglower" | "shin" | "calf" | "knee" | "ひざ" | "膝" => Part::LowerLeg,
+        "lowerleg" | "lowleg" | "leglower" | "shin" | "calf" | "knee" | "tibia" | "ひざ" | "ヒザ" | "膝" | "すね" | "スネ" | "脛"
+        | "下腿" => Part::LowerLeg,
         "foot" | "ankle" | "足首" => Part::Foot,
-        "toe" | "toes" | "toebase" | "ball" | "つま先" => Part::Toes,
+        "toe" | "toes" | "ball" | "つま先" | "爪先" | "足先" => Part::Toes,
         _ => return finger(rest, number),
     })
 }
@@ -209,9 +236,9 @@ fn finger(rest: &str, number: Option<u32>) -> Option<Part> {
     let rest = rest.strip_prefix('f').filter(|rest| *rest != "inger" && number.is_some()).unwrap_or(rest);
     let finger = match rest {
         "thumb" | "親指" => Finger::Thumb,
-        "index" | "人指" | "人差指" => Finger::Index,
+        "index" | "fore" | "人指" | "人差指" | "人差し指" => Finger::Index,
         "middle" | "mid" | "中指" => Finger::Middle,
-        "ring" | "薬指" => Finger::Ring,
+        "ring" | "third" | "薬指" => Finger::Ring,
         "little" | "pinky" | "pinkie" | "小指" => Finger::Little,
         _ => return None,
     };
@@ -228,6 +255,17 @@ fn biped_finger(words: &[String]) -> Option<Meaning> {
     let which = usize::try_from(digits.chars().next()?.to_digit(10)?).ok()?;
     let side = words.iter().find_map(|word| side_of(word))?;
     Some(Meaning { part: Part::Finger(*fingers.get(which)?, None), side: Some(side) })
+}
+
+/// MakeHuman: "finger1-1.L" is the thumb's first joint, "finger5-3.L" the little finger's last.
+fn numbered_finger(words: &[String]) -> Option<Meaning> {
+    let [finger, which, joint, side] = words else { return None };
+    let which = which.parse::<usize>().ok()?.checked_sub(1)?;
+    let fingers = [Finger::Thumb, Finger::Index, Finger::Middle, Finger::Ring, Finger::Little];
+    if finger != "finger" || joint.parse::<u32>().is_err() {
+        return None;
+    }
+    Some(Meaning { part: Part::Finger(*fingers.get(which)?, None), side: Some(side_of(side)?) })
 }
 
 /// The name with its side taken out and put aside, so that the two sides' names become equal.
@@ -307,7 +345,7 @@ mod tests {
         for name in ["mixamorig:LeftArm", "mixamorig1:LeftArm", "mixamorigLeftArm", "左腕", "Skeleton_arm_joint_L__4_", "leftarm"] {
             assert_eq!(meaning(name), Some(Meaning { part: Part::Arm, side: Some(Side::Left) }), "{name}");
         }
-        for (name, part) in [("右ひじ", Part::LowerArm), ("右手首", Part::Hand), ("Hip.R", Part::UpperLeg), ("calf_r", Part::LowerLeg)]
+        for (name, part) in [("右ひじ", Part::LowerArm), ("右手首", Part::Hand), ("Hip.R", Part::SideHip), ("calf_r", Part::LowerLeg)]
         {
             assert_eq!(meaning(name), Some(Meaning { part, side: Some(Side::Right) }), "{name}");
         }

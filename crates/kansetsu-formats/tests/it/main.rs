@@ -2,12 +2,15 @@
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it measured")]
 
+mod bvh;
 mod corpus;
 mod gltf_broken;
 mod gltf_features;
 mod gltf_reference;
 mod gltf_save;
 mod gltf_write_new;
+mod limits;
 mod random;
+mod rig;
 mod roles;
 mod validator;

@@ -15,4 +15,9 @@ impl Random {
         self.0 ^= self.0 << 17;
         (self.0 >> 16) as usize % end
     }
+
+    /// A number in [-1, 1).
+    pub(crate) const fn signed(&mut self) -> f32 {
+        self.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0
+    }
 }

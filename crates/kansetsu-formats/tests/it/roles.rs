@@ -172,6 +172,84 @@ fn mikumikudance_is_understood() {
 }
 
 #[test]
+fn rigify_and_makehuman_are_understood() {
+    let rigify = from_outline(
+        "DEF-spine\n DEF-pelvis.L\n DEF-thigh.L\n  DEF-thigh.L.001\n   DEF-shin.L\n    DEF-foot.L\n     DEF-toe.L\n DEF-thigh.R\n  DEF-shin.R
+ DEF-spine.001\n  DEF-spine.002\n   DEF-spine.003\n    DEF-spine.004\n     DEF-spine.006\n    DEF-shoulder.L\n     DEF-upper_arm.L
+      DEF-forearm.L\n       DEF-hand.L\n        DEF-f_index.01.L\n    DEF-shoulder.R\n     DEF-upper_arm.R\n      DEF-forearm.R",
+    );
+    assert_roles(&rigify, &[("spine", "DEF-spine.001"), ("neck", "DEF-spine.004"), ("head", "DEF-spine.006"), ("leftToes", "DEF-toe.L")]);
+    assert_roles(
+        &rigify,
+        &[("leftUpperLeg", "DEF-thigh.L"), ("leftIndexProximal", "DEF-f_index.01.L"), ("leftShoulder", "DEF-shoulder.L")],
+    );
+    let makehuman = from_outline(
+        "human\n root\n  pelvis.L\n   upperleg01.L\n    upperleg02.L\n     lowerleg01.L\n      lowerleg02.L\n       foot.L\n        toe1-1.L
+  pelvis.R\n   upperleg01.R\n    lowerleg01.R\n  spine05\n   spine04\n    spine03\n     spine02\n      spine01\n       neck01\n        neck02\n         head
+       clavicle.L\n        shoulder01.L\n         upperarm01.L\n          upperarm02.L\n           lowerarm01.L\n            lowerarm02.L\n             wrist.L
+              finger1-1.L\n               finger1-2.L\n                finger1-3.L\n              metacarpal1.L\n               finger2-1.L\n                finger2-2.L",
+    );
+    assert_roles(&makehuman, &[("leftUpperLeg", "upperleg01.L"), ("leftLowerLeg", "lowerleg01.L"), ("leftShoulder", "clavicle.L")]);
+    assert_roles(&makehuman, &[("leftHand", "wrist.L"), ("leftThumbMetacarpal", "finger1-1.L"), ("leftIndexIntermediate", "finger2-2.L")]);
+    assert_roles(&makehuman, &[("hips", "root"), ("spine", "spine05"), ("upperChest", "spine01"), ("head", "head")]);
+}
+
+#[test]
+fn motion_capture_is_understood() {
+    let cmu = from_outline(
+        "Hips\n LHipJoint\n  LeftUpLeg\n   LeftLeg\n    LeftFoot\n     LeftToeBase\n RHipJoint\n  RightUpLeg\n   RightLeg\n LowerBack\n  Spine\n   Spine1
+    Neck\n     Neck1\n      Head\n    LeftShoulder\n     LeftArm\n      LeftForeArm\n       LeftHand\n        LThumb\n    RightShoulder\n     RightArm",
+    );
+    assert_roles(&cmu, &[("leftUpperLeg", "LeftUpLeg"), ("spine", "LowerBack"), ("upperChest", "Spine1"), ("leftThumbProximal", "LThumb")]);
+    let acclaim = from_outline(
+        "root\n lhipjoint\n  lfemur\n   ltibia\n    lfoot\n     ltoes\n rhipjoint\n  rfemur\n   rtibia\n lowerback\n  upperback\n   thorax\n    lowerneck
+     upperneck\n      head\n    lclavicle\n     lhumerus\n      lradius\n       lwrist\n        lhand\n    rclavicle\n     rhumerus",
+    );
+    assert_roles(
+        &acclaim,
+        &[("leftUpperLeg", "lfemur"), ("leftLowerArm", "lradius"), ("leftHand", "lwrist"), ("rightUpperArm", "rhumerus")],
+    );
+    assert_roles(&acclaim, &[("leftToes", "ltoes"), ("neck", "lowerneck"), ("leftShoulder", "lclavicle")]);
+    let smpl = from_outline(
+        "Pelvis\n L_Hip\n  L_Knee\n   L_Ankle\n    L_Foot\n R_Hip\n  R_Knee\n Spine1\n  Spine2\n   Spine3\n    Neck\n     Head\n    L_Collar\n     L_Shoulder
+      L_Elbow\n       L_Wrist\n        L_Hand",
+    );
+    assert_roles(&smpl, &[("leftUpperLeg", "L_Hip"), ("leftFoot", "L_Ankle"), ("leftToes", "L_Foot"), ("leftHand", "L_Wrist")]);
+    assert_roles(&smpl, &[("leftShoulder", "L_Collar"), ("leftUpperArm", "L_Shoulder"), ("leftLowerArm", "L_Elbow"), ("hips", "Pelvis")]);
+    let biovision = from_outline(
+        "Hips\n LeftHip\n  LeftKnee\n   LeftAnkle\n    LeftToe\n RightHip\n  RightKnee\n Chest\n  Chest2\n   Chest3\n    LeftCollar\n     LeftShoulder
+      LeftElbow\n       LeftWrist\n    Neck\n     Head",
+    );
+    assert_roles(
+        &biovision,
+        &[("leftUpperLeg", "LeftHip"), ("leftUpperArm", "LeftShoulder"), ("leftHand", "LeftWrist"), ("spine", "Chest")],
+    );
+}
+
+#[test]
+fn two_trees_of_one_body_are_understood() {
+    let figure = from_outline(
+        "腰\n モモ[L]\n  スネ[L]\n   足[L]\n モモ[R]\n  スネ[R]\n   足[R]\n胸\n 頭\n 肩[L]\n  腕[L]\n   手[L]\n    手[L] end\n 肩[R]\n  腕[R]\n   手[R]",
+    );
+    assert_roles(&figure, &[("hips", "腰"), ("chest", "胸"), ("head", "頭"), ("leftFoot", "足[L]"), ("leftShoulder", "肩[L]")]);
+    assert_roles(&figure, &[("leftUpperArm", "腕[L]"), ("leftLowerArm", "手[L]"), ("leftHand", "手[L] end"), ("rightLowerLeg", "スネ[R]")]);
+}
+
+#[test]
+fn scores_tell_the_sure_from_the_doubtful() {
+    for file in ["basic_armature_vrm1.vrm", "unity_example_vrm1.vrm"] {
+        let Some(figure) = figure("vrm", file) else { return };
+        for (role, score) in kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.roles) {
+            assert!((0.7..=1.0).contains(&score), "{file}: {role} {score}");
+        }
+        // Hands and feet swapped, and left and right.
+        let swapped = figure.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
+        let scores = kansetsu_formats::role_scores(&figure.rig.skeleton, &swapped);
+        assert!(scores[&Role::LeftHand] < 0.6 && scores[&Role::Head] > 0.7, "{file}: {scores:?}");
+    }
+}
+
+#[test]
 fn what_is_no_body_gets_no_roles() {
     for file in ["RiggedSimple.gltf", "SimpleSkin.gltf", "box_animated.gltf", "InterpolationTest.gltf", "webxr_hand_left.glb"] {
         let Some(figure) = figure("gltf", file) else { return };

@@ -57,21 +57,21 @@ pub struct Actor {
 }
 
 impl Actor {
-    /// A figure at rest, with its file's motions, none of them playing.
+    /// A figure as it stands in its file, with its file's motions, none of them playing.
     #[must_use]
     pub fn new(opened: Opened) -> Self {
         let Opened { source, figure, .. } = opened;
-        let rest = figure.rig.skeleton.rest_pose();
+        let standing = figure.standing_pose();
         let motions = figure.clips.iter().map(|clip| Arc::new(Motion::from_clip(clip, FILE_FRAME_RATE)));
         // What cannot be played cannot be edited either; the file keeps it.
-        let motions = motions.filter(|motion| motion.check(rest.locals.len()).is_ok()).collect();
+        let motions = motions.filter(|motion| motion.check(standing.locals.len()).is_ok()).collect();
         Self {
             id: 0,
             name: figure.name.clone(),
             source,
             placement: Affine3::IDENTITY,
-            base: Arc::new(rest.clone()),
-            pose: rest,
+            base: Arc::new(standing.clone()),
+            pose: standing,
             unkeyed: BTreeMap::new(),
             limits: Arc::new(figure.rig.limits.clone()),
             pins: Vec::new(),

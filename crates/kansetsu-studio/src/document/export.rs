@@ -27,6 +27,7 @@ impl Actor {
 
     fn written(&self, container: Container) -> Result<Saved, Refusal> {
         let mut figure = (*self.figure).clone();
+        figure.rig.limits = (*self.limits).clone();
         figure.clips = self.motions.iter().filter(|motion| !motion.tracks.is_empty()).map(|motion| motion.to_clip()).collect();
         let bytes = gltf::write_new(&figure, Some(&self.pose))?;
         if container == Container::Glb {
@@ -42,7 +43,9 @@ impl Actor {
         let replaced: Vec<Replacement<'_>> =
             changed.iter().filter_map(|(clip, index)| index.map(|index| Replacement { index, clip })).collect();
         let added: Vec<Clip> = changed.iter().filter(|(_, index)| index.is_none()).map(|(clip, _)| clip.clone()).collect();
-        let changes = Changes { pose: Some(&self.pose), clips: &added, replaced: &replaced };
+        let mut figure = (*self.figure).clone();
+        figure.rig.limits = (*self.limits).clone();
+        let changes = Changes { pose: Some(&self.pose), rig: Some(&figure), clips: &added, replaced: &replaced };
         Ok(loaded.document.save(&changes, container)?)
     }
 

@@ -2,13 +2,10 @@
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Goal, Rig};
+use kansetsu_formats::anatomy::frame;
 
 use super::{Everyday, Thing};
-use crate::{
-    mannequin,
-    model::{frame, mirror},
-    scenes::Prop,
-};
+use crate::{mannequin, model::mirror, scenes::Prop};
 
 /// The middle of the left palm, seen from the wrist, metres: on the skin.
 const PALM: Vec3 = Vec3::new(0.0700, -0.0176, 0.0);

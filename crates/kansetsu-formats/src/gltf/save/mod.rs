@@ -5,7 +5,7 @@ pub(super) mod clips;
 pub(super) mod number;
 mod pack;
 pub(super) mod pose;
-mod text;
+pub(super) mod text;
 
 use std::collections::BTreeSet;
 
@@ -16,9 +16,10 @@ use self::appendix::{Appendix, Counts};
 use self::text::Editor;
 use super::at::malformed;
 use super::container::join;
+use super::rigs;
 use super::uri::data_uri;
 use super::{Container, Document, Resource};
-use crate::{Clip, Error};
+use crate::{Clip, Error, Figure};
 
 /// What is to differ from the opened file.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +27,9 @@ pub struct Changes<'a> {
     /// How the figure is to stand: becomes the rest pose of the file. Only joints that differ from the opened file are
     /// written.
     pub pose: Option<&'a Pose>,
+    /// The figure whose rig is to be kept (roles, limits, limbs, rest pose): it is written into the document's extras when it would be lost
+    /// otherwise, because the figure is posed or its rig was changed.
+    pub rig: Option<&'a Figure>,
     /// Clips that are to be added after those of the file.
     pub clips: &'a [Clip],
     /// Clips that are to take the place of clips of the file.
@@ -70,6 +74,9 @@ impl Document {
         let clips = changes.clips.iter().chain(changes.replaced.iter().map(|replacement| replacement.clip));
         let keyed: BTreeSet<usize> = clips.flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
         pose::write(self, changes.pose, &keyed, &mut editor)?;
+        if let Some(figure) = changes.rig.filter(|figure| figure.rig.skeleton.len() == self.skeleton.len()) {
+            rigs::write(self, figure, changes.pose, &mut editor, &mut warnings);
+        }
         let resources = if home.packed { Vec::new() } else { self.external.clone() };
         let bin = self.write_lists(home, animations, &mut editor);
         let bytes = self.assemble(editor, bin, container)?;

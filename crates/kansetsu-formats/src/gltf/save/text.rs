@@ -9,40 +9,40 @@ use std::ops::Range;
 use serde_json::Value;
 
 /// Where something stands in the text.
-pub(super) type Span = Range<usize>;
+pub(in crate::gltf) type Span = Range<usize>;
 
 /// A property of an object in the text.
-pub(super) struct Member {
+pub(in crate::gltf) struct Member {
     key: String,
     /// From the key's opening quote to the end of the value.
-    pub(super) whole: Span,
-    pub(super) value: Span,
+    pub(in crate::gltf) whole: Span,
+    pub(in crate::gltf) value: Span,
 }
 
 /// A text and the changes to it.
-pub(super) struct Editor<'a> {
+pub(in crate::gltf) struct Editor<'a> {
     text: &'a str,
     edits: Vec<(Span, String)>,
 }
 
 impl<'a> Editor<'a> {
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(in crate::gltf) const fn new(text: &'a str) -> Self {
         Self { text, edits: Vec::new() }
     }
 
     /// Whether nothing is to be changed.
-    pub(super) const fn is_unchanged(&self) -> bool {
+    pub(in crate::gltf) const fn is_unchanged(&self) -> bool {
         self.edits.is_empty()
     }
 
     /// The whole document.
-    pub(super) fn root(&self) -> Span {
+    pub(in crate::gltf) fn root(&self) -> Span {
         let start = self.skip_space(0);
         start..self.end_of(start)
     }
 
     /// The properties of the object at `object`, in order.
-    pub(super) fn members(&self, object: &Span) -> Vec<Member> {
+    pub(in crate::gltf) fn members(&self, object: &Span) -> Vec<Member> {
         let mut members = Vec::new();
         let mut at = self.skip_space(object.start + 1);
         while at < object.end && self.byte(at) == b'"' {
@@ -58,12 +58,12 @@ impl<'a> Editor<'a> {
     }
 
     /// The value of a property; of doubled keys the last counts, as for every JSON parser.
-    pub(super) fn member(&self, object: &Span, key: &str) -> Option<Member> {
+    pub(in crate::gltf) fn member(&self, object: &Span, key: &str) -> Option<Member> {
         self.members(object).into_iter().rfind(|member| member.key == key)
     }
 
     /// The elements of the array at `array`, in order.
-    pub(super) fn elements(&self, array: &Span) -> Vec<Span> {
+    pub(in crate::gltf) fn elements(&self, array: &Span) -> Vec<Span> {
         let mut elements = Vec::new();
         let mut at = self.skip_space(array.start + 1);
         while at + 1 < array.end {
@@ -75,17 +75,17 @@ impl<'a> Editor<'a> {
     }
 
     /// The elements of an array that is a property of the document.
-    pub(super) fn list(&self, key: &str) -> Vec<Span> {
+    pub(in crate::gltf) fn list(&self, key: &str) -> Vec<Span> {
         self.member(&self.root(), key).map(|member| self.elements(&member.value)).unwrap_or_default()
     }
 
     /// Writes something else where `span` is.
-    pub(super) fn replace(&mut self, span: Span, text: String) {
+    pub(in crate::gltf) fn replace(&mut self, span: Span, text: String) {
         self.edits.push((span, text));
     }
 
     /// Takes a property out of an object that has others.
-    pub(super) fn remove(&mut self, object: &Span, key: &str) {
+    pub(in crate::gltf) fn remove(&mut self, object: &Span, key: &str) {
         let members = self.members(object);
         let Some(index) = members.iter().rposition(|member| member.key == key) else { return };
         let gone = match (index.checked_sub(1), members.get(index + 1)) {
@@ -97,7 +97,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Sets properties of an object: those it has are replaced, the others come last.
-    pub(super) fn set(&mut self, object: &Span, properties: Vec<(&str, Value)>) {
+    pub(in crate::gltf) fn set(&mut self, object: &Span, properties: Vec<(&str, Value)>) {
         let members = self.members(object);
         let mut added = Vec::new();
         for (key, value) in properties {
@@ -112,7 +112,7 @@ impl<'a> Editor<'a> {
     }
 
     /// Adds elements to the end of an array that is a property of the document; makes it when it is missing.
-    pub(super) fn extend_list(&mut self, key: &str, values: Vec<Value>) -> Option<(String, Value)> {
+    pub(in crate::gltf) fn extend_list(&mut self, key: &str, values: Vec<Value>) -> Option<(String, Value)> {
         if values.is_empty() {
             return None;
         }
@@ -124,7 +124,7 @@ impl<'a> Editor<'a> {
     }
 
     /// The text with all changes.
-    pub(super) fn finish(mut self) -> String {
+    pub(in crate::gltf) fn finish(mut self) -> String {
         self.edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut result = String::with_capacity(self.text.len() + self.edits.iter().map(|(_, text)| text.len()).sum::<usize>());
         let mut done = 0;

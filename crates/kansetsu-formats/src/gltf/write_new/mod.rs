@@ -9,6 +9,7 @@ use kansetsu::d3::Pose;
 use serde_json::{Map, Value, json};
 
 use super::container::join;
+use super::rigs;
 use super::save::appendix::{Appendix, Counts};
 use super::save::clips::animation;
 use super::save::pose::check;
@@ -27,9 +28,9 @@ struct Draft {
 
 /// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes, materials, PNG and JPEG
 /// images, clips. `pose` becomes the rest pose of the file; without one, the figure's rest pose does.
-/// Humanoid roles are kept in the document's extras, from where [`read`](super::read) takes them.
+/// Roles, limits, limbs and the figure's own rest pose are kept in the document's extras, from where [`read`](super::read) takes them.
 ///
-/// Skinned meshes get nodes of their own after the joints. Limits and limbs have no place in the format.
+/// Skinned meshes get nodes of their own after the joints.
 ///
 /// # Errors
 /// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for clips and meshes that the format cannot
@@ -46,7 +47,7 @@ pub fn write_new(figure: &Figure, pose: Option<&Pose>) -> Result<Vec<u8>, Error>
     meshes::write(figure, &skins, &looks, &mut draft)?;
     let roots = nodes::scene_roots(figure, &mut draft);
     write_clips(figure, &mut draft)?;
-    let json = draft.document(figure, &roots);
+    let json = draft.document(figure, pose, &roots);
     join(&json.to_string(), (!draft.data.bytes.is_empty()).then_some(draft.data.bytes.as_slice()), &[])
 }
 
@@ -68,7 +69,7 @@ impl Draft {
         }
     }
 
-    fn document(&mut self, figure: &Figure, roots: &[usize]) -> Value {
+    fn document(&mut self, figure: &Figure, standing: &Pose, roots: &[usize]) -> Value {
         let mut scene = json!({"nodes": roots});
         if !figure.name.is_empty() {
             scene["name"] = figure.name.as_str().into();
@@ -85,9 +86,16 @@ impl Draft {
         }
         let extensions = self.extensions.iter().map(|&name| name.into()).collect();
         self.list("extensionsUsed", extensions);
+        let mut own = Map::new();
         if !figure.roles.is_empty() {
             let roles: Map<String, Value> = figure.roles.iter().map(|(role, &joint)| (role.name().to_owned(), joint.into())).collect();
-            self.lists.insert("extras".to_owned(), json!({EXTRAS: {"roles": roles}}));
+            own.insert("roles".to_owned(), roles.into());
+        }
+        if !figure.roles.is_empty() || figure.rig.limits.iter().any(Option::is_some) {
+            own.insert(rigs::RIG.to_owned(), rigs::value(figure, standing, &[]));
+        }
+        if !own.is_empty() {
+            self.lists.insert("extras".to_owned(), json!({EXTRAS: own}));
         }
         if let Some(document) = document.as_object_mut() {
             document.append(&mut self.lists);

@@ -1,21 +1,24 @@
 //! Rotations in plain arithmetic, so that they have the same bits everywhere.
 
-use glam::{Mat3, Quat, Vec3};
+use kansetsu::glam::{Mat3, Quat, Vec3};
 
 /// The least rotation from one unit vector to another; not for opposite ones.
-pub(crate) fn arc(from: Vec3, to: Vec3) -> Quat {
+#[must_use]
+pub fn arc(from: Vec3, to: Vec3) -> Quat {
     let axis = from.cross(to);
     unit_quat(axis.x, axis.y, axis.z, 1.0 + from.dot(to))
 }
 
 /// By `angle` radians about the unit vector `axis`.
-pub(crate) fn turn(axis: Vec3, angle: f32) -> Quat {
+#[must_use]
+pub fn turn(axis: Vec3, angle: f32) -> Quat {
     let (sin, cos) = libm::sincosf(0.5 * angle);
     unit_quat(axis.x * sin, axis.y * sin, axis.z * sin, cos)
 }
 
 /// `a` after `b`.
-pub(crate) fn product(a: Quat, b: Quat) -> Quat {
+#[must_use]
+pub fn product(a: Quat, b: Quat) -> Quat {
     unit_quat(
         (a.w * b.x + a.x * b.w) + (a.y * b.z - a.z * b.y),
         (a.w * b.y + a.y * b.w) + (a.z * b.x - a.x * b.z),
@@ -25,17 +28,20 @@ pub(crate) fn product(a: Quat, b: Quat) -> Quat {
 }
 
 /// The image of `v`.
-pub(crate) fn rotate(q: Quat, v: Vec3) -> Vec3 {
+#[must_use]
+pub fn rotate(q: Quat, v: Vec3) -> Vec3 {
     matrix(q) * v
 }
 
 /// As a matrix.
-pub(crate) fn matrix(q: Quat) -> Mat3 {
+#[must_use]
+pub fn matrix(q: Quat) -> Mat3 {
     Mat3::from_quat(q)
 }
 
 /// The rotation whose Z axis is `z` and whose X axis is as near as possible to `x`.
-pub(crate) fn with_z_and_x(z: Vec3, x: Vec3) -> Quat {
+#[must_use]
+pub fn with_z_and_x(z: Vec3, x: Vec3) -> Quat {
     let z = z.normalize();
     let x = (x - z * x.dot(z)).normalize();
     quat(&Mat3::from_cols(x, z.cross(x), z))

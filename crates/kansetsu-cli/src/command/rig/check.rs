@@ -1,0 +1,133 @@
+//! `kansetsu rig check`: what is wrong with a rig.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use kansetsu_formats::{Figure, Role, rig::RigFile, role_scores};
+
+use crate::{
+    argument::label,
+    command::Status,
+    message,
+    source::{self, Source},
+};
+
+const LONG_ABOUT: &str = "\
+Check a rig file, or the rig of a figure, and say what is wrong or doubtful: each with its place.
+
+Of a rig file: whether it is well formed, and with --figure whether its joints are there. Of a figure: whether roles are \
+missing or doubtful (a score under 0.5), whether limits, limbs and mirror pairs fit the skeleton, and whether rest and the pose of the file are \
+inside the limits. Exit status 2 when something is wrong; what is only doubtful are warnings.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu rig check figure:mannequin
+  kansetsu rig guess kansetsu-demo/demo.glb -o kansetsu-demo/mine.rig.json
+  kansetsu rig check kansetsu-demo/mine.rig.json --figure kansetsu-demo/demo.glb";
+
+/// Check a rig file or a figure's rig
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A rig file, a glTF or GLB file, figure:NAME, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The figure that the rig file is for
+    #[arg(long, value_name = "FILE")]
+    figure: Option<PathBuf>,
+}
+
+/// A role whose score is below is doubtful.
+const DOUBTFUL: f32 = 0.5;
+/// Outside by less, radians, is rounding.
+const NEAR: f32 = 1e-3;
+/// What every humanoid has, in VRM 1.0.
+const REQUIRED: [Role; 15] = [
+    Role::Hips,
+    Role::Spine,
+    Role::Head,
+    Role::LeftUpperLeg,
+    Role::LeftLowerLeg,
+    Role::LeftFoot,
+    Role::RightUpperLeg,
+    Role::RightLowerLeg,
+    Role::RightFoot,
+    Role::LeftUpperArm,
+    Role::LeftLowerArm,
+    Role::LeftHand,
+    Role::RightUpperArm,
+    Role::RightLowerArm,
+    Role::RightHand,
+];
+
+/// Runs `kansetsu rig check`.
+pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+    let shown = source::shown(&args.file);
+    let is_embedded = args.file.to_str().is_some_and(source::is_embedded);
+    let bytes = if is_embedded { Vec::new() } else { source::read(&args.file)? };
+    if !RigFile::is_rig(&bytes) {
+        if args.figure.is_some() {
+            bail!("{shown} is no rig file, so --figure has nothing to be checked against; leave it out");
+        }
+        return check_figure(&Source::of_bytes(&args.file, &bytes)?.figure, &shown);
+    }
+    let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{shown} is no UTF-8 text"))?;
+    let rig = RigFile::read(&text).with_context(|| format!("{shown} cannot be read"))?;
+    rig.warnings.iter().for_each(|warning| message::warning(&format!("{shown}: {warning}")));
+    let Some(path) = &args.figure else {
+        message::result(&format!("well formed: {}\n", counts(&rig)))?;
+        return Ok(Status::Done);
+    };
+    let mut figure = Source::open(path)?.figure;
+    let misfits = rig.apply(&mut figure);
+    if let [first, others @ ..] = &misfits[..] {
+        others.iter().for_each(|misfit| message::warning(&format!("{shown}: {misfit}")));
+        bail!("{shown}: {first}");
+    }
+    check_figure(&figure, &shown)
+}
+
+fn counts(rig: &RigFile) -> String {
+    let count = |what: &str, count: Option<usize>| count.map(|count| format!("{count} {what}"));
+    let parts = [
+        count("roles", rig.roles.as_ref().map(|all| all.len())),
+        count("limits", rig.limits.as_ref().map(Vec::len)),
+        count("limbs", rig.limbs.as_ref().map(Vec::len)),
+        count("mirror pairs", rig.mirrors.as_ref().map(Vec::len)),
+        count("twists", rig.twists.as_ref().map(Vec::len)),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    if parts.is_empty() { "nothing in it".to_owned() } else { parts.join(", ") }
+}
+
+fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
+    let skeleton = &figure.rig.skeleton;
+    figure.rig.check().with_context(|| format!("{shown}: the rig does not fit its skeleton"))?;
+    let scores = role_scores(skeleton, &figure.roles);
+    for (role, score) in scores.iter().filter(|(_, score)| **score < DOUBTFUL) {
+        message::warning(&format!(
+            "{shown}: {role} is played by \"{}\", a doubtful guess ({score:.2})",
+            label(skeleton, figure.roles[role])
+        ));
+    }
+    let missing: Vec<&str> = REQUIRED.iter().filter(|role| !figure.roles.contains_key(role)).map(|role| role.name()).collect();
+    if !figure.roles.is_empty() && !missing.is_empty() {
+        message::warning(&format!("{shown}: nobody plays {}", missing.join(", ")));
+    }
+    let standing = figure.standing_pose();
+    for (index, limit) in figure.rig.limits.iter().enumerate().filter_map(|(index, limit)| Some((index, limit.as_ref()?))) {
+        let rest = skeleton.joints()[index].rest.rotation;
+        let turn = rest.inverse() * standing.locals[index].rotation.normalize();
+        for (what, turn) in [("rest", glam::Quat::IDENTITY), ("the pose of the file", turn)] {
+            let outside = limit.violation(turn);
+            if outside > NEAR {
+                let degrees = outside.to_degrees();
+                message::warning(&format!("{shown}: {what} is {degrees:.1}° outside the limit of \"{}\"", label(skeleton, index)));
+            }
+        }
+    }
+    let limits = figure.rig.limits.iter().flatten().count();
+    let [roles, limbs, pairs] = [figure.roles.len(), figure.rig.limbs.len(), figure.rig.mirrors.iter().flatten().count() / 2];
+    message::result(&format!("fits: {roles} roles, {limits} limits, {limbs} limbs, {pairs} mirror pairs\n"))?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,42 @@
+//! `kansetsu rig`: what makes a figure posable, shown, written and checked.
+
+mod check;
+mod guess;
+
+use clap::Subcommand;
+
+use super::Status;
+
+const LONG_ABOUT: &str = "\
+Show, write and check what makes a figure posable: humanoid roles, limits, limbs, mirror pairs, twist joints, masses.
+
+A rig is in the figure's file (glTF and VRM files hold it in their extras), or in NAME.rig.json beside NAME.glb, NAME.vrm, ...: there it is \
+found when the figure is opened, and counts more. docs/rig.md describes the form, docs/rig.schema.json is its JSON Schema.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu rig guess kansetsu-demo/demo.glb
+  kansetsu rig guess kansetsu-demo/demo.glb -o kansetsu-demo/demo.rig.json
+  kansetsu rig check kansetsu-demo/demo.glb";
+
+/// Show, write and check roles and limits
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    Guess(guess::Args),
+    Check(check::Args),
+}
+
+/// Runs `kansetsu rig`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    match &args.action {
+        Action::Guess(args) => guess::run(args),
+        Action::Check(args) => check::run(args),
+    }
+}

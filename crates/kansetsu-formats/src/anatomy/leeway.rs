@@ -1,0 +1,97 @@
+//! How far bodies in motion go beyond the clinical ranges, and joints beyond what a rest pose tells of them.
+//!
+//! The ranges of [`range`](super::range) are passive ones, of one joint at a time, about axes that are known. On a body that somebody else has
+//! made, three things are not known: where exactly the axes of elbows, knees and fingers lie (in recorded motion elbows bend about
+//! axes 20 degrees off), how the bend of back and neck is shared out among their joints, and what in the rest pose is neutral. And bodies
+//! that land, lunge and dance go farther than a patient on a couch. So every range gets a leeway, degrees, such that the walking, sports,
+//! dance and climbing in 111 recorded clips stays inside in 98 of 100 joint-frames. A third less of it, and 95 do.
+//!
+//! A knee turns about the shin when it is bent, 30 degrees in and 40 out (Kapandji, vol. 2); many rigs turn the forearm at the elbow;
+//! standing ankles bend 40 degrees and more (K. Bennell et al., "Intra-rater and inter-rater reliability of a weight-bearing lunge measure
+//! of ankle dorsiflexion", Australian J. Physiotherapy 44, 1998).
+
+use kansetsu::d3::{
+    Limit,
+    limit::{EulerBox, EulerOrder, Hinge, SwingTwist},
+};
+use kansetsu::glam::Vec3;
+
+use super::frame;
+
+/// What a skeleton is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Build {
+    /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with [`CHARACTER`] of the leeway.
+    Character,
+    /// To carry recorded motion, as in motion files: it must hold whatever the person did, with the whole leeway.
+    Recorded,
+}
+
+/// The fraction of the leeway that a character has. With none, rest poses that are a few degrees off neutral would stand on their limits, and
+/// elbows whose axis is a little off could not reach; with all of it, elbows give way to the side where one sees it.
+const CHARACTER: f32 = 0.3;
+
+/// More for each swing axis, and for the twist either way, degrees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leeway {
+    about: f32,
+    across: f32,
+    twist: f32,
+}
+
+const fn leeway(about: f32, across: f32, twist: f32) -> Leeway {
+    Leeway { about, across, twist }
+}
+
+pub(super) const TRUNK: Leeway = leeway(18.0, 12.0, 15.0);
+pub(super) const NECK: Leeway = leeway(22.0, 18.0, 18.0);
+pub(super) const SHOULDER: Leeway = leeway(10.0, 15.0, 35.0);
+pub(super) const WRIST: Leeway = leeway(10.0, 20.0, 30.0);
+pub(super) const HIP: Leeway = leeway(8.0, 12.0, 20.0);
+pub(super) const ANKLE: Leeway = leeway(12.0, 10.0, 20.0);
+pub(super) const CLAVICLE: Leeway = leeway(5.0, 5.0, 5.0);
+pub(super) const ELBOW: Leeway = leeway(8.0, 14.0, 35.0);
+pub(super) const KNEE: Leeway = leeway(10.0, 12.0, 25.0);
+pub(super) const FINGER: Leeway = leeway(10.0, 10.0, 10.0);
+pub(super) const TOES: Leeway = leeway(15.0, 10.0, 10.0);
+
+impl Leeway {
+    /// What of it a skeleton of this build has.
+    pub(super) const fn of(self, build: Build) -> Self {
+        match build {
+            Build::Recorded => self,
+            Build::Character => Self { about: CHARACTER * self.about, across: CHARACTER * self.across, twist: CHARACTER * self.twist },
+        }
+    }
+
+    /// A cone or a box with this much more room: the axes of a box in the order about, across, twist.
+    pub(super) fn around(&self, limit: &Limit) -> Limit {
+        let [about, across, twist] = [self.about, self.across, self.twist].map(f32::to_radians);
+        match limit {
+            Limit::SwingTwist(limit) => Limit::SwingTwist(SwingTwist {
+                swing_x: limit.swing_x + about,
+                swing_y: limit.swing_y + across,
+                twist_min: limit.twist_min - twist,
+                twist_max: limit.twist_max + twist,
+                ..*limit
+            }),
+            Limit::EulerBox(limit) => {
+                let more = Vec3::splat(about);
+                Limit::EulerBox(EulerBox { min: limit.min - more, max: limit.max + more, ..*limit })
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// A hinge with play: it bends by so much more, and gives way a little across and about `bone`.
+    pub(super) fn around_hinge(&self, limit: &Limit, bone: Vec3) -> Limit {
+        let Limit::Hinge(Hinge { axis, min, max }) = *limit else { return limit.clone() };
+        let [about, across, twist] = [self.about, self.across, self.twist].map(f32::to_radians);
+        Limit::EulerBox(EulerBox {
+            frame: frame::with_z_and_x(axis, bone),
+            order: EulerOrder::Zyx,
+            min: Vec3::new(-twist, -across, min - about),
+            max: Vec3::new(twist, across, max + about),
+        })
+    }
+}

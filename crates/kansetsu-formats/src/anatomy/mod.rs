@@ -1,0 +1,24 @@
+//! What a human body may do, on any skeleton whose humanoid roles are known.
+//!
+//! The ranges of motion stand once, in [`range`], as limits of a person in a T-pose who looks to +Z. A skeleton that rests
+//! otherwise (an A-pose, hanging arms, bent elbows, other axes in its joints) gets the same ranges in its own frames: see [`limits`].
+
+mod axes;
+mod body;
+pub mod frame;
+mod hand;
+mod helpers;
+mod leeway;
+mod limits;
+mod line;
+mod placed;
+pub mod range;
+mod socket;
+mod twists;
+
+pub use axes::Axes;
+pub use leeway::Build;
+pub use limits::limits;
+pub use range::mirrored;
+pub use socket::{Socket, hinge};
+pub use twists::{twist_joints, twists};

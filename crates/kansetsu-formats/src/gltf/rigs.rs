@@ -1,0 +1,69 @@
+//! Rigs in extras: `extras.kansetsu.rig` of the document holds what a rig file does. Joints without a name of their own are called
+//! `#` and their node's index.
+
+use kansetsu::d3::Pose;
+use serde_json::{Map, Value};
+
+use super::Document;
+use super::at::At;
+use super::save::text::Editor;
+use super::write_new::EXTRAS;
+use crate::Figure;
+use crate::rig::RigFile;
+
+/// Key of the rig among our extras.
+pub(super) const RIG: &str = "rig";
+
+/// Puts the rig of the document's extras on the figure; what is wrong with it is a warning.
+pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String>) {
+    let Some(rig) = root.get("extras").and_then(|extras| extras.get(EXTRAS)?.get(RIG)) else { return };
+    match RigFile::from_value(rig.value()) {
+        Ok(file) => {
+            let numbers = numbers(&figure.nodes);
+            let misfits = file.apply_numbered(figure, &numbers);
+            warnings.extend(misfits.into_iter().chain(file.warnings).map(|problem| format!("{}, {problem}", rig.path())));
+        }
+        Err(error) => warnings.push(format!("{}: {error}; the figure's rig is guessed anew", rig.path())),
+    }
+}
+
+/// For each joint the number that stands for it.
+fn numbers(nodes: &[Option<usize>]) -> Vec<usize> {
+    nodes.iter().enumerate().map(|(joint, node)| node.unwrap_or(joint)).collect()
+}
+
+/// The rig as it is written for a figure that stands in this pose.
+pub(super) fn value(figure: &Figure, standing: &Pose, nodes: &[Option<usize>]) -> Value {
+    RigFile::numbered(figure, standing, &numbers(nodes)).to_value()
+}
+
+/// Writes the figure's rig into the document where it would be lost: when the figure stands in another pose than at rest, or when its rig is not
+/// the one that opening the document gave.
+pub(super) fn write(document: &Document, figure: &Figure, pose: Option<&Pose>, editor: &mut Editor<'_>, warnings: &mut Vec<String>) {
+    let file_pose = document.skeleton.rest_pose();
+    let standing = pose.unwrap_or(&file_pose);
+    let is_posed = standing.locals != file_pose.locals;
+    let is_changed = RigFile { name: String::new(), ..RigFile::of(figure) } != document.rig;
+    let knows_nothing = figure.roles.is_empty() && figure.rig.limits.iter().all(Option::is_none);
+    if knows_nothing || !(is_posed || is_changed) {
+        return;
+    }
+    let mut extras = match document.json.get("extras") {
+        None => Map::new(),
+        Some(Value::Object(extras)) => extras.clone(),
+        Some(_) => {
+            warnings.push("extras: no object, so that the rig has no place in the file; keep it as a rig file beside".to_owned());
+            return;
+        }
+    };
+    let mut own = extras.get(EXTRAS).and_then(Value::as_object).cloned().unwrap_or_default();
+    own.insert(RIG.to_owned(), value(figure, standing, &figure.nodes));
+    let root = editor.root();
+    match editor.member(&root, "extras") {
+        Some(member) => editor.set(&member.value, vec![(EXTRAS, own.into())]),
+        None => {
+            extras.insert(EXTRAS.to_owned(), own.into());
+            editor.set(&root, vec![("extras", extras.into())]);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! A rig file is put on a figure.
+
+use kansetsu::d3::balance::Mass;
+use kansetsu::d3::{Limb, Pose, Skeleton, Transform, Twist, TwistShare};
+use kansetsu::glam::{Quat, Vec3};
+
+use super::RigFile;
+use super::labels::Labels;
+use crate::{Figure, Role};
+
+impl RigFile {
+    /// Puts the rig on the figure. Returns what did not fit, in sentences that name the place: those entries are left out.
+    ///
+    /// Roles in the file take the place of the figure's; what the file does not say then follows from them anew (limits, limbs, mirror
+    /// pairs, twists, masses). Where the file has a rest pose, the pose in which the figure stood becomes its [`Figure::pose`].
+    pub fn apply(&self, figure: &mut Figure) -> Vec<String> {
+        let numbers: Vec<usize> = (0..figure.rig.skeleton.len()).collect();
+        self.apply_numbered(figure, &numbers)
+    }
+
+    /// The same where joints have these numbers.
+    pub(crate) fn apply_numbered(&self, figure: &mut Figure, numbers: &[usize]) -> Vec<String> {
+        let skeleton = figure.rig.skeleton.clone();
+        let mut fit = Fit { labels: Labels::new(&skeleton, numbers), misfits: Vec::new() };
+        self.apply_rest(figure, &mut fit);
+        self.apply_roles(figure, &mut fit);
+        self.apply_limits(figure, &mut fit);
+        self.apply_limbs(figure, &mut fit);
+        self.apply_others(figure, &mut fit);
+        fit.misfits
+    }
+
+    fn apply_rest(&self, figure: &mut Figure, fit: &mut Fit<'_>) {
+        let Some(entries) = &self.rest else { return };
+        let standing = figure.standing_pose();
+        let mut rest = figure.rig.skeleton.rest_pose();
+        for (index, entry) in entries.iter().enumerate() {
+            let Some(joint) = fit.joint(&entry.joint, || format!("rest[{index}].joint")) else { continue };
+            let local = &mut rest.locals[joint];
+            local.translation = entry.translation.map_or(local.translation, Vec3::from_array);
+            local.rotation = entry.rotation.map_or(local.rotation, |rotation| Quat::from_array(rotation).normalize());
+            local.scale = entry.scale.map_or(local.scale, Vec3::from_array);
+        }
+        match with_rest(&figure.rig.skeleton, &rest.locals) {
+            Ok(skeleton) => {
+                figure.rig.skeleton = skeleton;
+                figure.pose = Some(standing);
+            }
+            Err(error) => fit.misfits.push(format!("rest: {error}; the rest pose stays as it was")),
+        }
+    }
+
+    fn apply_roles(&self, figure: &mut Figure, fit: &mut Fit<'_>) {
+        if let Some(entries) = &self.roles {
+            let mut roles = std::collections::BTreeMap::new();
+            for (name, label) in entries {
+                let joint = fit.joint(label, || format!("roles.{name}"));
+                roles.extend(Role::from_name(name).zip(joint));
+            }
+            figure.roles = roles;
+        }
+        if self.roles.is_some() || self.rest.is_some() {
+            figure.rig.limits = vec![None; figure.rig.skeleton.len()];
+            figure.furnish();
+        }
+    }
+
+    fn apply_limits(&self, figure: &mut Figure, fit: &mut Fit<'_>) {
+        let Some(entries) = &self.limits else { return };
+        let mut limits = vec![None; figure.rig.skeleton.len()];
+        for (index, entry) in entries.iter().enumerate() {
+            if let Some(joint) = fit.joint(&entry.joint, || format!("limits[{index}].joint")) {
+                limits[joint] = Some(entry.limit.clone());
+            }
+        }
+        figure.rig.limits = limits;
+    }
+
+    fn apply_limbs(&self, figure: &mut Figure, fit: &mut Fit<'_>) {
+        if let Some(entries) = &self.limbs {
+            figure.rig.limbs.clear();
+            for (index, entry) in entries.iter().enumerate() {
+                let place = |part: &str| format!("limbs[{index}].{part}");
+                let joints = [("base", &entry.base), ("middle", &entry.middle), ("tip", &entry.tip)];
+                if let [Some(base), Some(middle), Some(tip)] = joints.map(|(part, label)| fit.joint(label, || place(part))) {
+                    figure.rig.limbs.push(Limb { name: entry.name.clone(), base, middle, tip, pole: Vec3::from_array(entry.pole) });
+                }
+            }
+        }
+        if let Some(entries) = &self.mirrors {
+            figure.rig.mirrors = vec![None; figure.rig.skeleton.len()];
+            for (index, pair) in entries.iter().enumerate() {
+                let joints = [0, 1].map(|end| fit.joint(&pair[end], || format!("mirrors[{index}][{end}]")));
+                if let [Some(a), Some(b)] = joints {
+                    (figure.rig.mirrors[a], figure.rig.mirrors[b]) = (Some(b), Some(a));
+                }
+            }
+        }
+    }
+
+    fn apply_others(&self, figure: &mut Figure, fit: &mut Fit<'_>) {
+        if let Some(entries) = &self.twists {
+            figure.twists.clear();
+            for (index, entry) in entries.iter().enumerate() {
+                let place = |part: &str| format!("twists[{index}].{part}");
+                let from = entry.from.as_ref().map(|label| fit.joint(label, || place("from")));
+                let (Some(to), false) = (fit.joint(&entry.to, || place("to")), from == Some(None)) else { continue };
+                let share = |share: &super::ShareEntry| {
+                    Some(TwistShare { joint: fit.joint(&share.joint, || place("joints"))?, share: share.share })
+                };
+                let joints = entry.joints.iter().filter_map(share).collect();
+                let [axis, start, end] = [entry.axis, entry.ends[0], entry.ends[1]].map(Vec3::from_array);
+                figure.twists.push(Twist { from: from.flatten(), to, axis, ends: [start, end], near: 0.0, joints });
+            }
+        }
+        if let Some(entries) = &self.masses {
+            figure.masses.clear();
+            for (index, entry) in entries.iter().enumerate() {
+                let joint = fit.joint(&entry.joint, || format!("masses[{index}].joint"));
+                let mass = |joint| Mass { joint, mass: entry.mass, centre: Vec3::from_array(entry.centre) };
+                figure.masses.extend(joint.map(mass));
+            }
+        }
+        if let Some(entries) = &self.stance {
+            let mut stance = figure.rig.skeleton.rest_pose();
+            for (index, entry) in entries.iter().enumerate() {
+                if let Some(joint) = fit.joint(&entry.joint, || format!("stance[{index}].joint")) {
+                    stance.locals[joint].rotation = Quat::from_array(entry.rotation).normalize();
+                }
+            }
+            figure.stance = Some(stance);
+        }
+    }
+}
+
+/// What fits the figure, and what does not.
+struct Fit<'a> {
+    labels: Labels<'a>,
+    misfits: Vec<String>,
+}
+
+impl Fit<'_> {
+    fn joint(&mut self, label: &str, place: impl Fn() -> String) -> Option<usize> {
+        match self.labels.find(label) {
+            Ok(joint) => Some(joint),
+            Err(problem) => {
+                self.misfits.push(format!("{}: {problem}", place()));
+                None
+            }
+        }
+    }
+}
+
+/// The skeleton with another rest pose.
+fn with_rest(skeleton: &Skeleton, rest: &[Transform]) -> Result<Skeleton, kansetsu::Error> {
+    let mut builder = Skeleton::builder();
+    for (joint, rest) in skeleton.joints().iter().zip(rest) {
+        match joint.parent {
+            Some(parent) => builder.child(parent, joint.name.as_str(), *rest),
+            None => builder.root(joint.name.as_str(), *rest),
+        };
+    }
+    builder.build()
+}
+
+impl Figure {
+    /// The pose in which the figure's file stands: its rest pose, unless it was saved posed.
+    #[must_use]
+    pub fn standing_pose(&self) -> Pose {
+        self.pose.clone().unwrap_or_else(|| self.rig.skeleton.rest_pose())
+    }
+}
