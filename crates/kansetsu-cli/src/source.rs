@@ -8,8 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, anyhow, bail};
-use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Figure, foreign_format, gltf, is_gltf};
+use kansetsu_formats::{Document, Figure, foreign_format, is_known, open};
 
 use crate::message;
 
@@ -19,18 +18,18 @@ const EMBEDDED: &str = "figure:";
 const STANDARD: &str = "-";
 
 /// What to do with a file in another format.
-const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export";
+const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, and BVH";
 
 /// A figure that was opened.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) figure: Figure,
-    /// "GLB", "glTF" or "embedded".
+    /// "GLB", "glTF", "BVH", ... or "embedded".
     pub(crate) format: &'static str,
     /// What is odd about the file.
     pub(crate) warnings: Vec<String>,
     /// The file, for saving; an embedded figure has none.
-    document: Option<gltf::Document>,
+    pub(crate) document: Document,
 }
 
 impl Source {
@@ -49,39 +48,33 @@ impl Source {
             let names: Vec<String> = kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
             anyhow!("there is no figure \"{name}\"; there are {}", names.join(", "))
         })?;
-        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: None })
+        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: Document::None })
     }
 
     fn file(path: &Path) -> anyhow::Result<Self> {
         let bytes = read(path)?;
         if bytes.is_empty() {
-            bail!("{} is empty; expected a glTF or GLB file", shown(path));
+            bail!("{} is empty; expected a figure, for example a glTF or BVH file", shown(path));
         }
-        if let Some(format) = foreign_format(&bytes, &path.to_string_lossy()) {
+        let name = path.to_string_lossy();
+        if let Some(format) = foreign_format(&bytes, &name) {
             bail!("{} cannot be read: {format} is not read yet; {INSTEAD}", shown(path));
         }
-        if !is_gltf(&bytes) {
-            bail!(
-                "{} is no glTF or GLB file (whatever its name ends in): it begins neither with \"glTF\" nor with a JSON object",
-                shown(path)
-            );
+        if !is_known(&bytes, &name) {
+            bail!("{} is no file that is known (whatever its name ends in); {INSTEAD}", shown(path));
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let beside = |name: &str| match is_standard(path) {
             true => Err("standard input lies in no folder; name the file, or send one that holds everything".to_owned()),
             false => read_beside(&folder, name),
         };
-        let loaded = gltf::read(&bytes, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
-        let mut figure = loaded.figure;
+        let opened = open(&bytes, &name, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
+        let mut figure = opened.figure;
         if figure.name.is_empty() {
             let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             figure.name = if is_standard(path) { "figure".to_owned() } else { stem() };
         }
-        let format = match loaded.document.container() {
-            gltf::Container::Glb => "GLB",
-            gltf::Container::Text => "glTF",
-        };
-        Ok(Self { figure, format, warnings: loaded.warnings, document: Some(loaded.document) })
+        Ok(Self { figure, format: opened.format, warnings: opened.warnings, document: opened.document })
     }
 }
 
@@ -91,41 +84,6 @@ pub(crate) struct Saved {
     pub(crate) bytes: Vec<u8>,
     /// Paths relative to the file's folder, and contents.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
-}
-
-impl Source {
-    /// The file with the figure in this pose and with more clips; in the form that the ending of `path` names.
-    pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
-        let container = container_for(path)?;
-        let failed = || format!("\"{}\" cannot be saved", path.display());
-        let changes = gltf::Changes { pose, clips, ..gltf::Changes::default() };
-        let saved = match &self.document {
-            Some(document) => document.save(&changes, container),
-            None => self.save_new(&changes, container),
-        };
-        let saved = saved.with_context(failed)?;
-        saved.warnings.iter().for_each(|warning| message::warning(warning));
-        Ok(Saved { bytes: saved.bytes, beside: saved.resources.into_iter().map(|resource| (resource.path, resource.bytes)).collect() })
-    }
-
-    /// An embedded figure has no document: it is written as one, which then takes the changes.
-    fn save_new(&self, changes: &gltf::Changes<'_>, container: gltf::Container) -> Result<gltf::Saved, kansetsu_formats::Error> {
-        let bytes = gltf::write_new(&self.figure, changes.pose)?;
-        if changes.clips.is_empty() && container == gltf::Container::Glb {
-            return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
-        }
-        let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
-        document.save(&gltf::Changes { clips: changes.clips, ..gltf::Changes::default() }, container)
-    }
-}
-
-/// In which form a file of this name is saved.
-pub(crate) fn container_for(path: &Path) -> anyhow::Result<gltf::Container> {
-    match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
-        Some("gltf") => Ok(gltf::Container::Text),
-        Some("glb" | "vrm") | None => Ok(gltf::Container::Glb),
-        Some(_) => bail!("\"{}\": a figure is saved as .glb, .vrm or .gltf; name the file so", path.display()),
-    }
 }
 
 /// Refuses what means neither an embedded figure nor a file that can be read, whatever is in it.

@@ -4,6 +4,7 @@
 //! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Nothing here
 //! touches a file system, and nothing panics, whatever the bytes.
 
+pub mod bvh;
 mod clip;
 mod error;
 mod figure;
@@ -11,8 +12,13 @@ mod foreign;
 pub mod gltf;
 mod humanoid;
 mod mesh;
+mod open;
 mod recognize;
+mod scale;
 mod skinning;
+mod text;
+mod turn64;
+pub mod urdf;
 
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;
@@ -20,4 +26,5 @@ pub use figure::Figure;
 pub use foreign::{foreign_format, is_gltf};
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
+pub use open::{Document, Opened, is_known, open};
 pub use skinning::Placement;

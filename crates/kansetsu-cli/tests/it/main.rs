@@ -6,6 +6,7 @@ mod bad_input;
 mod classic;
 mod command;
 mod compare;
+mod convert;
 mod corpus;
 mod demo;
 mod files;
@@ -20,6 +21,7 @@ mod motion;
 mod names;
 mod pipes;
 mod render;
+mod robots;
 mod solve;
 #[path = "../../../kansetsu-formats/tests/it/validator.rs"]
 mod validator;

@@ -2,7 +2,9 @@
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it measured")]
 
+mod bvh;
 mod corpus;
+mod damage;
 mod gltf_broken;
 mod gltf_features;
 mod gltf_reference;
@@ -10,4 +12,5 @@ mod gltf_save;
 mod gltf_write_new;
 mod random;
 mod roles;
+mod urdf;
 mod validator;
