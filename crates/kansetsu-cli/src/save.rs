@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Document, Error, bvh, gltf};
+use kansetsu_formats::{Clip, Document, Error, bvh, gltf, mmd};
 
 use crate::{
     message,
@@ -18,6 +18,7 @@ use crate::{
 pub(crate) enum Target {
     Gltf(gltf::Container),
     Bvh,
+    Vmd,
     /// Joint values of a robot.
     Values(Form),
 }
@@ -32,10 +33,11 @@ impl Target {
             Some("gltf") => Ok(Self::Gltf(gltf::Container::Text)),
             Some("glb" | "vrm") | None => Ok(Self::Gltf(gltf::Container::Glb)),
             Some("bvh") => Ok(Self::Bvh),
+            Some("vmd") => Ok(Self::Vmd),
             Some("json") => Ok(Self::Values(Form::Json)),
             Some("csv") => Ok(Self::Values(Form::Csv)),
             Some(_) => bail!(
-                "\"{}\": a figure is saved as .glb, .vrm, .gltf or .bvh, the joint values of a robot as .json or .csv; name the file so",
+                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .bvh or .vmd, the joint values of a robot as .json or .csv; name the file so",
                 path.display()
             ),
         }
@@ -49,6 +51,7 @@ impl Source {
         match Target::of(path)? {
             Target::Gltf(container) => self.save_gltf(path, &gltf::Changes { pose, clips, ..gltf::Changes::default() }, container),
             Target::Bvh => self.save_bvh(path, pose, clips.last(), None),
+            Target::Vmd => self.save_vmd(path, pose, clips.last()),
             Target::Values(form) => self.save_values(path, pose, form),
         }
     }
@@ -91,6 +94,29 @@ impl Source {
             message::warning("BVH holds no surfaces: the meshes, their skins and materials are not in the file");
         }
         Ok(Saved { bytes: written.bytes, beside: Vec::new() })
+    }
+
+    /// One motion as VMD: `clip`, or the pose, or the first clip.
+    pub(crate) fn save_vmd(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>) -> anyhow::Result<Saved> {
+        if let (Document::Vmd(vmd), None, None) = (&self.document, pose, clip) {
+            return Ok(Saved { bytes: vmd.write(), beside: Vec::new() });
+        }
+        let model = if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
+        let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
+        let poses = match clip {
+            Some(clip) => Moments::at_frames(&self.figure, clip, 1.0 / f64::from(USUAL_RATE))?,
+            None => vec![pose.cloned().unwrap_or_else(|| self.figure.rig.skeleton.rest_pose())],
+        };
+        let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
+        message::warning("VMD holds the motion alone: the figure itself is not in the file");
+        Ok(Saved { bytes, beside: Vec::new() })
+    }
+
+    /// Lets the bones of a model that follow others follow what a solve did.
+    pub(crate) fn settle(&self, before: &Pose, after: &mut Pose) {
+        if let Document::Mmd(model) = &self.document {
+            model.follow(before, after);
+        }
     }
 
     fn frames(&self, clip: &Clip, rate: Option<f32>) -> anyhow::Result<(Vec<Pose>, f64)> {

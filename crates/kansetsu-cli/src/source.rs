@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, anyhow, bail};
-use kansetsu_formats::{Document, Figure, foreign_format, is_known, open};
+use kansetsu_formats::{Document, Figure, Opened, foreign_format, is_known, mqo::Triangle, open};
 
 use crate::message;
 
@@ -18,7 +18,7 @@ const EMBEDDED: &str = "figure:";
 const STANDARD: &str = "-";
 
 /// What to do with a file in another format.
-const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, and BVH";
+const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, BVH, MQO, PMX, PMD, VMD and URDF";
 
 /// A figure that was opened.
 #[derive(Debug)]
@@ -35,12 +35,37 @@ pub(crate) struct Source {
 impl Source {
     /// Opens `figure:NAME` or a file, and says on standard error what is odd about it.
     pub(crate) fn open(name: &Path) -> anyhow::Result<Self> {
-        let source = match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
+        Self::open_with(name, None)
+    }
+
+    /// The same, with the motion in another file among its clips.
+    pub(crate) fn open_with(name: &Path, motion: Option<&Path>) -> anyhow::Result<Self> {
+        let mut source = match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
             Some(embedded) => Self::embedded(embedded)?,
             None => Self::file(name)?,
         };
+        if let Some(path) = motion {
+            source = source.with_motion(path)?;
+        }
         source.warnings.iter().for_each(|warning| message::warning(warning));
         Ok(source)
+    }
+
+    /// How the triangles of an MQO file were read as bones; none for other files.
+    pub(crate) fn triangles(&self) -> &[Triangle] {
+        if let Document::Mqo(triangles) = &self.document { triangles } else { &[] }
+    }
+
+    fn with_motion(self, path: &Path) -> anyhow::Result<Self> {
+        let mut opened = Opened { figure: self.figure, format: self.format, warnings: self.warnings, document: self.document };
+        let before = opened.figure.clips.len();
+        let added = opened.add_motion(&read(path)?, &path.to_string_lossy());
+        added.with_context(|| format!("{} cannot be read", shown(path)))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        for clip in &mut opened.figure.clips[before..] {
+            clip.name = if clip.name == "motion" { stem.to_string() } else { format!("{stem} {}", clip.name) };
+        }
+        Ok(Self { figure: opened.figure, format: opened.format, warnings: opened.warnings, document: opened.document })
     }
 
     fn embedded(name: &str) -> anyhow::Result<Self> {

@@ -19,6 +19,8 @@ pub struct Figure {
     pub deforms: Vec<bool>,
     /// What each humanoid role is played by.
     pub roles: BTreeMap<Role, usize>,
+    /// Joints that a chain does not go above by itself: those that hang on a bone that floats.
+    pub stops: Vec<usize>,
     /// The skins that meshes refer to.
     pub skins: Vec<Skin>,
     /// The visible surfaces.
@@ -42,6 +44,7 @@ impl Figure {
             nodes: vec![None; count],
             deforms: vec![false; count],
             roles: BTreeMap::new(),
+            stops: Vec::new(),
             skins: Vec::new(),
             meshes: Vec::new(),
             materials: Vec::new(),

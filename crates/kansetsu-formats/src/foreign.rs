@@ -18,7 +18,7 @@ pub fn foreign_format(bytes: &[u8], name: &str) -> Option<&'static str> {
 }
 
 /// What [`open`](crate::open) reads besides glTF.
-const READ: [&str; 2] = ["BVH", "URDF"];
+const READ: [&str; 7] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ"];
 
 /// What a file is, whether it is read or not; `None` for glTF and for what nobody knows.
 pub(crate) fn named_format(bytes: &[u8], name: &str) -> Option<&'static str> {

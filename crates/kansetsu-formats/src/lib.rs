@@ -12,11 +12,14 @@ mod foreign;
 pub mod gltf;
 mod humanoid;
 mod mesh;
+pub mod mmd;
+pub mod mqo;
 mod open;
 mod recognize;
 mod scale;
 mod skinning;
 mod text;
+mod texture;
 mod turn64;
 pub mod urdf;
 

@@ -1,6 +1,6 @@
 //! A file of any format that is read.
 
-use crate::{Error, Figure, bvh, foreign_format, gltf, is_gltf, urdf};
+use crate::{Error, Figure, bvh, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
 
 /// A file, read: whatever its format, a figure.
 #[derive(Clone, Debug)]
@@ -26,6 +26,12 @@ pub enum Document {
     Bvh(Box<bvh::Document>),
     /// URDF: the joints with their values.
     Urdf(Box<urdf::Robot>),
+    /// PMX or PMD: the bones with what they follow and lead.
+    Mmd(Box<mmd::Model>),
+    /// MQO or MQOZ: how the triangles were read as bones.
+    Mqo(Vec<mqo::Triangle>),
+    /// VMD.
+    Vmd(Box<mmd::Vmd>),
 }
 
 /// Reads a file of any format that is read, told by what its first bytes say, and only where they say nothing by the ending of `name`, which
@@ -51,6 +57,9 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         Some(Readable::Gltf) => gltf::read(bytes, resources).map(Opened::from),
         Some(Readable::Bvh) => bvh::read(bytes).map(Opened::from),
         Some(Readable::Urdf) => urdf::read(bytes).map(Opened::from),
+        Some(Readable::Mmd(format)) => mmd::read(bytes, resources).map(|loaded| Opened::model(loaded, format)),
+        Some(Readable::Mqo(format)) => mqo::read(bytes, resources).map(|loaded| Opened::triangles(loaded, format)),
+        Some(Readable::Vmd) => mmd::read_motion(bytes).map(Opened::from),
         None => Err(match foreign_format(bytes, name) {
             Some(format) => Error::Unsupported { format, place: start(), what: "this format".to_owned() },
             None => Error::Malformed { format: "file", place: start(), problem: "these bytes are of no format that is known".to_owned() },
@@ -70,6 +79,9 @@ enum Readable {
     Gltf,
     Bvh,
     Urdf,
+    Mmd(&'static str),
+    Mqo(&'static str),
+    Vmd,
 }
 
 impl Readable {
@@ -80,6 +92,9 @@ impl Readable {
         match crate::foreign::named_format(bytes, name)? {
             "BVH" => Some(Self::Bvh),
             "URDF" => Some(Self::Urdf),
+            format @ ("PMX" | "PMD") => Some(Self::Mmd(format)),
+            "VMD" => Some(Self::Vmd),
+            format @ ("MQO" | "MQOZ") => Some(Self::Mqo(format)),
             _ => None,
         }
     }
@@ -104,5 +119,54 @@ impl From<bvh::Loaded> for Opened {
 impl From<urdf::Loaded> for Opened {
     fn from(loaded: urdf::Loaded) -> Self {
         Self { figure: loaded.figure, format: "URDF", warnings: loaded.warnings, document: Document::Urdf(Box::new(loaded.robot)) }
+    }
+}
+
+impl Opened {
+    fn model(loaded: mmd::Loaded, format: &'static str) -> Self {
+        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mmd(Box::new(loaded.model)) }
+    }
+
+    fn triangles(loaded: mqo::Loaded, format: &'static str) -> Self {
+        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mqo(loaded.triangles) }
+    }
+
+    /// Adds the motion in another file to the figure's clips: a VMD file to a model, what fits by its joints' names from every other format.
+    ///
+    /// # Errors
+    /// Those of [`open`].
+    pub fn add_motion(&mut self, bytes: &[u8], name: &str) -> Result<(), Error> {
+        let alone = |path: &str| Err(format!("{path} is not needed for a motion"));
+        let motion = open(bytes, name, &alone)?;
+        if let (Document::Mmd(model), Document::Vmd(vmd)) = (&self.document, &motion.document) {
+            let clip = vmd.clip(model, &mut self.warnings);
+            if clip.is_none() {
+                self.warnings.push("the motion moves none of the figure's bones".to_owned());
+            }
+            self.figure.clips.extend(clip);
+            return Ok(());
+        }
+        let skeleton = &self.figure.rig.skeleton;
+        let names = motion.figure.rig.skeleton.joints();
+        let joint_of: Vec<Option<usize>> = names.iter().map(|joint| skeleton.find(&joint.name).ok()).collect();
+        for mut clip in motion.figure.clips {
+            clip.tracks.retain_mut(|track| {
+                let joint = joint_of.get(track.joint).copied().flatten();
+                track.joint = joint.unwrap_or(track.joint);
+                joint.is_some()
+            });
+            if clip.tracks.is_empty() {
+                self.warnings.push(format!("the motion \"{}\" moves none of the figure's joints: their names differ", clip.name));
+            } else {
+                self.figure.clips.push(clip);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<mmd::MotionLoaded> for Opened {
+    fn from(loaded: mmd::MotionLoaded) -> Self {
+        Self { figure: loaded.figure, format: "VMD", warnings: loaded.warnings, document: Document::Vmd(Box::new(loaded.vmd)) }
     }
 }

@@ -24,7 +24,6 @@ use crate::{
     picture,
     reach::{self, Approach, GoalArgs, MethodArgs, Solved, SolverChoice, angle_between},
     report::{self, outcome_words},
-    source::Source,
     table::Table,
 };
 
@@ -115,7 +114,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             bail!("a sheet is drawn as .png; name the file so");
         }
     }
-    let mut source = Source::open(&args.file)?;
+    let mut source = args.clip.open(&args.file)?;
     args.method.bring_limits(&mut source.figure)?;
     let figure = &source.figure;
     let start = args.clip.pose(&source)?;

@@ -20,7 +20,8 @@ Write a figure and its motion in another format: the ending of OUT says which. W
 warnings.
 
 BVH holds one motion and no surfaces. It has no unit: the numbers stay as they are, and --scale multiplies them (0.01 makes metres of \
-centimetres).";
+centimetres). VMD holds one motion for the joints of a model of MikuMikuDance, at 30 frames a second, with inverse kinematics off; a motion goes \
+to its model by --motion.";
 
 const AFTER: &str = "\
 Examples:
@@ -38,12 +39,15 @@ pub(crate) struct Args {
     /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "IN")]
     file: PathBuf,
-    /// Where to put it: .glb, .vrm, .gltf or .bvh; - for GLB on standard output
+    /// Where to put it: .glb, .vrm, .gltf, .bvh or .vmd; - for GLB on standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
     /// Only this clip: its name, or its index [default: all clips; the first one where the format holds one]
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     clip: Option<String>,
+    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints' names)
+    #[arg(long, value_name = "FILE")]
+    motion: Option<PathBuf>,
     /// Frames a second, where the format has frames [default: those of the clip, or 30]
     #[arg(long, value_name = "PER_SECOND", value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: Option<f32>,
@@ -59,7 +63,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.rate.is_some() && target != Target::Bvh {
         bail!("--rate is for formats with frames (.bvh); the keys of glTF stand where they are");
     }
-    let mut source = Source::open(&args.file)?;
+    let mut source = Source::open_with(&args.file, args.motion.as_deref())?;
     if let Some(factor) = args.scale {
         source.figure = source.figure.scaled(factor)?;
         source.forget_document("--scale");
@@ -85,12 +89,17 @@ impl Args {
                 source.save(out, None, &[])
             }
             Target::Values(_) => source.save(out, None, &[]),
-            Target::Bvh => {
+            Target::Bvh | Target::Vmd => {
                 if clip.is_none() && source.figure.clips.len() > 1 {
                     let count = source.figure.clips.len() - 1;
-                    message::warning(&format!("BVH holds one motion: the first clip is written, {count} more are not (--clip chooses)"));
+                    message::warning(&format!(
+                        "the format holds one motion: the first clip is written, {count} more are not (--clip chooses)"
+                    ));
                 }
-                source.save_bvh(out, None, clip.as_ref(), self.rate)
+                match target {
+                    Target::Vmd => source.save_vmd(out, None, clip.as_ref()),
+                    _ => source.save_bvh(out, None, clip.as_ref(), self.rate),
+                }
             }
         }
     }
@@ -99,6 +108,10 @@ impl Args {
 impl Source {
     /// From now on the figure counts, not the file that it came from.
     fn forget_document(&mut self, why: &str) {
+        let keeps_nothing = matches!(self.document, Document::Urdf(_) | Document::Mmd(_) | Document::Mqo(_));
+        if keeps_nothing {
+            return;
+        }
         if let Document::Gltf(_) = std::mem::replace(&mut self.document, Document::None) {
             message::warning(&format!(
                 "with {why} the file is written anew: what only the document holds (extensions, cameras, extras) is left out"

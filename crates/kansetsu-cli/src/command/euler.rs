@@ -109,7 +109,7 @@ struct Curve {
 
 /// Runs `kansetsu euler`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
+    let source = args.moments.open(&args.file)?;
     let document = args.document(&source)?;
     let text = if args.json { json::text(&document)? } else { document.table().to_string() };
     message::result(&text)?;

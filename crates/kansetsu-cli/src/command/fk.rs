@@ -8,7 +8,6 @@ use crate::{
     escape::escaped,
     json::{self, JointState, Stance, joint_states},
     message,
-    source::Source,
 };
 
 const LONG_ABOUT: &str = "\
@@ -43,7 +42,7 @@ pub(crate) struct Args {
 
 /// Runs `kansetsu fk`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
+    let source = args.clip.open(&args.file)?;
     let pose = args.clip.pose(&source)?;
     let joints = joint_states(&source.figure, &pose)?;
     let text = if args.json { json::text(&Stance { joints, values: source.values_of(&pose) })? } else { table(&joints) };

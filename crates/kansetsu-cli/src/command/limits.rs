@@ -65,7 +65,7 @@ const NEAR: f32 = 2e-4;
 
 /// Runs `kansetsu limits`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
+    let source = args.clip.open(&args.file)?;
     let document = args.document(&source)?;
     let text = match (args.json, document.limits.is_empty()) {
         (true, _) => json::text(&document)?,

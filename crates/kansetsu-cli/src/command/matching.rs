@@ -68,7 +68,7 @@ struct Match {
 
 /// Runs `kansetsu match`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
+    let source = args.clip.open(&args.file)?;
     let document = args.document(&source)?;
     let text = if args.json { json::text(&document)? } else { document.page() };
     message::result(&text)?;

@@ -14,7 +14,6 @@ use crate::{
     outbox::{self, Outbox},
     picture::{self, Format},
     report,
-    source::Source,
 };
 
 const LONG_ABOUT: &str = "\
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.sheet.is_some() && format == Format::Svg {
         bail!("a sheet is drawn as .png; name the file so, or leave out --sheet");
     }
-    let source = Source::open(&args.file)?;
+    let source = args.clip.open(&args.file)?;
     let bytes = match args.sheet {
         None => {
             let pose = args.clip.pose(&source)?;

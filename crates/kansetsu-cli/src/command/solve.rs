@@ -125,11 +125,12 @@ struct Answer<'a> {
 
 /// Runs `kansetsu solve`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut source = Source::open(&args.file)?;
+    let mut source = args.clip.open(&args.file)?;
     args.method.bring_limits(&mut source.figure)?;
     args.check_outputs()?;
     let start = args.clip.pose(&source)?;
-    let solved = args.solve(&source.figure, &start)?;
+    let mut solved = args.solve(&source.figure, &start)?;
+    source.settle(&start, &mut solved.pose);
     // All that can fail comes before the first byte is written.
     let joints = joint_states(&source.figure, &solved.pose)?;
     let mut outbox = Outbox::default();

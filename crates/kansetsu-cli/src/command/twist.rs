@@ -14,7 +14,6 @@ use crate::{
     motion::{MomentArgs, Moments},
     outbox, report,
     save::Target,
-    source::Source,
     table::Table,
 };
 
@@ -89,7 +88,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Target::of(path)?;
         outbox::check(path)?;
     }
-    let source = Source::open(&args.file)?;
+    let source = args.moments.open(&args.file)?;
     let mut moments = args.moments.moments(&source)?;
     let document = args.spread(&source.figure, &mut moments)?;
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };

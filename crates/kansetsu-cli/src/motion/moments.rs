@@ -37,6 +37,11 @@ pub(crate) struct Moments {
 }
 
 impl MomentArgs {
+    /// Opens a figure, with the motion that the arguments name.
+    pub(crate) fn open(&self, file: &Path) -> anyhow::Result<Source> {
+        self.clip.open(file)
+    }
+
     /// The moments that are asked for.
     pub(crate) fn moments(&self, source: &Source) -> anyhow::Result<Moments> {
         let figure = &source.figure;

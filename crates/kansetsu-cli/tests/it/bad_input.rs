@@ -54,11 +54,7 @@ fn a_file_of_another_program_is_called_by_its_name() {
     for (name, bytes, format) in [
         ("boy.blend", b"BLENDER-v300".to_vec(), "Blender"),
         ("hero.fbx", b"Kaydara FBX Binary  \0\x1A\0".to_vec(), "FBX"),
-        ("miku.pmx", b"PMX \0\0\0\x40".to_vec(), "PMX"),
-        ("miku.pmd", b"Pmd\0\0\x80\x3F".to_vec(), "PMD"),
-        ("dance.vmd", b"Vocaloid Motion Data 0002\0".to_vec(), "VMD"),
-        ("boy.mqo", b"Metasequoia Document\r\n".to_vec(), "MQO"),
-        ("boy.mqoz", zip("boy.mqo"), "MQOZ"),
+        ("pose.vpd", b"Vocaloid Pose Data file".to_vec(), "VPD"),
         ("cube.dae", b"<?xml version=\"1.0\"?>\n<COLLADA version=\"1.4.1\">".to_vec(), "COLLADA"),
         ("all.zip", zip("hero.glb"), "ZIP"),
         ("content-first.glb", b"#usda 1.0".to_vec(), "USD"),

@@ -2,6 +2,7 @@
 
 use crate::{
     command::{kansetsu, position},
+    corpus,
     files::Folder,
 };
 
@@ -65,6 +66,28 @@ fn what_a_format_cannot_hold_is_said() {
     let folder = Folder::new();
     let run = kansetsu(&["convert", "figure:mannequin", &folder.path("m.bvh")]).done();
     assert!(run.err.contains("BVH holds no surfaces"), "{}", run.err);
-    kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")]).refused(&["m.obj", ".glb, .vrm, .gltf or .bvh"]);
+    kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")]).refused(&["m.obj", ".glb, .vrm, .gltf, .bvh or .vmd"]);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.glb"), "--rate", "30"]).refused(&["--rate is for formats with frames"]);
+}
+
+#[test]
+fn a_motion_goes_to_its_model() {
+    let Some(data) = corpus::file("mmd") else { return };
+    let folder = Folder::new();
+    let file = |name: &str| data.join(name).display().to_string();
+    let (model, motion, glb) = (file("Gene_light.pmx"), file("gene_happy.vmd"), folder.path("gene.glb"));
+    let run = kansetsu(&["convert", &model, &glb, "--motion", &motion]).done();
+    assert!(run.err.contains("morphs"), "{}", run.err);
+    let at = |file: &str, more: &[&str]| kansetsu(&[&["fk", file, "--clip", "gene_happy", "--json"], more].concat()).done().json();
+    let (a, b) = (at(&model, &["--motion", &motion]), at(&glb, &[]));
+    for joint in ["左足首", "右手首", "頭"] {
+        let (a, b) = (position(&a, joint), position(&b, joint));
+        assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-5), "{joint}: {a:?} {b:?}");
+    }
+    let again = folder.path("again.vmd");
+    kansetsu(&["convert", &motion, &again]).done();
+    assert!(std::fs::read(&again).unwrap() == std::fs::read(&motion).unwrap(), "without an edit the bytes stay");
+    kansetsu(&["convert", &glb, &folder.path("baked.vmd")]).done();
+    let page = kansetsu(&["inspect", &folder.path("baked.vmd")]).done();
+    assert!(page.out.contains("VMD") && page.out.contains("左ひざ"), "{}", page.out);
 }

@@ -34,22 +34,24 @@ fn check(bytes: &[u8], name: &str, what: &str) -> bool {
 }
 
 fn damage(path: &PathBuf) {
-    let bytes = std::fs::read(path).unwrap();
-    let name = corpus::name(path);
-    assert!(check(&bytes, &name, "whole"), "{name} is sound");
+    damage_bytes(&std::fs::read(path).unwrap(), &corpus::name(path));
+}
+
+fn damage_bytes(bytes: &[u8], name: &str) {
+    assert!(check(bytes, name, "whole"), "{name} is sound");
     let mut read = [0; 2];
     for cut in 0..200 {
         let end = bytes.len() * cut / 200;
-        read[0] += usize::from(check(&bytes[..end], &name, &format!("cut after {end} bytes")));
+        read[0] += usize::from(check(&bytes[..end], name, &format!("cut after {end} bytes")));
     }
     let mut random = Random::new(11);
     for flip in 0..1000 {
-        let mut changed = bytes.clone();
+        let mut changed = bytes.to_vec();
         for _ in 0..=random.below(3) {
             let at = random.below(changed.len());
             changed[at] ^= 1 << random.below(8);
         }
-        read[1] += usize::from(check(&changed, &name, &format!("flip {flip}")));
+        read[1] += usize::from(check(&changed, name, &format!("flip {flip}")));
     }
     println!("{name}: {} of 200 cut and {} of 1000 changed files are read", read[0], read[1]);
 }
@@ -62,4 +64,17 @@ fn damaged_bvh_files_do_no_harm() {
 #[test]
 fn damaged_urdf_files_do_no_harm() {
     victims("urdf", &["urdf"]).iter().for_each(damage);
+}
+
+#[test]
+fn damaged_mmd_files_do_no_harm() {
+    victims("mmd", &["pmx", "vmd"]).iter().for_each(damage);
+    damage_bytes(&crate::mmd::legged(), "legged.pmx");
+    damage_bytes(&crate::mmd::motion().write(), "motion.vmd");
+}
+
+#[test]
+fn damaged_mqo_files_do_no_harm() {
+    victims("mqo", &["mqo"]).iter().for_each(damage);
+    damage_bytes(&crate::mqo::archived(), "archived.mqoz");
 }

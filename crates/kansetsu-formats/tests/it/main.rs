@@ -10,6 +10,8 @@ mod gltf_features;
 mod gltf_reference;
 mod gltf_save;
 mod gltf_write_new;
+mod mmd;
+mod mqo;
 mod random;
 mod roles;
 mod urdf;
