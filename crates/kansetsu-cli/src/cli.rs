@@ -4,14 +4,14 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "studio")]
 use crate::command::studio;
-use crate::command::{classic, compare, demo, euler, fk, inspect, limits, matching, render, rig, smooth, solve, twist};
+use crate::command::{classic, compare, convert, demo, euler, fk, inspect, limits, matching, render, rig, smooth, solve, twist};
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
 
 const LONG_ABOUT: &str = "\
 Pose characters by inverse kinematics, look at them, save them.
 
-Kansetsu opens a figure (glTF or GLB, or one of its own), moves joints to where you want them, stays inside the \
+Kansetsu opens a figure (glTF, GLB or BVH, or one of its own), moves joints to where you want them, stays inside the \
 joints' limits, and writes the pose as a file, a picture or JSON. Without a subcommand it opens the studio, a window in \
 which joints are dragged; where there is no display it runs `kansetsu demo`.
 
@@ -30,6 +30,7 @@ Examples:
   kansetsu match figure:mannequin                 the goals and poles that give this pose
   kansetsu smooth kansetsu-demo/demo.glb -o soft.glb  a clip without its tremor
   kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
+  kansetsu convert kansetsu-demo/demo.glb demo.bvh
 
 kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.
 
@@ -73,4 +74,5 @@ pub(crate) enum Command {
     Classic(classic::Args),
     Render(render::Args),
     Rig(rig::Args),
+    Convert(convert::Args),
 }

@@ -17,6 +17,8 @@ mod outbox;
 mod picture;
 mod reach;
 mod report;
+mod robot_values;
+mod save;
 mod source;
 mod table;
 

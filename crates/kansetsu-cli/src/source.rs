@@ -8,8 +8,7 @@ use std::{
 };
 
 use anyhow::{Context, anyhow, bail};
-use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Figure, foreign_format, gltf, is_gltf, rig::RigFile};
+use kansetsu_formats::{Document, Figure, Opened, foreign_format, is_known, mqo::Triangle, open, rig::RigFile};
 
 use crate::message;
 
@@ -19,29 +18,54 @@ const EMBEDDED: &str = "figure:";
 const STANDARD: &str = "-";
 
 /// What to do with a file in another format.
-const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export";
+const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, BVH, MQO, PMX, PMD, VMD and URDF";
 
 /// A figure that was opened.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) figure: Figure,
-    /// "GLB", "glTF" or "embedded".
+    /// "GLB", "glTF", "BVH", ... or "embedded".
     pub(crate) format: &'static str,
     /// What is odd about the file.
     pub(crate) warnings: Vec<String>,
     /// The file, for saving; an embedded figure has none.
-    document: Option<gltf::Document>,
+    pub(crate) document: Document,
 }
 
 impl Source {
     /// Opens `figure:NAME` or a file, and says on standard error what is odd about it.
     pub(crate) fn open(name: &Path) -> anyhow::Result<Self> {
-        let source = match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
+        Self::open_with(name, None)
+    }
+
+    /// The same, with the motion in another file among its clips.
+    pub(crate) fn open_with(name: &Path, motion: Option<&Path>) -> anyhow::Result<Self> {
+        let mut source = match name.to_str().and_then(|name| name.strip_prefix(EMBEDDED)) {
             Some(embedded) => Self::embedded(embedded)?,
             None => Self::file(name)?,
         };
+        if let Some(path) = motion {
+            source = source.with_motion(path)?;
+        }
         source.warnings.iter().for_each(|warning| message::warning(warning));
         Ok(source)
+    }
+
+    /// How the triangles of an MQO file were read as bones; none for other files.
+    pub(crate) fn triangles(&self) -> &[Triangle] {
+        if let Document::Mqo(triangles) = &self.document { triangles } else { &[] }
+    }
+
+    fn with_motion(self, path: &Path) -> anyhow::Result<Self> {
+        let mut opened = Opened { figure: self.figure, format: self.format, warnings: self.warnings, document: self.document };
+        let before = opened.figure.clips.len();
+        let added = opened.add_motion(&read(path)?, &path.to_string_lossy());
+        added.with_context(|| format!("{} cannot be read", shown(path)))?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        for clip in &mut opened.figure.clips[before..] {
+            clip.name = if clip.name == "motion" { stem.to_string() } else { format!("{stem} {}", clip.name) };
+        }
+        Ok(Self { figure: opened.figure, format: opened.format, warnings: opened.warnings, document: opened.document })
     }
 
     fn embedded(name: &str) -> anyhow::Result<Self> {
@@ -49,7 +73,7 @@ impl Source {
             let names: Vec<String> = kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
             anyhow!("there is no figure \"{name}\"; there are {}", names.join(", "))
         })?;
-        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: None })
+        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: Document::None })
     }
 
     /// The figure of this name, whose file (none for an embedded one) holds these bytes.
@@ -66,38 +90,32 @@ impl Source {
 
     fn from_bytes(path: &Path, bytes: &[u8]) -> anyhow::Result<Self> {
         if bytes.is_empty() {
-            bail!("{} is empty; expected a glTF or GLB file", shown(path));
+            bail!("{} is empty; expected a figure, for example a glTF or BVH file", shown(path));
         }
-        if let Some(format) = foreign_format(bytes, &path.to_string_lossy()) {
+        let name = path.to_string_lossy();
+        if let Some(format) = foreign_format(bytes, &name) {
             bail!("{} cannot be read: {format} is not read yet; {INSTEAD}", shown(path));
         }
         if RigFile::is_rig(bytes) {
             bail!("{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`", shown(path));
         }
-        if !is_gltf(bytes) {
-            bail!(
-                "{} is no glTF or GLB file (whatever its name ends in): it begins neither with \"glTF\" nor with a JSON object",
-                shown(path)
-            );
+        if !is_known(bytes, &name) {
+            bail!("{} is no file that is known (whatever its name ends in); {INSTEAD}", shown(path));
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let beside = |name: &str| match is_standard(path) {
             true => Err("standard input lies in no folder; name the file, or send one that holds everything".to_owned()),
             false => read_beside(&folder, name),
         };
-        let loaded = gltf::read(bytes, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
-        let mut figure = loaded.figure;
+        let opened = open(bytes, &name, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
+        let mut figure = opened.figure;
         if figure.name.is_empty() {
             let stem = || path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
             figure.name = if is_standard(path) { "figure".to_owned() } else { stem() };
         }
-        let format = match loaded.document.container() {
-            gltf::Container::Glb => "GLB",
-            gltf::Container::Text => "glTF",
-        };
-        let mut warnings = loaded.warnings;
+        let mut warnings = opened.warnings;
         put_on_rig_beside(path, &mut figure, &mut warnings)?;
-        Ok(Self { figure, format, warnings, document: Some(loaded.document) })
+        Ok(Self { figure, format: opened.format, warnings, document: opened.document })
     }
 }
 
@@ -126,41 +144,6 @@ pub(crate) struct Saved {
     pub(crate) bytes: Vec<u8>,
     /// Paths relative to the file's folder, and contents.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
-}
-
-impl Source {
-    /// The file with the figure in this pose and with more clips; in the form that the ending of `path` names.
-    pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
-        let container = container_for(path)?;
-        let failed = || format!("\"{}\" cannot be saved", path.display());
-        let changes = gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() };
-        let saved = match &self.document {
-            Some(document) => document.save(&changes, container),
-            None => self.save_new(&changes, container),
-        };
-        let saved = saved.with_context(failed)?;
-        saved.warnings.iter().for_each(|warning| message::warning(warning));
-        Ok(Saved { bytes: saved.bytes, beside: saved.resources.into_iter().map(|resource| (resource.path, resource.bytes)).collect() })
-    }
-
-    /// An embedded figure has no document: it is written as one, which then takes the changes.
-    fn save_new(&self, changes: &gltf::Changes<'_>, container: gltf::Container) -> Result<gltf::Saved, kansetsu_formats::Error> {
-        let bytes = gltf::write_new(&self.figure, changes.pose)?;
-        if changes.clips.is_empty() && container == gltf::Container::Glb {
-            return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
-        }
-        let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
-        document.save(&gltf::Changes { clips: changes.clips, ..gltf::Changes::default() }, container)
-    }
-}
-
-/// In which form a file of this name is saved.
-pub(crate) fn container_for(path: &Path) -> anyhow::Result<gltf::Container> {
-    match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
-        Some("gltf") => Ok(gltf::Container::Text),
-        Some("glb" | "vrm") | None => Ok(gltf::Container::Glb),
-        Some(_) => bail!("\"{}\": a figure is saved as .glb, .vrm or .gltf; name the file so", path.display()),
-    }
 }
 
 /// Refuses what means neither an embedded figure nor a file that can be read, whatever is in it.

@@ -65,6 +65,26 @@ impl Clip {
     }
 }
 
+impl Clip {
+    /// The seconds from frame to frame, if all keys lie on frames at even distances from 0 on, as recorded motion does.
+    #[must_use]
+    pub fn frame_time(&self) -> Option<f64> {
+        let densest = self.tracks.iter().max_by_key(|track| track.times.len())?;
+        let [first, last] = densest.span().map(f64::from);
+        let steps = densest.times.len().checked_sub(1).filter(|&steps| steps > 0)?;
+        let step = (last - first) / steps as f64;
+        let on_frame = |&time: &f32| {
+            let frame = f64::from(time) / step;
+            (frame - frame.round()).abs() < ON_FRAME
+        };
+        let is_even = step > 0.0 && self.tracks.iter().flat_map(|track| &track.times).all(on_frame);
+        is_even.then_some(step)
+    }
+}
+
+/// As much of a frame may a key stand beside it: times of 32 bits have no more digits over some hours.
+const ON_FRAME: f64 = 0.02;
+
 impl Track {
     /// When its first and its last key are, seconds; zeros when it has none.
     #[must_use]

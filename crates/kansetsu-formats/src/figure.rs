@@ -28,6 +28,8 @@ pub struct Figure {
     pub stance: Option<Pose>,
     /// The pose that the file was saved in, where that is not the rest pose: see [`Self::standing_pose`].
     pub pose: Option<Pose>,
+    /// Joints that a chain does not go above by itself: those that hang on a bone that floats.
+    pub stops: Vec<usize>,
     /// The skins that meshes refer to.
     pub skins: Vec<Skin>,
     /// The visible surfaces.
@@ -55,6 +57,7 @@ impl Figure {
             masses: Vec::new(),
             stance: None,
             pose: None,
+            stops: Vec::new(),
             skins: Vec::new(),
             meshes: Vec::new(),
             materials: Vec::new(),

@@ -1,6 +1,6 @@
 //! Files of other programs, told apart, so that a refusal can name what the file is.
 
-/// What a file is that this crate does not read, in a word: "BVH", "FBX", "MQOZ". `None` for glTF and for what nobody knows.
+/// What a file is that this crate does not read, in a word: "FBX", "USD", "Blender". `None` for what it reads and for what nobody knows.
 ///
 /// By what its first bytes say; only where they say nothing, by the ending of its name, which may be empty.
 ///
@@ -9,11 +9,19 @@
 /// ```
 /// use kansetsu_formats::foreign_format;
 ///
-/// assert_eq!(foreign_format(b"HIERARCHY\nROOT Hips", "walk.txt"), Some("BVH"));
-/// assert_eq!(foreign_format(b"?", "miku.PMX"), Some("PMX"));
+/// assert_eq!(foreign_format(b"#usda 1.0", "walk.txt"), Some("USD"));
+/// assert_eq!(foreign_format(b"?", "boy.BLEND"), Some("Blender"));
 /// assert_eq!(foreign_format(b"{\"asset\": {\"version\": \"2.0\"}}", "odd.bvh"), None);
 /// ```
 pub fn foreign_format(bytes: &[u8], name: &str) -> Option<&'static str> {
+    named_format(bytes, name).filter(|format| !READ.contains(format))
+}
+
+/// What [`open`](crate::open) reads besides glTF.
+const READ: [&str; 7] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ"];
+
+/// What a file is, whether it is read or not; `None` for glTF and for what nobody knows.
+pub(crate) fn named_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     match is_gltf(bytes) {
         true => None,
         false => by_content(bytes).or_else(|| by_ending(name)),
@@ -72,12 +80,19 @@ const XML_REACH: usize = 4096;
 
 fn by_content(bytes: &[u8]) -> Option<&'static str> {
     let text = trimmed(bytes);
-    let named = BEGINNINGS.iter().find(|(beginning, _)| text.starts_with(beginning)).map(|(_, format)| *format);
+    let named = BEGINNINGS.iter().find(|(beginning, _)| starts_with_word(text, beginning)).map(|(_, format)| *format);
     match named {
         Some("ZIP") => Some(in_zip(text)),
         None if text.first() == Some(&b'<') => in_xml(&text[..text.len().min(XML_REACH)]),
         other => other,
     }
+}
+
+/// Text in capitals or not, since programs write both; what is binary to the byte.
+fn starts_with_word(bytes: &[u8], beginning: &[u8]) -> bool {
+    let is_word = beginning.iter().all(u8::is_ascii_uppercase);
+    let start = bytes.get(..beginning.len());
+    start.is_some_and(|start| start == beginning || (is_word && start.eq_ignore_ascii_case(beginning)))
 }
 
 /// Some formats are ZIP archives: the first file in it says which. Its name stands 30 bytes in, its length at byte 26.
@@ -134,7 +149,7 @@ mod tests {
             (b"", "bvh", None),
             (b"Dear reader", "letter.glb", None),
         ] {
-            assert_eq!(foreign_format(bytes, name), format, "{name}: {}", String::from_utf8_lossy(bytes));
+            assert_eq!(named_format(bytes, name), format, "{name}: {}", String::from_utf8_lossy(bytes));
         }
     }
 }

@@ -5,6 +5,7 @@
 //! touches a file system, and nothing panics, whatever the bytes.
 
 pub mod anatomy;
+pub mod bvh;
 mod clip;
 mod error;
 mod figure;
@@ -12,9 +13,17 @@ mod foreign;
 pub mod gltf;
 mod humanoid;
 mod mesh;
+pub mod mmd;
+pub mod mqo;
+mod open;
 mod recognize;
 pub mod rig;
+mod scale;
 mod skinning;
+mod text;
+mod texture;
+mod turn64;
+pub mod urdf;
 
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;
@@ -23,4 +32,5 @@ pub use foreign::{foreign_format, is_gltf};
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
 pub use recognize::role_scores;
+pub use open::{Document, Opened, is_known, open};
 pub use skinning::Placement;

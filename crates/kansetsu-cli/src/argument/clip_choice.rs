@@ -1,8 +1,12 @@
 //! `--clip NAME|INDEX --time SECONDS`.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{anyhow, bail};
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure};
+
+use crate::source::Source;
 
 /// Which clip, and when.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -18,10 +22,31 @@ pub(crate) struct ClipArgs {
     /// the first clip; without --time a clip is taken at 0.
     #[arg(long, value_name = "SECONDS", value_parser = super::finite, allow_hyphen_values = true)]
     pub(crate) time: Option<f32>,
+    /// Take the motions of this file too (VMD for a model of MikuMikuDance; else by the joints' names).
+    #[arg(long, value_name = "FILE")]
+    pub(crate) motion: Option<PathBuf>,
+    /// The joint values of a robot (URDF), as JSON: {"joint": value, ...}, radians, or metres of slides.
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "time"])]
+    pub(crate) values: Option<PathBuf>,
 }
 
-/// The pose that the arguments ask for.
-pub(crate) fn pose_at(figure: &Figure, args: &ClipArgs) -> anyhow::Result<Pose> {
+impl ClipArgs {
+    /// Opens a figure, with the motion that the arguments name.
+    pub(crate) fn open(&self, file: &Path) -> anyhow::Result<Source> {
+        Source::open_with(file, self.motion.as_deref())
+    }
+
+    /// The pose that the arguments ask for.
+    pub(crate) fn pose(&self, source: &Source) -> anyhow::Result<Pose> {
+        match &self.values {
+            Some(path) => source.pose_of_values(path),
+            None => pose_at(&source.figure, self),
+        }
+    }
+}
+
+/// The pose that clip and time ask for.
+fn pose_at(figure: &Figure, args: &ClipArgs) -> anyhow::Result<Pose> {
     if args.clip.is_none() && args.time.is_none() {
         return Ok(figure.standing_pose());
     }

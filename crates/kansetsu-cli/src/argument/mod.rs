@@ -9,7 +9,7 @@ mod joint_value;
 mod size;
 
 pub(crate) use camera::CameraArgs;
-pub(crate) use clip_choice::{ClipArgs, clip_named, pose_at};
+pub(crate) use clip_choice::{ClipArgs, clip_named};
 pub(crate) use joint_aim::{JointAim, axis};
 pub(crate) use joint_choice::{joint_named, label};
 pub(crate) use joint_shares::JointShares;

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{CameraArgs, ClipArgs, label, pose_at},
+    argument::{CameraArgs, ClipArgs, label},
     escape::escaped,
     json::{self, GoalEntry, tenths},
     message,
@@ -24,7 +24,6 @@ use crate::{
     picture,
     reach::{self, Approach, GoalArgs, MethodArgs, Solved, SolverChoice, angle_between},
     report::{self, outcome_words},
-    source::Source,
     table::Table,
 };
 
@@ -47,7 +46,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -115,10 +114,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             bail!("a sheet is drawn as .png; name the file so");
         }
     }
-    let mut source = Source::open(&args.file)?;
+    let mut source = args.clip.open(&args.file)?;
     args.method.bring_limits(&mut source.figure)?;
     let figure = &source.figure;
-    let start = pose_at(figure, &args.clip)?;
+    let start = args.clip.pose(&source)?;
     args.method.check(figure)?;
     let goals = reach::goals(figure, &args.goals, &start)?;
     let comparison = args.compare(figure, &goals, &start)?;

@@ -44,7 +44,7 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Only this joint (repeat for more joints)
@@ -109,17 +109,18 @@ struct Curve {
 
 /// Runs `kansetsu euler`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
-    let document = args.document(&source.figure)?;
+    let source = args.moments.open(&args.file)?;
+    let document = args.document(&source)?;
     let text = if args.json { json::text(&document)? } else { document.table().to_string() };
     message::result(&text)?;
     Ok(Status::Done)
 }
 
 impl Args {
-    fn document(&self, figure: &Figure) -> anyhow::Result<Document> {
+    fn document(&self, source: &Source) -> anyhow::Result<Document> {
+        let figure = &source.figure;
         let skeleton = &figure.rig.skeleton;
-        let moments = self.moments.moments(figure)?;
+        let moments = self.moments.moments(source)?;
         let chosen = self.joints.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
         let joints = if chosen.is_empty() { (0..skeleton.len()).collect() } else { chosen };
         let order = self.order.into();

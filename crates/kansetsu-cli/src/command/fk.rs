@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, pose_at},
+    argument::ClipArgs,
     escape::escaped,
     json::{self, JointState, Stance, joint_states},
     message,
-    source::Source,
 };
 
 const LONG_ABOUT: &str = "\
@@ -31,7 +30,7 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -43,10 +42,10 @@ pub(crate) struct Args {
 
 /// Runs `kansetsu fk`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
-    let pose = pose_at(&source.figure, &args.clip)?;
+    let source = args.clip.open(&args.file)?;
+    let pose = args.clip.pose(&source)?;
     let joints = joint_states(&source.figure, &pose)?;
-    let text = if args.json { json::text(&Stance { joints })? } else { table(&joints) };
+    let text = if args.json { json::text(&Stance { joints, values: source.values_of(&pose) })? } else { table(&joints) };
     message::result(&text)?;
     Ok(Status::Done)
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use kansetsu::d3::{Limb, Limit};
-use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Primitive};
+use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Primitive, mqo::Triangle};
 use serde::Serialize;
 
 use super::Status;
@@ -34,7 +34,7 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}], "vertices", "warnings", ...}
@@ -64,7 +64,39 @@ struct Contents<'a> {
     vertices: usize,
     triangles: usize,
     clips: Vec<ClipEntry<'a>>,
+    /// How the triangles of an MQO file were read as bones.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    bone_triangles: Vec<TriangleEntry<'a>>,
     warnings: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+struct TriangleEntry<'a> {
+    joint: usize,
+    name: &'a str,
+    line: usize,
+    /// Vertices at the bone's beginning and its end, and the third one.
+    beginning: u32,
+    end: u32,
+    third: u32,
+    /// Lengths: the shortest edge, at the beginning; the middle one, along the bone; the longest.
+    edges: [f32; 3],
+}
+
+impl<'a> TriangleEntry<'a> {
+    fn of(triangle: &'a Triangle) -> Self {
+        let ([beginning, end, third], edges) = (triangle.corners, triangle.edges);
+        Self { joint: triangle.joint, name: &triangle.bone, line: triangle.line, beginning, end, third, edges }
+    }
+
+    fn words(&self) -> String {
+        let [shortest, middle, longest] = self.edges;
+        format!(
+            "#{} \"{}\" (line {}): from vertex {} to vertex {}, along the middle edge ({middle}); the shortest edge ({shortest}), from {} to {}, is at its \
+             beginning and gives the roll; the longest ({longest}) joins {} and {}",
+            self.joint, self.name, self.line, self.beginning, self.end, self.beginning, self.third, self.end, self.third
+        )
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -114,6 +146,7 @@ impl<'a> Contents<'a> {
             triangles: meshes.iter().map(|mesh| mesh.triangles).sum(),
             meshes,
             clips: figure.clips.iter().enumerate().map(clip).collect(),
+            bone_triangles: source.triangles().iter().map(TriangleEntry::of).collect(),
             warnings: &source.warnings,
         }
     }
@@ -146,6 +179,7 @@ impl<'a> Contents<'a> {
         };
         section(page, "meshes", self.meshes.iter().map(mesh));
         section(page, "clips", self.clips.iter().map(|clip| format!("#{} \"{}\": {} s", clip.index, clip.name, clip.duration)));
+        section(page, "triangles as bones", self.bone_triangles.iter().map(TriangleEntry::words));
         section(page, "warnings", self.warnings.iter().cloned());
     }
 }

@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use kansetsu::d3::Limit;
-use kansetsu_formats::Figure;
 use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, label, pose_at},
+    argument::{ClipArgs, label},
     json,
     limit_words::limit_words,
     message,
@@ -34,7 +33,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -66,8 +65,8 @@ const NEAR: f32 = 2e-4;
 
 /// Runs `kansetsu limits`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
-    let document = args.document(&source.figure)?;
+    let source = args.clip.open(&args.file)?;
+    let document = args.document(&source)?;
     let text = match (args.json, document.limits.is_empty()) {
         (true, _) => json::text(&document)?,
         (false, true) => "the figure knows no limits\n".to_owned(),
@@ -78,9 +77,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    fn document<'a>(&self, figure: &'a Figure) -> anyhow::Result<Document<'a>> {
+    fn document<'a>(&self, source: &'a Source) -> anyhow::Result<Document<'a>> {
+        let figure = &source.figure;
         let skeleton = &figure.rig.skeleton;
-        let pose = pose_at(figure, &self.clip)?;
+        let pose = self.clip.pose(source)?;
         let entry = |(index, limit): (usize, &'a Option<Limit>)| {
             let limit = limit.as_ref()?;
             let turn = skeleton.joints()[index].rest.rotation.inverse() * pose.locals[index].rotation.normalize();

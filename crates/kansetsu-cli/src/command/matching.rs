@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{ClipArgs, joint_named, label, pose_at},
+    argument::{ClipArgs, joint_named, label},
     escape::escaped,
     json, message,
     source::Source,
@@ -34,7 +34,7 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -68,16 +68,17 @@ struct Match {
 
 /// Runs `kansetsu match`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
-    let document = args.document(&source.figure)?;
+    let source = args.clip.open(&args.file)?;
+    let document = args.document(&source)?;
     let text = if args.json { json::text(&document)? } else { document.page() };
     message::result(&text)?;
     Ok(Status::Done)
 }
 
 impl Args {
-    fn document(&self, figure: &Figure) -> anyhow::Result<Document> {
-        let pose = pose_at(figure, &self.clip)?;
+    fn document(&self, source: &Source) -> anyhow::Result<Document> {
+        let figure = &source.figure;
+        let pose = self.clip.pose(source)?;
         let rig = &figure.rig;
         let named = self.limbs.iter().map(|word| limb_named(figure, word)).collect::<anyhow::Result<Vec<&Limb>>>()?;
         let limbs = if named.is_empty() { rig.limbs.iter().collect() } else { named };

@@ -2,6 +2,7 @@
 
 pub(crate) mod classic;
 pub(crate) mod compare;
+pub(crate) mod convert;
 pub(crate) mod demo;
 pub(crate) mod euler;
 pub(crate) mod fk;
@@ -36,6 +37,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         None => demo::run(&demo::Args::default()),
         #[cfg(feature = "studio")]
         Some(Command::Studio(args)) => studio::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Fk(args)) => fk::run(&args),

@@ -9,12 +9,11 @@ use kansetsu_formats::Figure;
 
 use super::Status;
 use crate::{
-    argument::{CameraArgs, ClipArgs, clip_named, pose_at},
+    argument::{CameraArgs, ClipArgs, clip_named},
     message,
     outbox::{self, Outbox},
     picture::{self, Format},
     report,
-    source::Source,
 };
 
 const LONG_ABOUT: &str = "\
@@ -37,7 +36,7 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Where to put the picture: .png or .svg; - for PNG on standard output
@@ -65,10 +64,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.sheet.is_some() && format == Format::Svg {
         bail!("a sheet is drawn as .png; name the file so, or leave out --sheet");
     }
-    let source = Source::open(&args.file)?;
+    let source = args.clip.open(&args.file)?;
     let bytes = match args.sheet {
         None => {
-            let pose = pose_at(&source.figure, &args.clip)?;
+            let pose = args.clip.pose(&source)?;
             picture::of_scene(&args.scene(&source.figure, &pose), &args.camera.picture(960), format)?
         }
         Some(grid) => args.sheet(&source.figure, grid)?,

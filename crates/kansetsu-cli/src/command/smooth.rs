@@ -17,7 +17,8 @@ use crate::{
     outbox,
     reach::angle_between,
     report,
-    source::{Source, container_for},
+    save::Target,
+    source::Source,
     table::Table,
 };
 
@@ -39,7 +40,7 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, or - for standard input
+    /// A file in any format that is read, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The clip: its name, or its index [default: the first one]
@@ -89,7 +90,7 @@ struct Entry {
 /// Runs `kansetsu smooth`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(path) = &args.out {
-        container_for(path)?;
+        Target::of(path)?;
         outbox::check(path)?;
     }
     let source = Source::open(&args.file)?;

@@ -1,6 +1,9 @@
 //! `kansetsu solve`: moves joints to where one wants them.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 use kansetsu::d3::{Outcome, Pose, solve::Scratch};
 use kansetsu_formats::Figure;
@@ -8,14 +11,15 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{CameraArgs, ClipArgs, pose_at},
+    argument::{CameraArgs, ClipArgs},
     json::{self, JointState, SolvedGoals, joint_states},
     message,
     outbox::{self, Outbox},
     picture,
     reach::{self, Approach, GoalArgs, MethodArgs, Solved, SolverChoice},
     report,
-    source::{Source, container_for},
+    save::Target,
+    source::Source,
 };
 
 const LONG_ABOUT: &str = "\
@@ -74,7 +78,7 @@ file. Writing over the input is safe: the new file takes its place when it is co
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -95,7 +99,7 @@ pub(crate) struct Args {
     require_reached: bool,
     #[command(flatten, next_help_heading = "Where it starts")]
     clip: ClipArgs,
-    /// Save the posed figure here: .glb, .vrm, or .gltf (text); - for GLB on standard output
+    /// Save the posed figure here: .glb, .vrm, .gltf (text) or .bvh, a robot's joint values as .json or .csv; - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG (- for PNG on standard output)
@@ -114,23 +118,30 @@ struct Answer<'a> {
     #[serde(flatten)]
     solved: &'a SolvedGoals,
     joints: Vec<JointState<'a>>,
+    /// Of a robot: radians, or metres of slides, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<BTreeMap<String, f64>>,
 }
 
 /// Runs `kansetsu solve`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut source = Source::open(&args.file)?;
+    let mut source = args.clip.open(&args.file)?;
     args.method.bring_limits(&mut source.figure)?;
     args.check_outputs()?;
-    let start = pose_at(&source.figure, &args.clip)?;
-    let solved = args.solve(&source.figure, &start)?;
+    let start = args.clip.pose(&source)?;
+    let mut solved = args.solve(&source.figure, &start)?;
+    source.settle(&start, &mut solved.pose);
     // All that can fail comes before the first byte is written.
     let joints = joint_states(&source.figure, &solved.pose)?;
     let mut outbox = Outbox::default();
     args.fill(&mut outbox, &source, &solved)?;
     outbox.send()?;
     solved.notes.iter().for_each(|note| message::note(note));
-    let text =
-        if args.json { json::text(&Answer { solved: &solved.goals, joints })? } else { report::goals(&solved.goals, args.outputs()) };
+    let text = if args.json {
+        json::text(&Answer { solved: &solved.goals, joints, values: source.values_of(&solved.pose) })?
+    } else {
+        report::goals(&solved.goals, args.outputs())
+    };
     message::result_beside(args.outputs(), &text)?;
     let is_missed = args.require_reached && solved.goals.outcome != Outcome::Reached;
     Ok(if is_missed { Status::NotReached } else { Status::Done })
@@ -143,7 +154,7 @@ impl Args {
 
     /// Refuses outputs that cannot be written, before the work.
     fn check_outputs(&self) -> anyhow::Result<()> {
-        self.out.iter().try_for_each(|path| container_for(path).map(drop))?;
+        self.out.iter().try_for_each(|path| Target::of(path).map(drop))?;
         self.picture.iter().try_for_each(|path| picture::Format::of(path).map(drop))?;
         self.outputs().try_for_each(outbox::check)
     }

@@ -13,7 +13,7 @@ use crate::{
     json, message,
     motion::{MomentArgs, Moments},
     outbox, report,
-    source::{Source, container_for},
+    save::Target,
     table::Table,
 };
 
@@ -40,7 +40,7 @@ twist joints: its neck takes a part of the head's turn here. With them, --tip Le
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A glTF or GLB file, figure:NAME, or - for standard input
+    /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Spread the twist of JOINT, at the end of the bone, over these twist joints (repeat for more bones)
@@ -85,11 +85,11 @@ struct ShareEntry {
 /// Runs `kansetsu twist`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if let Some(path) = &args.out {
-        container_for(path)?;
+        Target::of(path)?;
         outbox::check(path)?;
     }
-    let source = Source::open(&args.file)?;
-    let mut moments = args.moments.moments(&source.figure)?;
+    let source = args.moments.open(&args.file)?;
+    let mut moments = args.moments.moments(&source)?;
     let document = args.spread(&source.figure, &mut moments)?;
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
     if let Some(path) = &args.out {

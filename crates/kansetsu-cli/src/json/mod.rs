@@ -4,6 +4,8 @@ mod joints;
 mod layout;
 mod solved;
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::escape::escaped_json;
@@ -15,6 +17,9 @@ pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths};
 #[derive(Debug, Serialize)]
 pub(crate) struct Stance<'a> {
     pub(crate) joints: Vec<JointState<'a>>,
+    /// Of a robot: radians, or metres of slides, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) values: Option<BTreeMap<String, f64>>,
 }
 
 /// The document as text that ends with a line feed.

@@ -8,7 +8,7 @@ use kansetsu_formats::{Clip, Figure};
 
 use super::clip_of;
 use crate::{
-    argument::{ClipArgs, between, clip_named, pose_at},
+    argument::{ClipArgs, between, clip_named},
     outbox::Outbox,
     source::Source,
 };
@@ -37,13 +37,19 @@ pub(crate) struct Moments {
 }
 
 impl MomentArgs {
+    /// Opens a figure, with the motion that the arguments name.
+    pub(crate) fn open(&self, file: &Path) -> anyhow::Result<Source> {
+        self.clip.open(file)
+    }
+
     /// The moments that are asked for.
-    pub(crate) fn moments(&self, figure: &Figure) -> anyhow::Result<Moments> {
+    pub(crate) fn moments(&self, source: &Source) -> anyhow::Result<Moments> {
+        let figure = &source.figure;
         match self.rate {
             Some(rate) => Moments::of_clip(figure, clip_named(figure, self.clip.clip.as_deref())?, rate),
             None => {
                 let times = vec![self.clip.time.unwrap_or(0.0)];
-                Ok(Moments { times, poses: vec![pose_at(figure, &self.clip)?], clip: None })
+                Ok(Moments { times, poses: vec![self.clip.pose(source)?], clip: None })
             }
         }
     }
@@ -64,6 +70,20 @@ impl Moments {
         };
         let poses = times.iter().map(pose).collect();
         Ok(Self { times, poses, clip: Some((clip.name.clone(), rate)) })
+    }
+
+    /// The poses of a clip at even distances from its start, the last one at its end or just before.
+    pub(crate) fn at_frames(figure: &Figure, clip: &Clip, frame_time: f64) -> anyhow::Result<Vec<Pose>> {
+        let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();
+        if !(0.0..f64::from(MOST)).contains(&last) {
+            bail!("the clip \"{}\" of {} s has too many frames of {frame_time} s; give a smaller --rate", clip.name, clip.duration);
+        }
+        let pose = |frame: usize| {
+            let mut pose = figure.rig.skeleton.rest_pose();
+            clip.sample((frame as f64 * frame_time) as f32, &mut pose);
+            pose
+        };
+        Ok((0..=last as usize).map(pose).collect())
     }
 
     /// Saves the figure in the pose, or with a clip more, whose name says what was done to it.

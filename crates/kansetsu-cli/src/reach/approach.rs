@@ -10,7 +10,7 @@ use kansetsu_formats::Figure;
 use super::{
     Limits, Method, MethodArgs, Solved, SolverChoice, Wish,
     anchor::Anchor,
-    base::{base_of, stopped},
+    base::{BaseChoice, base_of, stopped},
     blend::Blend,
     sequence::solve_in_turn,
     whole_body::WholeBodyMethod,
@@ -75,7 +75,10 @@ impl Way {
                 );
             }
             let base = args.base();
-            let stops = args.stops.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
+            let mut stops = args.stops.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
+            if base == BaseChoice::Auto {
+                stops.extend(&figure.stops);
+            }
             let skeleton = &figure.rig.skeleton;
             let wish =
                 |goal: &Goal| Ok(Wish { base: stopped(skeleton, goal.joint, base_of(figure, goal.joint, &base)?, &stops), goal: *goal });

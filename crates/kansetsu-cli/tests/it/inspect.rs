@@ -53,3 +53,23 @@ fn the_content_says_what_a_file_is() {
     let text = folder.with("one.glb", "\u{feff}\n{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"name\": \"a\"}]}");
     assert_eq!(kansetsu(&["inspect", &text, "--json"]).done().json()["format"], "glTF");
 }
+
+#[test]
+fn triangles_that_are_bones_are_explained() {
+    let folder = Folder::new();
+    let text = "Metasequoia Document\nFormat Text Ver 1.1\n\nMaterial 1 {\n\t\"arm\" col(1 1 1 1)\n}\nObject \"bone:x\" {\n\tvertex 5 {\n\t\t0 0 0\n\t\t0 10 0\n\t\t0 0 2\n\t\t\
+        0 13 0\n\t\t0 20 0\n\t}\n\tface 3 {\n\t\t3 V(0 1 2) M(0)\n\t\t2 V(1 3)\n\t\t3 V(3 4 1)\n\t}\n}\nEof\n";
+    let file = folder.with("arm.mqo", text);
+    let run = kansetsu(&["inspect", &file]).done();
+    let expected =
+        "\"arm\" (line 16): from vertex 0 to vertex 1, along the middle edge (10); the shortest edge (2), from 0 to 2, is at its beginning";
+    assert!(run.out.contains(expected), "{}", run.out);
+    let json = kansetsu(&["inspect", &file, "--json"]).done().json();
+    assert_eq!(json["bone_triangles"][0]["edges"][0], 2.0);
+    let run = kansetsu(&["solve", &file, "--goal", "bone_end=0,18,5", "--json"]).done();
+    assert_eq!(
+        run.json()["joints"][0]["rotation"],
+        kansetsu(&["fk", &file, "--json"]).done().json()["joints"][0]["rotation"],
+        "chains end below what floats"
+    );
+}

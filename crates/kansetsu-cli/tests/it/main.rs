@@ -6,6 +6,7 @@ mod bad_input;
 mod classic;
 mod command;
 mod compare;
+mod convert;
 mod corpus;
 mod demo;
 mod files;
@@ -21,6 +22,7 @@ mod names;
 mod pipes;
 mod render;
 mod rig;
+mod robots;
 mod solve;
 #[path = "../../../kansetsu-formats/tests/it/validator.rs"]
 mod validator;

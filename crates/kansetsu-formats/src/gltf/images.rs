@@ -47,7 +47,7 @@ fn read_one(at: &At<'_>, store: &Store<'_>, resources: &Resources<'_>) -> Result
 }
 
 /// The type that the first bytes tell; empty when they tell nothing.
-pub(super) fn guess(bytes: &[u8]) -> &'static str {
+pub(crate) fn guess(bytes: &[u8]) -> &'static str {
     match bytes {
         [0x89, b'P', b'N', b'G', ..] => "image/png",
         [0xFF, 0xD8, 0xFF, ..] => "image/jpeg",

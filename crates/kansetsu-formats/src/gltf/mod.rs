@@ -46,7 +46,9 @@ mod write_new;
 
 pub use container::Container;
 pub use document::{Document, Resource};
+pub(crate) use images::guess;
 pub use read::{Loaded, read};
 pub use save::{Changes, Replacement, Saved};
 pub use uri::Resources;
+pub(crate) use uri::{OUTSIDE, leads_out};
 pub use write_new::write_new;

@@ -40,12 +40,12 @@ pub(super) fn fetch(uri: &str, owner: &At<'_>, resources: &Resources<'_>) -> Res
 }
 
 /// Why a path that leads out of the document's folder is not read. Else a document could take any file of its reader into what is saved.
-const OUTSIDE: &str =
+pub(crate) const OUTSIDE: &str =
     "it leads out of the document's folder, and only files in there are read; copy the file beside the document and name it there";
 
 /// Whether a path has a scheme or a drive letter, is absolute, or climbs out of the folder by `..`. A backslash counts as a slash, as it does where
 /// files with drive letters are.
-fn leads_out(path: &str) -> bool {
+pub(crate) fn leads_out(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
     let begins_outside = path.starts_with(['/', '\\']) || parts.clone().next().is_some_and(|first| first.contains(':'));
     let mut depth = 0_usize;

@@ -8,7 +8,7 @@ use kansetsu_formats::Role;
 use kansetsu_formats::anatomy::{self, Build};
 
 use crate::random::Random;
-use crate::{bvh, corpus};
+use crate::{corpus, recorded};
 
 /// Outside by less, radians, is not counted: a tenth of a degree.
 const SLACK: f32 = 0.0017;
@@ -19,7 +19,7 @@ fn human_motion_stays_inside() {
     let (mut outside, mut all) = (0_usize, 0_usize);
     let mut by_joint: BTreeMap<String, (usize, usize, f32)> = BTreeMap::new();
     for path in corpus::files(&folder, &["bvh"]) {
-        let motion = bvh::read(&path);
+        let motion = recorded::read(&path);
         let (skeleton, limits) = (&motion.figure.rig.skeleton, &motion.figure.rig.limits);
         let kind: String = corpus::name(&path).split('_').take(2).collect::<Vec<_>>().join("_");
         for pose in &motion.poses {

@@ -4,13 +4,18 @@
 
 mod bvh;
 mod corpus;
+mod damage;
 mod gltf_broken;
 mod gltf_features;
 mod gltf_reference;
 mod gltf_save;
 mod gltf_write_new;
 mod limits;
+mod mmd;
+mod mqo;
 mod random;
+mod recorded;
 mod rig;
 mod roles;
+mod urdf;
 mod validator;

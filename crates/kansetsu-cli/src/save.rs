@@ -1,0 +1,138 @@
+//! A figure becomes a file.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use kansetsu::d3::Pose;
+use kansetsu_formats::{Clip, Document, Error, bvh, gltf, mmd};
+
+use crate::{
+    message,
+    motion::Moments,
+    robot_values::Form,
+    source::{Saved, Source},
+};
+
+/// A format that is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    Gltf(gltf::Container),
+    Bvh,
+    Vmd,
+    /// Joint values of a robot.
+    Values(Form),
+}
+
+/// How many frames a second a motion is written with that has no even frames of its own.
+const USUAL_RATE: f32 = 30.0;
+
+impl Target {
+    /// The format that a file of this name is saved in.
+    pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
+        match path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase()).as_deref() {
+            Some("gltf") => Ok(Self::Gltf(gltf::Container::Text)),
+            Some("glb" | "vrm") | None => Ok(Self::Gltf(gltf::Container::Glb)),
+            Some("bvh") => Ok(Self::Bvh),
+            Some("vmd") => Ok(Self::Vmd),
+            Some("json") => Ok(Self::Values(Form::Json)),
+            Some("csv") => Ok(Self::Values(Form::Csv)),
+            Some(_) => bail!(
+                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .bvh or .vmd, the joint values of a robot as .json or .csv; name the file so",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Source {
+    /// The file with the figure in this pose and with more clips; in the format that the ending of `path` names. A format that holds one
+    /// motion takes the last of the new clips, else the pose, else the first clip that there is.
+    pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
+        match Target::of(path)? {
+            Target::Gltf(container) => self.save_gltf(path, &gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() }, container),
+            Target::Bvh => self.save_bvh(path, pose, clips.last(), None),
+            Target::Vmd => self.save_vmd(path, pose, clips.last()),
+            Target::Values(form) => self.save_values(path, pose, form),
+        }
+    }
+
+    fn save_gltf(&self, path: &Path, changes: &gltf::Changes<'_>, container: gltf::Container) -> anyhow::Result<Saved> {
+        let saved = match &self.document {
+            Document::Gltf(document) => document.save(changes, container),
+            _ => self.save_new(changes, container),
+        };
+        let saved = saved.with_context(|| failed(path))?;
+        saved.warnings.iter().for_each(|warning| message::warning(warning));
+        Ok(Saved { bytes: saved.bytes, beside: saved.resources.into_iter().map(|resource| (resource.path, resource.bytes)).collect() })
+    }
+
+    /// A figure without a glTF document is written as one, which then takes the changes.
+    fn save_new(&self, changes: &gltf::Changes<'_>, container: gltf::Container) -> Result<gltf::Saved, Error> {
+        let bytes = gltf::write_new(&self.figure, changes.pose)?;
+        if changes.clips.is_empty() && container == gltf::Container::Glb {
+            return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
+        }
+        let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
+        document.save(&gltf::Changes { clips: changes.clips, ..gltf::Changes::default() }, container)
+    }
+
+    /// One motion as BVH: `clip`, or the pose, or the first clip; `rate` frames of it a second, by itself as many as it was made with.
+    pub(crate) fn save_bvh(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>, rate: Option<f32>) -> anyhow::Result<Saved> {
+        let source = if let Document::Bvh(document) = &self.document { Some(document.as_ref()) } else { None };
+        if let (Some(document), None, None, None) = (source, pose, clip, rate) {
+            return Ok(Saved { bytes: document.write(), beside: Vec::new() });
+        }
+        let figure = &self.figure;
+        let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None });
+        let (poses, frame_time) = match clip {
+            Some(clip) => self.frames(clip, rate)?,
+            None => (vec![pose.cloned().unwrap_or_else(|| figure.rig.skeleton.rest_pose())], 1.0 / f64::from(USUAL_RATE)),
+        };
+        let written = bvh::write(figure, &bvh::Take { poses: &poses, frame_time }, source).with_context(|| failed(path))?;
+        written.warnings.iter().for_each(|warning| message::warning(warning));
+        if !figure.meshes.is_empty() {
+            message::warning("BVH holds no surfaces: the meshes, their skins and materials are not in the file");
+        }
+        Ok(Saved { bytes: written.bytes, beside: Vec::new() })
+    }
+
+    /// One motion as VMD: `clip`, or the pose, or the first clip.
+    pub(crate) fn save_vmd(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>) -> anyhow::Result<Saved> {
+        if let (Document::Vmd(vmd), None, None) = (&self.document, pose, clip) {
+            return Ok(Saved { bytes: vmd.write(), beside: Vec::new() });
+        }
+        let model = if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
+        let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
+        let poses = match clip {
+            Some(clip) => Moments::at_frames(&self.figure, clip, 1.0 / f64::from(USUAL_RATE))?,
+            None => vec![pose.cloned().unwrap_or_else(|| self.figure.rig.skeleton.rest_pose())],
+        };
+        let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
+        message::warning("VMD holds the motion alone: the figure itself is not in the file");
+        Ok(Saved { bytes, beside: Vec::new() })
+    }
+
+    /// Lets the bones of a model that follow others follow what a solve did.
+    pub(crate) fn settle(&self, before: &Pose, after: &mut Pose) {
+        if let Document::Mmd(model) = &self.document {
+            model.follow(before, after);
+        }
+    }
+
+    fn frames(&self, clip: &Clip, rate: Option<f32>) -> anyhow::Result<(Vec<Pose>, f64)> {
+        let own = if rate.is_none() { clip.frame_time() } else { None };
+        if rate.is_none() && own.is_none() && clip.duration > 0.0 {
+            message::note(&format!("the clip has no even frames; {USUAL_RATE} a second are written (--rate of convert gives others)"));
+        }
+        let frame_time = own.unwrap_or_else(|| 1.0 / f64::from(rate.unwrap_or(USUAL_RATE)));
+        let poses = Moments::at_frames(&self.figure, clip, frame_time)?;
+        match poses.is_empty() {
+            true => Err(anyhow!("the clip \"{}\" has no frames", clip.name)),
+            false => Ok((poses, frame_time)),
+        }
+    }
+}
+
+fn failed(path: &Path) -> String {
+    format!("\"{}\" cannot be saved", path.display())
+}

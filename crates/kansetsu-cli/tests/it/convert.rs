@@ -1,0 +1,93 @@
+//! Files in other formats.
+
+use crate::{
+    command::{kansetsu, position},
+    corpus,
+    files::Folder,
+};
+
+const WALK: &str = "HIERARCHY\nROOT hip\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
+    \tJOINT knee\n\t{\n\t\tOFFSET 0 -40 0\n\t\tCHANNELS 3 Zrotation Xrotation Yrotation\n\t\tEnd Site\n\t\t{\n\t\t\tOFFSET 0 -38 0\n\t\t}\n\t}\n}\n\
+    MOTION\nFrames: 3\nFrame Time: 0.04\n0 90 0 0 0 0 0 0 0\n0 90.5 1 0 0 0 0 45 0\n0.123456 91 2 10 20 30 0 90 0\n";
+
+#[test]
+fn bvh_opens_in_every_command() {
+    let folder = Folder::new();
+    let walk = folder.with("walk.bvh", WALK);
+    let page = kansetsu(&["inspect", &walk]).done();
+    assert!(
+        page.out.contains("walk.bvh: BVH, \"walk\"") && page.out.contains("3 joints") && page.out.contains("\"motion\": 0.08 s"),
+        "{}",
+        page.out
+    );
+    let places = kansetsu(&["fk", &walk, "--clip", "0", "--time", "0.04", "--json"]).done().json();
+    assert_eq!(position(&places, "hip"), [0.0, 90.5, 1.0]);
+    let foot = position(&places, "knee_end");
+    let half = 38.0 * 0.5f64.sqrt();
+    assert!((foot[1] - (50.5 - half)).abs() < 1e-4 && (foot[2] - (1.0 - half)).abs() < 1e-4, "{foot:?}");
+    kansetsu(&["solve", &walk, "--goal", "knee_end=0,40,30", "-o", &folder.path("posed.bvh")]).done();
+    let posed = kansetsu(&["fk", &folder.path("posed.bvh"), "--clip", "0", "--json"]).done().json();
+    let found = position(&posed, "knee_end");
+    assert!(found.iter().zip([0.0, 40.0, 30.0]).all(|(a, b): (&f64, f64)| (a - b).abs() < 0.05), "{found:?}");
+    kansetsu(&["render", &walk, "--skeleton", "--size", "40x40", "-o", &folder.path("walk.png")]).done();
+}
+
+#[test]
+fn without_an_edit_the_numbers_stay() {
+    let folder = Folder::new();
+    let walk = folder.with("walk.bvh", WALK);
+    kansetsu(&["convert", &walk, &folder.path("again.bvh")]).done();
+    assert_eq!(std::fs::read_to_string(folder.path("again.bvh")).unwrap(), WALK);
+}
+
+#[test]
+fn bvh_goes_to_glb_and_back() {
+    let folder = Folder::new();
+    let walk = folder.with("walk.bvh", WALK);
+    let (glb, back) = (folder.path("walk.glb"), folder.path("back.bvh"));
+    kansetsu(&["convert", &walk, &glb, "--scale", "0.01"]).done();
+    kansetsu(&["convert", &glb, &back, "--scale", "100"]).done();
+    assert!(std::fs::read_to_string(&back).unwrap().contains("Frames: 3\nFrame Time: 0.04"));
+    for time in ["0", "0.04", "0.08"] {
+        let at = |file: &str| kansetsu(&["fk", file, "--clip", "0", "--time", time, "--json"]).done().json();
+        let (first, last) = (at(&walk), at(&back));
+        for joint in ["hip", "knee", "knee_end"] {
+            let (a, b) = (position(&first, joint), position(&last, joint));
+            assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-3), "{joint} at {time}: {a:?} {b:?}");
+        }
+    }
+    let run = kansetsu(&["convert", &walk, &folder.path("slow.bvh"), "--clip", "motion", "--rate", "12.5"]).done();
+    assert!(run.out.contains("slow.bvh"), "{}", run.out);
+    assert!(std::fs::read_to_string(folder.path("slow.bvh")).unwrap().contains("Frames: 2\nFrame Time: 0.08"));
+}
+
+#[test]
+fn what_a_format_cannot_hold_is_said() {
+    let folder = Folder::new();
+    let run = kansetsu(&["convert", "figure:mannequin", &folder.path("m.bvh")]).done();
+    assert!(run.err.contains("BVH holds no surfaces"), "{}", run.err);
+    kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")]).refused(&["m.obj", ".glb, .vrm, .gltf, .bvh or .vmd"]);
+    kansetsu(&["convert", "figure:mannequin", &folder.path("m.glb"), "--rate", "30"]).refused(&["--rate is for formats with frames"]);
+}
+
+#[test]
+fn a_motion_goes_to_its_model() {
+    let Some(data) = corpus::file("mmd") else { return };
+    let folder = Folder::new();
+    let file = |name: &str| data.join(name).display().to_string();
+    let (model, motion, glb) = (file("Gene_light.pmx"), file("gene_happy.vmd"), folder.path("gene.glb"));
+    let run = kansetsu(&["convert", &model, &glb, "--motion", &motion]).done();
+    assert!(run.err.contains("morphs"), "{}", run.err);
+    let at = |file: &str, more: &[&str]| kansetsu(&[&["fk", file, "--clip", "gene_happy", "--json"], more].concat()).done().json();
+    let (a, b) = (at(&model, &["--motion", &motion]), at(&glb, &[]));
+    for joint in ["左足首", "右手首", "頭"] {
+        let (a, b) = (position(&a, joint), position(&b, joint));
+        assert!(a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-5), "{joint}: {a:?} {b:?}");
+    }
+    let again = folder.path("again.vmd");
+    kansetsu(&["convert", &motion, &again]).done();
+    assert!(std::fs::read(&again).unwrap() == std::fs::read(&motion).unwrap(), "without an edit the bytes stay");
+    kansetsu(&["convert", &glb, &folder.path("baked.vmd")]).done();
+    let page = kansetsu(&["inspect", &folder.path("baked.vmd")]).done();
+    assert!(page.out.contains("VMD") && page.out.contains("左ひざ"), "{}", page.out);
+}

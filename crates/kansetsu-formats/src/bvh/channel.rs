@@ -1,0 +1,30 @@
+//! What a number of a BVH row moves.
+
+/// A column of the motion: a position along or a rotation about an axis (0 = x, 1 = y, 2 = z).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    /// Takes the place of this coordinate of the joint's offset.
+    Position(usize),
+    /// Turns the joint about its own axis, degrees, after the channels before it.
+    Rotation(usize),
+}
+
+const NAMES: [(&str, Channel); 6] = [
+    ("Xposition", Channel::Position(0)),
+    ("Yposition", Channel::Position(1)),
+    ("Zposition", Channel::Position(2)),
+    ("Xrotation", Channel::Rotation(0)),
+    ("Yrotation", Channel::Rotation(1)),
+    ("Zrotation", Channel::Rotation(2)),
+];
+
+impl Channel {
+    /// The channel of this name, in capitals or not.
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        NAMES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, channel)| channel)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        NAMES.iter().find(|(_, channel)| *channel == self).map_or("Xposition", |(name, _)| name)
+    }
+}

@@ -1,0 +1,187 @@
+//! The tree of joints in a BVH text.
+
+use super::channel::Channel;
+use super::scanner::{FORMAT, Scanner, excerpt, number, wrong};
+use crate::Error;
+
+/// A joint, or the end of one, as the file says it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    pub(super) name: String,
+    pub(super) parent: Option<usize>,
+    pub(super) offset: [f64; 3],
+    /// The order of the numbers in a row; an end has none.
+    pub(super) channels: Vec<Channel>,
+    pub(super) is_end: bool,
+    pub(super) line: usize,
+}
+
+/// More joints are taken for damage: the largest skeletons in use have some thousands.
+const MOST_JOINTS: usize = 16_384;
+/// Characters of a name that are kept.
+const LONGEST_NAME: usize = 128;
+
+/// Reads the nodes, parents before children, up to the word MOTION or the end of the file; says which.
+pub(super) fn read(scanner: &mut Scanner<'_>, warnings: &mut Vec<String>) -> Result<(Vec<Node>, Then), Error> {
+    match scanner.word() {
+        Some(word) if word.eq_ignore_ascii_case("HIERARCHY") => {}
+        found => return Err(scanner.wrong(format!("expected HIERARCHY, found {}", named(found)))),
+    }
+    let mut tree = Tree { nodes: Vec::new(), open: Vec::new(), warnings };
+    loop {
+        let word = scanner.word();
+        match word.map(str::to_ascii_uppercase).as_deref() {
+            Some("ROOT") if tree.open.is_empty() => tree.begin(scanner, None)?,
+            Some("JOINT") => tree.begin(scanner, Some(Kind::Joint))?,
+            Some("END") => tree.begin(scanner, Some(Kind::End))?,
+            Some("OFFSET") => tree.offset(scanner)?,
+            Some("CHANNELS") => tree.channels(scanner)?,
+            Some("}") => tree.close(scanner)?,
+            Some("MOTION") => return Ok((tree.finish(scanner, "MOTION begins")?, Then::Motion)),
+            None => return Ok((tree.finish(scanner, "the file ends")?, Then::Nothing)),
+            Some(_) => {
+                let expected = if tree.open.is_empty() { "ROOT or MOTION" } else { "OFFSET, CHANNELS, JOINT, End Site or }" };
+                return Err(scanner.wrong(format!("expected {expected}, found {}", named(word))));
+            }
+        }
+    }
+}
+
+/// What follows the hierarchy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    Motion,
+    Nothing,
+}
+
+enum Kind {
+    Joint,
+    End,
+}
+
+struct Tree<'w> {
+    nodes: Vec<Node>,
+    /// The nodes whose braces are open, and whether their offset was read.
+    open: Vec<(usize, bool)>,
+    warnings: &'w mut Vec<String>,
+}
+
+impl Tree<'_> {
+    /// Begins a node: a root when it has no kind.
+    fn begin(&mut self, scanner: &mut Scanner<'_>, kind: Option<Kind>) -> Result<(), Error> {
+        let line = scanner.line();
+        if self.nodes.len() == MOST_JOINTS {
+            let what = format!("a skeleton of more than {MOST_JOINTS} joints");
+            return Err(Error::Unsupported { format: FORMAT, place: format!("line {line}"), what });
+        }
+        let parent = self.open.last().map(|&(node, _)| node);
+        let is_end = matches!(kind, Some(Kind::End));
+        if kind.is_some() && parent.is_none() {
+            return Err(wrong(line, "a joint must stand inside a ROOT; begin the tree with ROOT and a name"));
+        }
+        if parent.is_some_and(|parent| self.nodes[parent].is_end) {
+            return Err(wrong(line, "nothing hangs on an End Site; close it with } first"));
+        }
+        let words = scanner.words_before_brace();
+        let name = if is_end { self.end_name(parent) } else { self.joint_name(words, line) };
+        match scanner.word() {
+            Some("{") => {}
+            found => return Err(scanner.wrong(format!("expected {{ after \"{}\", found {}", excerpt(&name), named(found)))),
+        }
+        self.open.push((self.nodes.len(), false));
+        self.nodes.push(Node { name, parent, offset: [0.0; 3], channels: Vec::new(), is_end, line });
+        Ok(())
+    }
+
+    fn joint_name(&mut self, words: &str, line: usize) -> String {
+        if words.is_empty() {
+            self.warnings.push(format!("line {line}: the joint has no name; it is called joint_{}", self.nodes.len()));
+            return format!("joint_{}", self.nodes.len());
+        }
+        if words.chars().nth(LONGEST_NAME).is_some() {
+            self.warnings.push(format!("line {line}: the name is cut after {LONGEST_NAME} characters"));
+        }
+        words.chars().take(LONGEST_NAME).collect()
+    }
+
+    fn end_name(&self, parent: Option<usize>) -> String {
+        let below = parent.map_or(0, |parent| parent + 1);
+        let before = self.nodes[below..].iter().filter(|node| node.is_end && node.parent == parent).count();
+        let name = parent.map_or("", |parent| &self.nodes[parent].name);
+        if before == 0 { format!("{name}_end") } else { format!("{name}_end{}", before + 1) }
+    }
+
+    fn current(&mut self, scanner: &Scanner<'_>, what: &str) -> Result<usize, Error> {
+        let open = self.open.last().map(|&(node, _)| node);
+        open.ok_or_else(|| scanner.wrong(format!("{what} stands outside every joint; put it between a joint's braces")))
+    }
+
+    fn offset(&mut self, scanner: &mut Scanner<'_>) -> Result<(), Error> {
+        let node = self.current(scanner, "OFFSET")?;
+        for axis in 0..3 {
+            let word = scanner.word().ok_or_else(|| scanner.wrong("the file ends inside an OFFSET of three numbers"))?;
+            self.nodes[node].offset[axis] = number(word, scanner.line())?;
+        }
+        if let Some(last) = self.open.last_mut() {
+            if last.1 {
+                self.warnings.push(format!("line {}: a second OFFSET; it takes the place of the first", scanner.line()));
+            }
+            last.1 = true;
+        }
+        Ok(())
+    }
+
+    fn channels(&mut self, scanner: &mut Scanner<'_>) -> Result<(), Error> {
+        let node = self.current(scanner, "CHANNELS")?;
+        let line = scanner.line();
+        let count = scanner.word().and_then(|word| word.parse::<usize>().ok());
+        let count = count.ok_or_else(|| wrong(line, "expected the number of channels after CHANNELS"))?;
+        let mut channels = Vec::new();
+        for word in scanner.words_before_brace().split_whitespace() {
+            let channel = Channel::from_name(word)
+                .ok_or_else(|| wrong(line, format!("expected channels such as Xposition or Zrotation, found \"{}\"", excerpt(word))))?;
+            channels.push(channel);
+        }
+        if channels.len() != count {
+            self.warnings.push(format!("line {line}: {count} channels are announced and {} named; the names count", channels.len()));
+        }
+        if self.nodes[node].is_end {
+            self.warnings.push(format!("line {line}: an End Site has no channels; these are left out"));
+            return Ok(());
+        }
+        if !self.nodes[node].channels.is_empty() {
+            return Err(wrong(line, "a second CHANNELS of the same joint; take one of the two out"));
+        }
+        self.nodes[node].channels = channels;
+        Ok(())
+    }
+
+    fn close(&mut self, scanner: &Scanner<'_>) -> Result<(), Error> {
+        let Some((node, has_offset)) = self.open.pop() else { return Err(scanner.wrong("a } too many; take it out")) };
+        if !has_offset {
+            let node = &self.nodes[node];
+            return Err(scanner.wrong(format!("\"{}\" of line {} has no OFFSET; add one", excerpt(&node.name), node.line)));
+        }
+        Ok(())
+    }
+
+    fn finish(self, scanner: &Scanner<'_>, event: &str) -> Result<Vec<Node>, Error> {
+        if let Some(&(open, _)) = self.open.last() {
+            let node = &self.nodes[open];
+            let problem = format!("{event}, but the braces of \"{}\" (line {}) are not closed; add a }}", excerpt(&node.name), node.line);
+            return Err(scanner.wrong(problem));
+        }
+        if self.nodes.is_empty() {
+            return Err(scanner.wrong(format!("{event} before a ROOT; a figure has at least one joint")));
+        }
+        let roots = self.nodes.iter().filter(|node| node.parent.is_none()).count();
+        if roots > 1 {
+            self.warnings.push(format!("the file has {roots} ROOTs; many programs read only the first"));
+        }
+        Ok(self.nodes)
+    }
+}
+
+fn named(word: Option<&str>) -> String {
+    word.map_or_else(|| "the end of the file".to_owned(), |word| format!("\"{}\"", excerpt(word)))
+}

@@ -1,0 +1,97 @@
+//! Words and lines of a BVH text, with their line numbers.
+
+use crate::Error;
+
+/// The format's name in errors.
+pub(super) const FORMAT: &str = "BVH";
+
+/// What is left of the text, and where that is.
+pub(super) struct Scanner<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { rest: text, line: 1 }
+    }
+
+    /// The number of the line that is read next, from 1.
+    pub(super) const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// How many bytes are left.
+    pub(super) const fn left(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// The next word: up to white space or a brace; a brace is a word of its own.
+    pub(super) fn word(&mut self) -> Option<&'a str> {
+        self.skip_blank();
+        let end = match self.rest.as_bytes().first()? {
+            b'{' | b'}' => 1,
+            _ => self.rest.find(|c: char| c.is_whitespace() || c == '{' || c == '}').unwrap_or(self.rest.len()),
+        };
+        Some(self.take(end))
+    }
+
+    /// What is left of this line before a brace, without white space around.
+    pub(super) fn words_before_brace(&mut self) -> &'a str {
+        let end = self.rest.find(['{', '}', '\n', '\r']).unwrap_or(self.rest.len());
+        self.take(end).trim()
+    }
+
+    /// The next line that is not blank, with its number.
+    pub(super) fn row(&mut self) -> Option<(usize, &'a str)> {
+        self.skip_blank();
+        if self.rest.is_empty() {
+            return None;
+        }
+        let line = self.line;
+        let end = self.rest.find(['\n', '\r']).unwrap_or(self.rest.len());
+        Some((line, self.take(end).trim_end()))
+    }
+
+    /// What is wrong at this line.
+    pub(super) fn wrong(&self, problem: impl Into<String>) -> Error {
+        wrong(self.line, problem)
+    }
+
+    /// Line feed, carriage return, and both together end a line; a null at the end of a file is white space too.
+    fn skip_blank(&mut self) {
+        let end = self.rest.find(|c: char| !(c.is_whitespace() || c == '\0')).unwrap_or(self.rest.len());
+        let blank = &self.rest.as_bytes()[..end];
+        let alone = |&(at, byte): &(usize, &u8)| *byte == b'\n' || (*byte == b'\r' && blank.get(at + 1) != Some(&b'\n'));
+        self.line += blank.iter().enumerate().filter(alone).count();
+        self.rest = &self.rest[end..];
+    }
+
+    fn take(&mut self, end: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        taken
+    }
+}
+
+pub(super) fn wrong(line: usize, problem: impl Into<String>) -> Error {
+    Error::Malformed { format: FORMAT, place: format!("line {line}"), problem: problem.into() }
+}
+
+/// A number that 32 bits can hold.
+pub(super) fn number(word: &str, line: usize) -> Result<f64, Error> {
+    match word.parse::<f64>() {
+        Ok(number) if number.is_finite() && number.abs() <= f64::from(f32::MAX) => Ok(number),
+        Ok(_) => Err(wrong(line, format!("\"{}\" is no number to move by; replace it by a finite one", excerpt(word)))),
+        Err(_) if word.contains(',') => {
+            Err(wrong(line, format!("\"{}\" is no number; write it with a point, and spaces between numbers", excerpt(word))))
+        }
+        Err(_) => Err(wrong(line, format!("expected a number, found \"{}\"", excerpt(word)))),
+    }
+}
+
+/// As much of a word as a message needs.
+pub(super) fn excerpt(word: &str) -> String {
+    let short: String = word.chars().take(24).collect();
+    if short.len() < word.len() { format!("{short}…") } else { short }
+}

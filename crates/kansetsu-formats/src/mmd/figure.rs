@@ -1,0 +1,196 @@
+//! A model becomes a figure.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::limit::Hinge;
+use kansetsu::d3::{Limb, Limit, Rig, Skeleton, Transform};
+use kansetsu::glam::{Affine3, Vec3};
+
+use super::model::{Bone, Ik, Model};
+use super::surface::Surface;
+use super::{ik, pmd, pmx};
+use crate::gltf::Resources;
+use crate::texture::Textures;
+use crate::{Attachment, Error, Figure, Influence, Mesh, Primitive, Skin};
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The figure: a joint for each bone, with its name.
+    pub figure: Figure,
+    /// What is odd about the file and what is not kept, in sentences for people.
+    pub warnings: Vec<String>,
+    /// The bones with what the skeleton cannot hold.
+    pub model: Model,
+}
+
+/// A file, read, before its indices are checked.
+pub(super) struct Parsed {
+    pub(super) name: String,
+    pub(super) bones: Vec<Bone>,
+    pub(super) surface: Surface,
+}
+
+/// More bones are taken for damage.
+const MOST_BONES: usize = 16_384;
+
+/// Reads a PMX or PMD model; `resources` gives the pictures that lie beside it.
+///
+/// # Errors
+/// [`Error::Malformed`] names the byte and what was expected there, [`Error::Unsupported`] another version,
+/// [`Error::Skeleton`] bones that hang on each other in a circle.
+pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
+    let mut warnings = Vec::new();
+    let is_pmd = bytes.starts_with(b"Pmd");
+    let mut parsed = if is_pmd { pmd::read(bytes, &mut warnings)? } else { pmx::read(bytes, &mut warnings)? };
+    let format = if is_pmd { pmd::FORMAT } else { pmx::FORMAT };
+    if parsed.bones.len() > MOST_BONES {
+        let what = format!("a model of {} bones", parsed.bones.len());
+        return Err(Error::Unsupported { format, place: "the bones".to_owned(), what });
+    }
+    mend(&mut parsed.bones, &mut warnings);
+    if parsed.bones.is_empty() {
+        warnings.push("the model has no bones; one named \"root\" stands in".to_owned());
+        parsed.bones.push(Bone { name: "root".to_owned(), ..Bone::default() });
+    }
+    let mut model = Model::new(parsed.bones);
+    let skeleton = skeleton(&model)?;
+    model.joints = (0..model.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
+    let mut figure = Figure::new(parsed.name, Rig::new(skeleton));
+    add_surface(&mut figure, &model, parsed.surface, resources, &mut warnings);
+    add_limits(&mut figure.rig, &model);
+    figure.recognize_body();
+    add_limbs(&mut figure.rig, &model);
+    Ok(Loaded { figure, warnings, model })
+}
+
+/// Takes out what speaks of bones that do not exist.
+fn mend(bones: &mut [Bone], warnings: &mut Vec<String>) {
+    let count = bones.len();
+    let mut mended = 0;
+    for (index, bone) in bones.iter_mut().enumerate() {
+        let is_wrong = |other: usize| other >= count || other == index;
+        if bone.parent.is_some_and(is_wrong) {
+            (bone.parent, mended) = (None, mended + 1);
+        }
+        if bone.append.is_some_and(|append| is_wrong(append.source)) {
+            (bone.append, mended) = (None, mended + 1);
+        }
+        let is_sound = |ik: &Ik| ik.target < count && !ik.links.is_empty() && ik.links.iter().all(|link| link.bone < count);
+        if bone.ik.as_ref().is_some_and(|ik| !is_sound(ik)) {
+            (bone.ik, mended) = (None, mended + 1);
+        }
+    }
+    if mended > 0 {
+        warnings.push(format!("{mended} times a bone speaks of a bone that does not exist, or of itself; that is left out"));
+    }
+}
+
+fn skeleton(model: &Model) -> Result<Skeleton, Error> {
+    let mut builder = Skeleton::builder();
+    for (index, bone) in model.bones.iter().enumerate() {
+        builder.root(bone.name.as_str(), Transform::from_translation(model.rest(index)));
+    }
+    for (index, bone) in model.bones.iter().enumerate() {
+        if let Some(parent) = bone.parent {
+            builder.attach(index, parent)?;
+        }
+    }
+    Ok(builder.build()?)
+}
+
+/// One skin of all bones; one primitive for each material.
+fn add_surface(figure: &mut Figure, model: &Model, mut surface: Surface, resources: &Resources<'_>, warnings: &mut Vec<String>) {
+    let mut textures = Textures::default();
+    let mut primitives = Vec::new();
+    let mut first = 0_usize;
+    let mut lost = 0;
+    for part in std::mem::take(&mut surface.parts) {
+        let end = first.saturating_add(part.count).min(surface.indices.len());
+        let triangles = surface.indices[first..end].as_chunks::<3>().0;
+        lost += triangles.iter().flatten().filter(|&&index| index as usize >= surface.vertices.len()).count();
+        let mut primitive = primitive(&surface, triangles, model);
+        first = end;
+        let mut material = part.material;
+        if let Some(path) = &part.texture {
+            textures.apply(&mut material, path, resources, warnings);
+        }
+        primitive.material = Some(figure.materials.len());
+        figure.materials.push(material);
+        if !primitive.indices.is_empty() {
+            primitives.push(primitive);
+        }
+    }
+    if lost > 0 {
+        warnings.push(format!("{lost} corners of triangles are vertices that do not exist; those triangles are left out"));
+    }
+    figure.images = textures.images;
+    if primitives.is_empty() {
+        return;
+    }
+    for influence in primitives.iter().flat_map(|part| &part.influences).filter(|influence| influence.weight > 0.0) {
+        figure.deforms[model.joints[influence.joint as usize]] = true;
+    }
+    let inverse_bind = model.bones.iter().map(|bone| Affine3::from_translation(-bone.place)).collect();
+    figure.skins.push(Skin { joints: model.joints.clone(), inverse_bind });
+    figure.meshes.push(Mesh { name: figure.name.clone(), attachment: Attachment::Skin(0), primitives });
+}
+
+fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primitive {
+    let mut part = Primitive { influences_per_vertex: 4, ..Primitive::default() };
+    let mut known: BTreeMap<u32, u32> = BTreeMap::new();
+    for &[a, b, c] in triangles {
+        if [a, b, c].iter().any(|&index| index as usize >= surface.vertices.len()) {
+            continue;
+        }
+        // Turned round, since z has changed its sign.
+        for index in [a, c, b] {
+            let own = *known.entry(index).or_insert_with(|| {
+                let vertex = &surface.vertices[index as usize];
+                part.positions.push(vertex.position);
+                part.normals.push(vertex.normal.normalize_or(Vec3::Y));
+                part.uvs.push(vertex.uv);
+                part.influences.extend(vertex.weights.map(|(bone, weight)| {
+                    let bone = bone.filter(|&bone| bone < model.bones.len() && weight > 0.0);
+                    bone.map_or(Influence::default(), |bone| Influence { joint: bone as u32, weight })
+                }));
+                part.positions.len() as u32 - 1
+            });
+            part.indices.push(own);
+        }
+    }
+    part
+}
+
+/// What the file says about single bones: the angles of led ones, and axes. A limit always allows the rest pose.
+fn add_limits(rig: &mut Rig, model: &Model) {
+    for (bone, &joint) in model.bones.iter().zip(&model.joints) {
+        if let Some(axis) = bone.fixed_axis {
+            rig.limits[joint] = Some(Limit::Hinge(Hinge::free(axis)));
+        }
+    }
+    for link in model.bones.iter().filter_map(|bone| bone.ik.as_ref()).flat_map(|ik| &ik.links) {
+        if let Some([low, high]) = link.limits {
+            let joint = model.joints[link.bone];
+            rig.limits[joint] = Some(ik::limit([low.min(Vec3::ZERO), high.max(Vec3::ZERO)]));
+        }
+    }
+}
+
+/// Chains of two led bones are limbs, unless their tips have one by what the body is.
+fn add_limbs(rig: &mut Rig, model: &Model) {
+    for ik in model.bones.iter().filter_map(|bone| bone.ik.as_ref()) {
+        let [lower, upper] = ik.links[..] else { continue };
+        let [base, middle, tip] = [upper.bone, lower.bone, ik.target].map(|bone| model.joints[bone]);
+        let is_chain =
+            rig.skeleton.ancestors(tip).any(|joint| joint == middle) && rig.skeleton.ancestors(middle).any(|joint| joint == base);
+        if !is_chain || base == middle || middle == tip || rig.limb_to(tip).is_some() {
+            continue;
+        }
+        let axis =
+            lower.limits.and_then(ik::hinge).map_or(Vec3::X, |hinge| if hinge.min + hinge.max < 0.0 { -hinge.axis } else { hinge.axis });
+        let segment = model.bones[ik.target].place - model.bones[lower.bone].place;
+        let pole = segment.cross(axis).normalize_or(Vec3::Z);
+        rig.limbs.push(Limb { name: model.bones[lower.bone].name.clone(), base, middle, tip, pole });
+    }
+}

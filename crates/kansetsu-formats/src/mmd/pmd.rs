@@ -1,0 +1,126 @@
+//! PMD, the older format of models.
+
+use kansetsu::glam::{Vec2, Vec3};
+
+use super::bytes::{Bytes, shift_jis};
+use super::figure::Parsed;
+use super::model::{Append, Bone, Ik, IkLink};
+use super::pmx::{MOST_ROUNDS, look, mirrored};
+use super::surface::{Part, Surface, Vertex, place};
+use crate::Error;
+
+pub(super) const FORMAT: &str = "PMD";
+
+/// Reads a model.
+pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, Error> {
+    let mut b = Bytes::new(FORMAT, bytes);
+    b.take(7, "the signature and the version")?;
+    let name = shift_jis(b.take(20, "the model's name")?);
+    b.take(256, "the comment")?;
+    let mut surface = Surface::default();
+    for _ in 0..b.count(38, "vertices")? {
+        surface.vertices.push(vertex(&mut b)?);
+    }
+    for _ in 0..b.count(2, "vertex indices")? {
+        surface.indices.push(b.u16("an index")?.into());
+    }
+    for _ in 0..b.count(70, "materials")? {
+        surface.parts.push(material(&mut b)?);
+    }
+    let count = b.u16("the number of bones")?;
+    let raw = (0..count).map(|_| RawBone::read(&mut b)).collect::<Result<Vec<_>, _>>()?;
+    let mut bones: Vec<Bone> = raw.iter().map(|bone| bone.bone(&raw)).collect();
+    let chains = b.u16("the number of chains")?;
+    for _ in 0..chains {
+        read_chain(&mut b, &mut bones)?;
+    }
+    if b.left() > 2 {
+        warnings.push("morphs, display frames and physics are not kept".to_owned());
+    }
+    Ok(Parsed { name, bones, surface })
+}
+
+fn vertex(b: &mut Bytes<'_>) -> Result<Vertex, Error> {
+    let what = "a vertex";
+    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.floats::<3>(what)?, b.floats::<2>(what)?);
+    let bones = [b.u16(what)?, b.u16(what)?].map(|bone| Some(usize::from(bone)));
+    let first = f32::from(b.u8(what)?.min(100)) / 100.0;
+    b.u8(what)?;
+    let weights = [(bones[0], first), (bones[1], 1.0 - first), (None, 0.0), (None, 0.0)];
+    Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
+}
+
+fn material(b: &mut Bytes<'_>) -> Result<Part, Error> {
+    let what = "a material";
+    let diffuse = b.floats::<4>(what)?;
+    b.floats::<4>(what)?;
+    let ambient = b.floats::<3>(what)?;
+    b.take(2, what)?;
+    let count = b.u32(what)? as usize;
+    // A star stands between the picture and a sphere map.
+    let paths = shift_jis(b.take(20, what)?);
+    let is_sphere = |path: &str| path.to_ascii_lowercase().ends_with(".sph") || path.to_ascii_lowercase().ends_with(".spa");
+    let texture = paths.split('*').find(|path| !path.is_empty() && !is_sphere(path)).map(str::to_owned);
+    // MikuMikuDance shows both sides of what is not quite opaque.
+    let material = look(String::new(), diffuse, ambient, diffuse[3] < 1.0, texture.is_some());
+    Ok(Part { material, texture, count })
+}
+
+struct RawBone {
+    name: String,
+    parent: u16,
+    tail: u16,
+    kind: u8,
+    leader: u16,
+    place: Vec3,
+}
+
+impl RawBone {
+    fn read(b: &mut Bytes<'_>) -> Result<Self, Error> {
+        let what = "a bone";
+        let name = shift_jis(b.take(20, what)?);
+        let (parent, tail, kind, leader) = (b.u16(what)?, b.u16(what)?, b.u8(what)?, b.u16(what)?);
+        Ok(Self { name, parent, tail, kind, leader, place: place(b.floats(what)?) })
+    }
+
+    fn bone(&self, all: &[Self]) -> Bone {
+        let mut bone = Bone { name: self.name.clone(), place: self.place, parent: index(self.parent), ..Bone::default() };
+        match self.kind {
+            5 => bone.append = index(self.leader).map(|source| Append { source, ratio: 1.0, turns: true, moves: false }),
+            9 => {
+                bone.append =
+                    index(self.tail).map(|source| Append { source, ratio: f32::from(self.leader) / 100.0, turns: true, moves: false })
+            }
+            8 => {
+                let tail = index(self.tail).and_then(|tail| all.get(tail));
+                bone.fixed_axis = tail.map(|tail| tail.place - self.place).filter(|axis| axis.length() > 1e-9);
+            }
+            _ => {}
+        }
+        // What follows is moved after what it follows.
+        bone.layer = i32::from(bone.append.is_some());
+        bone
+    }
+}
+
+fn index(index: u16) -> Option<usize> {
+    (index != u16::MAX).then_some(index.into())
+}
+
+fn read_chain(b: &mut Bytes<'_>, bones: &mut [Bone]) -> Result<(), Error> {
+    let what = "a chain";
+    let (leader, target, length) = (b.u16(what)?, b.u16(what)?, b.u8(what)?);
+    let (rounds, step) = (b.u16(what)?, b.f32(what)?);
+    let mut links = Vec::new();
+    for _ in 0..length {
+        let bone = usize::from(b.u16(what)?);
+        // The format has no limits: knees are known by their name.
+        let is_knee = bones.get(bone).is_some_and(|bone| bone.name.contains("ひざ"));
+        let limits = is_knee.then(|| mirrored([-std::f32::consts::PI, 0.0, 0.0], [-0.008, 0.0, 0.0]));
+        links.push(IkLink { bone, limits });
+    }
+    let problem = format!("a chain is led by bone {leader} of {}", bones.len());
+    let Some(bone) = bones.get_mut(usize::from(leader)) else { return Err(b.wrong(problem)) };
+    bone.ik = Some(Ik { target: target.into(), rounds: u32::from(rounds).min(MOST_ROUNDS), step: step * 4.0, links });
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! PMX 2.0 and 2.1.
+
+use kansetsu::glam::{Vec2, Vec3};
+
+use super::bytes::{Bytes, utf16};
+use super::figure::Parsed;
+use super::model::{Append, Bone, Ik, IkLink};
+use super::surface::{Part, Surface, Vertex, color, place};
+use crate::{AlphaMode, Error, Material};
+
+pub(super) const FORMAT: &str = "PMX";
+
+/// What the file says about itself.
+struct Header {
+    is_utf16: bool,
+    more_uvs: usize,
+    vertex: usize,
+    texture: usize,
+    bone: usize,
+}
+
+/// Reads a model.
+pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, Error> {
+    let mut b = Bytes::new(FORMAT, bytes);
+    b.take(4, "the signature")?;
+    let version = b.f32("the version")?;
+    if !(2.0..3.0).contains(&version) {
+        return Err(Error::Unsupported {
+            format: FORMAT,
+            place: "byte 4".to_owned(),
+            what: format!("version {version}; 2.0 and 2.1 are read, it"),
+        });
+    }
+    let head = header(&mut b)?;
+    let name = text(&mut b, &head, "the model's name")?;
+    for what in ["the English name", "the comment", "the English comment"] {
+        text(&mut b, &head, what)?;
+    }
+    let mut surface = Surface::default();
+    let count = b.count(38, "vertices")?;
+    surface.vertices.reserve_exact(count);
+    for _ in 0..count {
+        surface.vertices.push(vertex(&mut b, &head)?);
+    }
+    let count = b.count(head.vertex, "vertex indices")?;
+    surface.indices.reserve_exact(count);
+    for _ in 0..count {
+        surface.indices.push(b.vertex_index(head.vertex, "an index")?);
+    }
+    let textures = (0..b.count(4, "pictures")?).map(|_| text(&mut b, &head, "a picture's path")).collect::<Result<Vec<_>, _>>()?;
+    for _ in 0..b.count(80, "materials")? {
+        surface.parts.push(material(&mut b, &head, &textures)?);
+    }
+    let bones = (0..b.count(28, "bones")?).map(|_| bone(&mut b, &head)).collect::<Result<Vec<_>, _>>()?;
+    match b.count(11, "morphs") {
+        Ok(0) => {}
+        Ok(morphs) => warnings.push(format!("{morphs} morphs, the display frames and the physics after them are not kept")),
+        Err(error) => warnings.push(format!("{error}; morphs and physics are not kept")),
+    }
+    Ok(Parsed { name, bones, surface })
+}
+
+fn header(b: &mut Bytes<'_>) -> Result<Header, Error> {
+    let count = b.u8("the header")?;
+    let numbers = b.take(count.into(), "the header")?;
+    let &[encoding, more_uvs, vertex, texture, material, bone, morph, body, ..] = numbers else {
+        return Err(b.wrong(format!("the header has {count} numbers, expected 8")));
+    };
+    if encoding > 1 || more_uvs > 4 || [vertex, texture, material, bone, morph, body].iter().any(|size| !matches!(size, 1 | 2 | 4)) {
+        return Err(b.wrong("the header says sizes that do not exist; indices take 1, 2 or 4 bytes"));
+    }
+    let [more_uvs, vertex, texture, bone] = [more_uvs, vertex, texture, bone].map(usize::from);
+    Ok(Header { is_utf16: encoding == 0, more_uvs, vertex, texture, bone })
+}
+
+fn text(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
+    let length = b.count(1, what)?;
+    let bytes = b.take(length, what)?;
+    Ok(if head.is_utf16 { utf16(bytes) } else { String::from_utf8_lossy(bytes).into_owned() })
+}
+
+fn vertex(b: &mut Bytes<'_>, head: &Header) -> Result<Vertex, Error> {
+    let what = "a vertex";
+    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.floats::<3>(what)?, b.floats::<2>(what)?);
+    b.take(16 * head.more_uvs, what)?;
+    let mut weights = [(None, 0.0); 4];
+    match b.u8(what)? {
+        0 => weights[0] = (b.index(head.bone, what)?, 1.0),
+        // Spherical blending (3) has three vectors more; the weights are the same.
+        kind @ (1 | 3) => {
+            let bones = [b.index(head.bone, what)?, b.index(head.bone, what)?];
+            let first = b.f32(what)?;
+            weights[0] = (bones[0], first);
+            weights[1] = (bones[1], 1.0 - first);
+            if kind == 3 {
+                b.take(36, what)?;
+            }
+        }
+        2 | 4 => {
+            for weight in &mut weights {
+                weight.0 = b.index(head.bone, what)?;
+            }
+            for weight in &mut weights {
+                weight.1 = b.f32(what)?;
+            }
+        }
+        kind => return Err(b.wrong(format!("a vertex is weighted in way {kind}; there are 0 to 4"))),
+    }
+    b.f32(what)?;
+    Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
+}
+
+fn material(b: &mut Bytes<'_>, head: &Header, textures: &[String]) -> Result<Part, Error> {
+    let what = "a material";
+    let name = text(b, head, what)?;
+    text(b, head, what)?;
+    let diffuse = b.floats::<4>(what)?;
+    b.floats::<4>(what)?;
+    let ambient = b.floats::<3>(what)?;
+    let flags = b.u8(what)?;
+    b.take(20, what)?;
+    let texture = b.index(head.texture, what)?.and_then(|index| textures.get(index)).cloned();
+    b.index(head.texture, what)?;
+    b.u8(what)?;
+    match b.u8(what)? {
+        0 => drop(b.index(head.texture, what)?),
+        _ => drop(b.u8(what)?),
+    }
+    text(b, head, what)?;
+    let count = b.u32(what)? as usize;
+    Ok(Part { material: look(name, diffuse, ambient, flags & 1 != 0, texture.is_some()), texture, count })
+}
+
+/// Materials of both formats. Pictures may have holes, which the file does not say.
+pub(super) fn look(name: String, diffuse: [f32; 4], ambient: [f32; 3], double_sided: bool, has_picture: bool) -> Material {
+    let base_color = color(diffuse, ambient);
+    let alpha = match (base_color[3] < 0.999, has_picture) {
+        (true, _) => AlphaMode::Blend,
+        (false, true) => AlphaMode::Mask(0.5),
+        (false, false) => AlphaMode::Opaque,
+    };
+    Material { name, base_color, alpha, double_sided, roughness: 0.9, ..Material::default() }
+}
+
+fn bone(b: &mut Bytes<'_>, head: &Header) -> Result<Bone, Error> {
+    let what = "a bone";
+    let name = text(b, head, what)?;
+    text(b, head, what)?;
+    let mut bone = Bone { name, place: place(b.floats(what)?), parent: b.index(head.bone, what)?, layer: b.i32(what)?, ..Bone::default() };
+    let flags = b.u16(what)?;
+    let has = |bit: u16| flags & bit != 0;
+    match has(0x0001) {
+        true => drop(b.index(head.bone, what)?),
+        false => drop(b.floats::<3>(what)?),
+    }
+    bone.after_physics = has(0x1000);
+    if has(0x0100) || has(0x0200) {
+        let (source, ratio) = (b.index(head.bone, what)?, b.f32(what)?);
+        bone.append = source.map(|source| Append { source, ratio, turns: has(0x0100), moves: has(0x0200) });
+    }
+    if has(0x0400) {
+        bone.fixed_axis = Some(place(b.floats(what)?)).filter(|axis| axis.length() > 1e-9);
+    }
+    if has(0x0800) {
+        b.floats::<6>(what)?;
+    }
+    if has(0x2000) {
+        b.i32(what)?;
+    }
+    if has(0x0020) {
+        bone.ik = ik(b, head)?;
+    }
+    Ok(bone)
+}
+
+fn ik(b: &mut Bytes<'_>, head: &Header) -> Result<Option<Ik>, Error> {
+    let what = "a bone that leads others";
+    let (target, rounds, step) = (b.index(head.bone, what)?, b.u32(what)?, b.f32(what)?);
+    let mut links = Vec::new();
+    for _ in 0..b.count(head.bone + 1, "bones that are led")? {
+        let bone = b.index(head.bone, what)?;
+        let limits = match b.u8(what)? {
+            0 => None,
+            _ => Some([b.floats::<3>(what)?, b.floats::<3>(what)?]),
+        };
+        links.extend(bone.map(|bone| IkLink { bone, limits: limits.map(|[low, high]| mirrored(low, high)) }));
+    }
+    Ok(target.map(|target| Ik { target, rounds: rounds.min(MOST_ROUNDS), step, links }))
+}
+
+/// MikuMikuDance's own bound.
+pub(super) const MOST_ROUNDS: u32 = 255;
+
+/// Angles about x and y change their signs with z, those about z stay.
+pub(super) fn mirrored(low: [f32; 3], high: [f32; 3]) -> [Vec3; 2] {
+    let (low, high): ([f32; 3], [f32; 3]) = (std::array::from_fn(|i| low[i].min(high[i])), std::array::from_fn(|i| low[i].max(high[i])));
+    [Vec3::new(-high[0], -high[1], low[2]), Vec3::new(-low[0], -low[1], high[2])]
+}

@@ -1,0 +1,233 @@
+//! A VMD file: keys of bones, morphs, camera, light and shadows, and when inverse kinematics is on.
+
+use encoding_rs::SHIFT_JIS;
+use kansetsu::d3::Transform;
+use kansetsu::glam::{Quat, Vec3};
+
+use super::bytes::{Bytes, shift_jis};
+use super::surface::{UNIT, place};
+use crate::Error;
+
+pub(super) const FORMAT: &str = "VMD";
+
+/// A motion as its file holds it. What is not read stays as bytes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Vmd {
+    /// Signature and the name of the model that it was made for: 50 bytes, 40 in files of the first version.
+    head: Vec<u8>,
+    /// The keys of bones, in the file's order.
+    pub bones: Vec<BoneKey>,
+    /// When inverse kinematics goes on and off, in the file's order.
+    pub ik: Vec<IkState>,
+    /// The keys of morphs, camera, light and shadows, as they are; as many sections as the file has.
+    other: Vec<Section>,
+    /// Whether the section of inverse kinematics is there, even if it is empty.
+    has_ik: bool,
+    /// What stands after all that is known.
+    tail: Vec<u8>,
+}
+
+/// A key of a bone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BoneKey {
+    /// The bone's name in Shift_JIS, cut at 15 bytes, and what stands after its end.
+    pub name: [u8; 15],
+    /// The frame, 30 a second.
+    pub frame: u32,
+    /// The way from rest, in the file's units and axes.
+    pub way: [f32; 3],
+    /// The turn from rest, in the file's axes: x, y, z, w.
+    pub turn: [f32; 4],
+    /// The curves from the key before to this one.
+    pub curves: [u8; 64],
+}
+
+/// When inverse kinematics goes on and off.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IkState {
+    /// The frame, 30 a second.
+    pub frame: u32,
+    /// Whether the model is shown.
+    pub is_shown: u8,
+    /// Names of leading bones (20 bytes of Shift_JIS) and whether they lead.
+    pub states: Vec<([u8; 20], u8)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Section {
+    count: u32,
+    bytes: Vec<u8>,
+}
+
+/// The sections between bones and inverse kinematics, and how long their keys are.
+const SECTIONS: [(&str, usize); 4] =
+    [("keys of morphs", 23), ("keys of the camera", 61), ("keys of the light", 28), ("keys of shadows", 9)];
+
+impl Vmd {
+    /// A motion without keys for a model of this name.
+    #[must_use]
+    pub fn new(model: &str) -> Self {
+        let mut head = b"Vocaloid Motion Data 0002".to_vec();
+        head.resize(30, 0);
+        head.extend(name_bytes::<20>(model));
+        Self { head, other: vec![Section::default(); SECTIONS.len()], has_ik: true, ..Self::default() }
+    }
+
+    /// Reads a file. Sections at its end may be missing; what is damaged after the bones is left out with a warning.
+    ///
+    /// # Errors
+    /// [`Error::Malformed`] names the byte and what was expected there.
+    pub fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Self, Error> {
+        let mut b = Bytes::new(FORMAT, bytes);
+        let length = if bytes.starts_with(b"Vocaloid Motion Data file") { 40 } else { 50 };
+        let mut vmd = Self { head: b.take(length, "the head")?.to_vec(), ..Self::default() };
+        let count = b.count(111, "keys of bones")?;
+        vmd.bones.reserve_exact(count);
+        for _ in 0..count {
+            vmd.bones.push(BoneKey::read(&mut b)?);
+        }
+        if let Err(error) = vmd.read_rest(&mut b) {
+            warnings.push(format!("{error}; what follows is left out"));
+        }
+        Ok(vmd)
+    }
+
+    fn read_rest(&mut self, b: &mut Bytes<'_>) -> Result<(), Error> {
+        for (what, length) in SECTIONS {
+            if b.left() == 0 {
+                return Ok(());
+            }
+            let count = b.count(length, what)?;
+            let bytes = b.take(count * length, what)?.to_vec();
+            self.other.push(Section { count: count as u32, bytes });
+        }
+        if b.left() > 0 {
+            self.has_ik = true;
+            for _ in 0..b.count(9, "states of inverse kinematics")? {
+                self.ik.push(IkState::read(b)?);
+            }
+        }
+        self.tail = b.take(b.left(), "the end")?.to_vec();
+        Ok(())
+    }
+
+    /// The name of the model that it was made for.
+    #[must_use]
+    pub fn model_name(&self) -> String {
+        shift_jis(self.head.get(30..).unwrap_or_default())
+    }
+
+    /// The file again; without an edit the same bytes.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let mut bytes = self.head.clone();
+        bytes.extend((self.bones.len() as u32).to_le_bytes());
+        for key in &self.bones {
+            key.write(&mut bytes);
+        }
+        for section in &self.other {
+            bytes.extend(section.count.to_le_bytes());
+            bytes.extend(&section.bytes);
+        }
+        if self.has_ik || !self.ik.is_empty() {
+            bytes.extend((self.ik.len() as u32).to_le_bytes());
+            for state in &self.ik {
+                state.write(&mut bytes);
+            }
+        }
+        bytes.extend(&self.tail);
+        bytes
+    }
+
+    /// How many keys of morphs, camera, light and shadows it has.
+    pub(super) fn other_keys(&self) -> usize {
+        self.other.iter().map(|section| section.count as usize).sum()
+    }
+}
+
+impl BoneKey {
+    fn read(b: &mut Bytes<'_>) -> Result<Self, Error> {
+        let what = "a key of a bone";
+        let mut name = [0; 15];
+        name.copy_from_slice(b.take(15, what)?);
+        let (frame, way, turn) = (b.u32(what)?, b.floats(what)?, b.floats(what)?);
+        let mut curves = [0; 64];
+        curves.copy_from_slice(b.take(64, what)?);
+        Ok(Self { name, frame, way, turn, curves })
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.name);
+        bytes.extend(self.frame.to_le_bytes());
+        bytes.extend(self.way.iter().chain(&self.turn).flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.curves);
+    }
+
+    /// A key of a bone of this name, its turn and way from rest being `local`, on a straight line from the key before.
+    #[must_use]
+    pub fn new(name: &str, frame: u32, local: &Transform) -> Self {
+        let (way, turn) = (local.translation / UNIT, local.rotation);
+        // Adding zero turns -0 into 0.
+        let [x, y, z] = [way.x, way.y, -way.z].map(|number| number + 0.0);
+        let turn = [-turn.x, -turn.y, turn.z, turn.w].map(|number| number + 0.0);
+        Self { name: name_bytes(name), frame, way: [x, y, z], turn, curves: straight() }
+    }
+
+    /// Its turn and way from rest, right-handed and in metres.
+    #[must_use]
+    pub fn local(&self) -> Transform {
+        let [x, y, z, w] = self.turn;
+        let turn = Quat::from_xyzw(-x, -y, z, w);
+        let is_turn = turn.length_squared() > 1e-12;
+        Transform { translation: place(self.way), rotation: if is_turn { turn.normalize() } else { Quat::IDENTITY }, scale: Vec3::ONE }
+    }
+
+    /// The handles of the curves of x, y, z and the turn. Rows repeat each other, shifted by a byte; the first bytes of the first row
+    /// may hold something else, so each curve is taken from the row that begins with it.
+    pub(super) fn handles(&self) -> [[u8; 4]; 4] {
+        std::array::from_fn(|curve| std::array::from_fn(|handle| self.curves[16 * curve + 4 * handle]))
+    }
+}
+
+fn straight() -> [u8; 64] {
+    let row: [u8; 16] = std::array::from_fn(|i| super::bezier::STRAIGHT[i / 4]);
+    std::array::from_fn(|i| if i % 16 + i / 16 < 16 { row[i % 16 + i / 16] } else { 0 })
+}
+
+impl IkState {
+    fn read(b: &mut Bytes<'_>) -> Result<Self, Error> {
+        let what = "a state of inverse kinematics";
+        let (frame, is_shown) = (b.u32(what)?, b.u8(what)?);
+        let mut states = Vec::new();
+        for _ in 0..b.count(21, what)? {
+            let mut name = [0; 20];
+            name.copy_from_slice(b.take(20, what)?);
+            states.push((name, b.u8(what)?));
+        }
+        Ok(Self { frame, is_shown, states })
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.frame.to_le_bytes());
+        bytes.push(self.is_shown);
+        bytes.extend((self.states.len() as u32).to_le_bytes());
+        for (name, is_on) in &self.states {
+            bytes.extend(name);
+            bytes.push(*is_on);
+        }
+    }
+}
+
+/// A name in Shift_JIS, cut at a whole character, with nulls after it.
+pub(super) fn name_bytes<const N: usize>(name: &str) -> [u8; N] {
+    let mut bytes = [0; N];
+    let mut length = 0;
+    for character in name.chars() {
+        let mut buffer = [0; 4];
+        let (encoded, _, _) = SHIFT_JIS.encode(character.encode_utf8(&mut buffer));
+        let Some(space) = bytes.get_mut(length..length + encoded.len()) else { break };
+        space.copy_from_slice(&encoded);
+        length += encoded.len();
+    }
+    bytes
+}

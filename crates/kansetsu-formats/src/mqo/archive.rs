@@ -1,0 +1,71 @@
+//! The MQO file in an MQOZ archive (PKWARE, "APPNOTE.TXT", version 6.3.10).
+
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+
+use super::lines::FORMAT;
+use crate::Error;
+
+/// The text may be so much longer than the archive, and in any case so long: text shrinks to a fifth, a bomb to a thousandth.
+const LONGER: usize = 12;
+const ALWAYS: usize = 16 << 20;
+
+/// The first file in the archive whose name ends in `.mqo`.
+pub(super) fn unpack(archive: &[u8]) -> Result<Vec<u8>, Error> {
+    let end = archive
+        .windows(4)
+        .rposition(|window| window == b"PK\x05\x06")
+        .ok_or_else(|| wrong(archive.len(), "the archive has no end; it seems cut"))?;
+    let (count, mut at) = (short(archive, end + 10)?, long(archive, end + 16)?);
+    for _ in 0..count {
+        if archive.get(at..at.saturating_add(4)) != Some(b"PK\x01\x02") {
+            return Err(wrong(at, "expected an entry of the archive's list"));
+        }
+        let (name, more, comment) = (short(archive, at + 28)?, short(archive, at + 30)?, short(archive, at + 32)?);
+        let title = part(archive, at + 46, name)?;
+        if title.to_ascii_lowercase().ends_with(b".mqo") {
+            return entry(archive, at);
+        }
+        at = at + 46 + name + more + comment;
+    }
+    Err(wrong(end, "the archive holds no .mqo file"))
+}
+
+fn entry(archive: &[u8], at: usize) -> Result<Vec<u8>, Error> {
+    let (flags, method) = (short(archive, at + 8)?, short(archive, at + 10)?);
+    let (packed, unpacked, start) = (long(archive, at + 20)?, long(archive, at + 24)?, long(archive, at + 42)?);
+    let unsupported = |what: &str| Error::Unsupported { format: FORMAT, place: format!("byte {at}"), what: what.to_owned() };
+    if flags & 1 != 0 {
+        return Err(unsupported("an archive with a password"));
+    }
+    let limit = archive.len().saturating_mul(LONGER).saturating_add(ALWAYS);
+    if unpacked > limit {
+        return Err(wrong(
+            at,
+            format!("the file in it would be {unpacked} bytes long, out of an archive of {}; that is no model", archive.len()),
+        ));
+    }
+    let data = start + 30 + short(archive, start + 26)? + short(archive, start + 28)?;
+    let bytes = part(archive, data, packed)?;
+    match method {
+        0 => Ok(bytes.to_vec()),
+        8 => decompress_to_vec_with_limit(bytes, unpacked.clamp(1, limit))
+            .map_err(|error| wrong(data, format!("the packed data are damaged ({error})"))),
+        _ => Err(unsupported(&format!("packing method {method}"))),
+    }
+}
+
+fn part(archive: &[u8], at: usize, length: usize) -> Result<&[u8], Error> {
+    archive.get(at..).and_then(|rest| rest.get(..length)).ok_or_else(|| wrong(at, "the archive ends inside an entry; it seems cut"))
+}
+
+fn short(archive: &[u8], at: usize) -> Result<usize, Error> {
+    part(archive, at, 2).map(|bytes| usize::from(u16::from_le_bytes([bytes[0], bytes[1]])))
+}
+
+fn long(archive: &[u8], at: usize) -> Result<usize, Error> {
+    part(archive, at, 4).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]) as usize)
+}
+
+fn wrong(at: usize, problem: impl Into<String>) -> Error {
+    Error::Malformed { format: FORMAT, place: format!("byte {at} of the archive"), problem: problem.into() }
+}

@@ -1,0 +1,149 @@
+//! Lines of an MQO file.
+//!
+//! The file is taken line by line as bytes, since newer ones hold binary vertices; a line is decoded when it is read.
+
+use std::borrow::Cow;
+
+use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
+
+use crate::Error;
+
+/// The format's name in errors.
+pub(super) const FORMAT: &str = "MQO";
+
+/// What is left of the file.
+pub(super) struct Lines<'a> {
+    rest: &'a [u8],
+    line: usize,
+    encoding: &'static Encoding,
+}
+
+impl<'a> Lines<'a> {
+    /// Files from version 1.2 on are UTF-8; older ones are Shift_JIS, unless they are UTF-8 all the same.
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let encoding = if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { SHIFT_JIS };
+        Self { rest: bytes, line: 0, encoding }
+    }
+
+    /// The encoding of what follows.
+    pub(super) const fn set_encoding(&mut self, encoding: &'static Encoding) {
+        self.encoding = encoding;
+    }
+
+    /// The number of the line that was read last, from 1.
+    pub(super) const fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The next line, without white space around; `None` at the end.
+    pub(super) fn next(&mut self) -> Option<Cow<'a, str>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let end = self.rest.iter().position(|&byte| byte == b'\n' || byte == b'\r').unwrap_or(self.rest.len());
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default();
+        self.line += 1;
+        Some(self.encoding.decode_without_bom_handling(line.trim_ascii()).0)
+    }
+
+    /// Bytes that follow as they are.
+    pub(super) fn raw(&mut self, count: usize) -> Result<&'a [u8], Error> {
+        let Some((taken, rest)) = self.rest.split_at_checked(count) else {
+            return Err(self.wrong(format!("{count} bytes are announced, {} are left; the file seems cut", self.rest.len())));
+        };
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    /// What is wrong at this line.
+    pub(super) fn wrong(&self, problem: impl Into<String>) -> Error {
+        wrong(self.line, problem)
+    }
+
+    /// Passes over a chunk whose opening line was read.
+    pub(super) fn skip_chunk(&mut self) -> Result<(), Error> {
+        let (start, mut depth) = (self.line, 1_usize);
+        while depth > 0 {
+            let Some(line) = self.next() else { return Err(self.unclosed(start)) };
+            depth -= usize::from(line.starts_with('}'));
+            depth += usize::from(line.ends_with('{'));
+        }
+        Ok(())
+    }
+
+    /// The next line of a chunk that began at line `start`; `None` where it is closed.
+    pub(super) fn inside(&mut self, start: usize) -> Result<Option<Cow<'a, str>>, Error> {
+        match self.next() {
+            Some(line) if line.starts_with('}') => Ok(None),
+            Some(line) => Ok(Some(line)),
+            None => Err(self.unclosed(start)),
+        }
+    }
+
+    fn unclosed(&self, start: usize) -> Error {
+        self.wrong(format!("the file ends inside the chunk of line {start}; it seems cut, or a }} is missing"))
+    }
+}
+
+pub(super) fn wrong(line: usize, problem: impl Into<String>) -> Error {
+    Error::Malformed { format: FORMAT, place: format!("line {line}"), problem: problem.into() }
+}
+
+/// The text of a quoted name, and what follows it.
+pub(super) fn quoted(text: &str) -> Option<(&str, &str)> {
+    text.trim_start().strip_prefix('"')?.split_once('"')
+}
+
+/// What stands in the parentheses after `key`; quotes may hold parentheses.
+pub(super) fn argument<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    let mut is_quoted = false;
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'"' => is_quoted = !is_quoted,
+            b'(' if !is_quoted => {
+                let word = &bytes[..at];
+                let begin = word.iter().rposition(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_')).map_or(0, |before| before + 1);
+                let inner = at + 1;
+                let mut in_text = false;
+                let close = bytes[inner..].iter().position(|&byte| {
+                    in_text ^= byte == b'"';
+                    byte == b')' && !in_text
+                })?;
+                if word[begin..].eq_ignore_ascii_case(key.as_bytes()) {
+                    return text.get(inner..inner + close);
+                }
+                at = inner + close;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Finite numbers with white space between.
+pub(super) fn floats<const N: usize>(text: &str, line: usize) -> Result<[f32; N], Error> {
+    let mut found = [0.0; N];
+    let mut words = text.split_whitespace();
+    for number in &mut found {
+        *number = float(words.next().unwrap_or_default(), line)?;
+    }
+    Ok(found)
+}
+
+pub(super) fn float(word: &str, line: usize) -> Result<f32, Error> {
+    let parsed = word.parse::<f32>().ok().filter(|number| number.is_finite() && number.abs() < 1e30);
+    parsed.ok_or_else(|| {
+        let excerpt: String = word.chars().take(24).collect();
+        wrong(line, format!("expected a finite number, found \"{excerpt}\""))
+    })
+}
+
+/// The first whole number of a text.
+pub(super) fn count(text: &str) -> Option<usize> {
+    text.split_whitespace().find_map(|word| word.parse().ok())
+}

@@ -1,0 +1,66 @@
+//! Bones become joints.
+
+use kansetsu::d3::limit::Hinge;
+use kansetsu::d3::{Limit, Rig, Skeleton, Transform};
+use kansetsu::glam::{Quat, Vec3};
+
+use super::bone::{Bone, frame};
+use super::object::Object;
+use super::triangle::Triangle;
+use crate::Error;
+
+/// The rig of the bones, and how they were read.
+pub(super) struct Built {
+    pub(super) rig: Rig,
+    /// For each bone its joint.
+    pub(super) joints: Vec<usize>,
+    pub(super) triangles: Vec<Triangle>,
+    /// The joints at which chains end: those that hang on a bone that floats.
+    pub(super) stops: Vec<usize>,
+}
+
+/// A joint at the beginning of each bone, with the bone's name and its axes; one more at each end where nothing hangs. Bones that float do not
+/// turn.
+pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
+    let place = |vertex: u32| object.vertices[vertex as usize];
+    let mut frames: Vec<Option<Quat>> = vec![None; bones.len()];
+    for (index, bone) in bones.iter().enumerate() {
+        frames[index] = bone.triangle.map(|(third, _)| frame(place(bone.head), place(bone.tail), place(third)));
+    }
+    let turn = |bone: usize| frames[bone].or_else(|| frames[bones[bone].parent?]).unwrap_or(Quat::IDENTITY);
+    let local = |at: Vec3, rotation: Quat, parent: Option<usize>| {
+        let (origin, above) = parent.map_or((Vec3::ZERO, Quat::IDENTITY), |parent| (place(bones[parent].head), turn(parent)));
+        Transform::from_translation_rotation(above.conjugate() * (at - origin), (above.conjugate() * rotation).normalize())
+    };
+    let mut builder = Skeleton::builder();
+    for (index, bone) in bones.iter().enumerate() {
+        builder.root(bone.name.as_str(), local(place(bone.head), turn(index), bone.parent));
+    }
+    for (index, bone) in bones.iter().enumerate() {
+        if let Some(parent) = bone.parent {
+            builder.attach(index, parent)?;
+        }
+    }
+    for (index, bone) in bones.iter().enumerate() {
+        if !bones.iter().any(|other| other.parent == Some(index)) {
+            builder.child(index, format!("{}_end", bone.name), local(place(bone.tail), turn(index), Some(index)));
+        }
+    }
+    let skeleton = builder.build()?;
+    let joints: Vec<usize> = (0..bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
+    let mut rig = Rig::new(skeleton);
+    let mut triangles = Vec::new();
+    let mut stops = Vec::new();
+    for (bone, &joint) in bones.iter().zip(&joints) {
+        match bone.triangle {
+            Some((third, edges)) => {
+                triangles.push(Triangle { bone: bone.name.clone(), joint, line: bone.line, corners: [bone.head, bone.tail, third], edges });
+            }
+            None => {
+                rig.limits[joint] = Some(Limit::Hinge(Hinge::new(Vec3::X, 0.0, 0.0)));
+                stops.extend(rig.skeleton.children(joint));
+            }
+        }
+    }
+    Ok(Built { rig, joints, triangles, stops })
+}

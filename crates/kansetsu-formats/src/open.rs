@@ -1,0 +1,172 @@
+//! A file of any format that is read.
+
+use crate::{Error, Figure, bvh, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
+
+/// A file, read: whatever its format, a figure.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The figure.
+    pub figure: Figure,
+    /// The format's name: "glTF", "GLB", "BVH", ...
+    pub format: &'static str,
+    /// What is odd about the file and what of it is not kept, in sentences for people.
+    pub warnings: Vec<String>,
+    /// The file itself, for saving.
+    pub document: Document,
+}
+
+/// A file as it was read: what the figure does not hold.
+#[derive(Clone, Debug)]
+pub enum Document {
+    /// The format is only read.
+    None,
+    /// glTF or GLB.
+    Gltf(Box<gltf::Document>),
+    /// BVH.
+    Bvh(Box<bvh::Document>),
+    /// URDF: the joints with their values.
+    Urdf(Box<urdf::Robot>),
+    /// PMX or PMD: the bones with what they follow and lead.
+    Mmd(Box<mmd::Model>),
+    /// MQO or MQOZ: how the triangles were read as bones.
+    Mqo(Vec<mqo::Triangle>),
+    /// VMD.
+    Vmd(Box<mmd::Vmd>),
+}
+
+/// Reads a file of any format that is read, told by what its first bytes say, and only where they say nothing by the ending of `name`, which
+/// may be empty. `resources` gives the bytes of files beside it, as for [`gltf::read`].
+///
+/// # Errors
+/// Those of the format's own `read`; [`Error::Unsupported`] for a format that is known and not read, [`Error::Malformed`] for bytes that
+/// nobody knows.
+///
+/// # Example
+///
+/// ```
+/// use kansetsu_formats::open;
+///
+/// let text = b"HIERARCHY\nROOT hip { OFFSET 0 0 0 CHANNELS 0 }";
+/// let opened = open(text, "walk.bvh", &|path| Err(format!("there is no {path}")))?;
+/// assert_eq!((opened.format, opened.figure.rig.skeleton.len()), ("BVH", 1));
+/// # Ok::<(), kansetsu_formats::Error>(())
+/// ```
+pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result<Opened, Error> {
+    let start = || "the start of the file".to_owned();
+    match Readable::of(bytes, name) {
+        Some(Readable::Gltf) => gltf::read(bytes, resources).map(Opened::from),
+        Some(Readable::Bvh) => bvh::read(bytes).map(Opened::from),
+        Some(Readable::Urdf) => urdf::read(bytes).map(Opened::from),
+        Some(Readable::Mmd(format)) => mmd::read(bytes, resources).map(|loaded| Opened::model(loaded, format)),
+        Some(Readable::Mqo(format)) => mqo::read(bytes, resources).map(|loaded| Opened::triangles(loaded, format)),
+        Some(Readable::Vmd) => mmd::read_motion(bytes).map(Opened::from),
+        None => Err(match foreign_format(bytes, name) {
+            Some(format) => Error::Unsupported { format, place: start(), what: "this format".to_owned() },
+            None => Error::Malformed { format: "file", place: start(), problem: "these bytes are of no format that is known".to_owned() },
+        }),
+    }
+}
+
+/// Whether [`open`] reads files such as this one, by its first bytes and its name.
+#[must_use]
+pub fn is_known(bytes: &[u8], name: &str) -> bool {
+    Readable::of(bytes, name).is_some()
+}
+
+/// A format that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Readable {
+    Gltf,
+    Bvh,
+    Urdf,
+    Mmd(&'static str),
+    Mqo(&'static str),
+    Vmd,
+}
+
+impl Readable {
+    fn of(bytes: &[u8], name: &str) -> Option<Self> {
+        if is_gltf(bytes) {
+            return Some(Self::Gltf);
+        }
+        match crate::foreign::named_format(bytes, name)? {
+            "BVH" => Some(Self::Bvh),
+            "URDF" => Some(Self::Urdf),
+            format @ ("PMX" | "PMD") => Some(Self::Mmd(format)),
+            "VMD" => Some(Self::Vmd),
+            format @ ("MQO" | "MQOZ") => Some(Self::Mqo(format)),
+            _ => None,
+        }
+    }
+}
+
+impl From<gltf::Loaded> for Opened {
+    fn from(loaded: gltf::Loaded) -> Self {
+        let format = match loaded.document.container() {
+            gltf::Container::Glb => "GLB",
+            gltf::Container::Text => "glTF",
+        };
+        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Gltf(Box::new(loaded.document)) }
+    }
+}
+
+impl From<bvh::Loaded> for Opened {
+    fn from(loaded: bvh::Loaded) -> Self {
+        Self { figure: loaded.figure, format: "BVH", warnings: loaded.warnings, document: Document::Bvh(Box::new(loaded.document)) }
+    }
+}
+
+impl From<urdf::Loaded> for Opened {
+    fn from(loaded: urdf::Loaded) -> Self {
+        Self { figure: loaded.figure, format: "URDF", warnings: loaded.warnings, document: Document::Urdf(Box::new(loaded.robot)) }
+    }
+}
+
+impl Opened {
+    fn model(loaded: mmd::Loaded, format: &'static str) -> Self {
+        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mmd(Box::new(loaded.model)) }
+    }
+
+    fn triangles(loaded: mqo::Loaded, format: &'static str) -> Self {
+        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mqo(loaded.triangles) }
+    }
+
+    /// Adds the motion in another file to the figure's clips: a VMD file to a model, what fits by its joints' names from every other format.
+    ///
+    /// # Errors
+    /// Those of [`open`].
+    pub fn add_motion(&mut self, bytes: &[u8], name: &str) -> Result<(), Error> {
+        let alone = |path: &str| Err(format!("{path} is not needed for a motion"));
+        let motion = open(bytes, name, &alone)?;
+        if let (Document::Mmd(model), Document::Vmd(vmd)) = (&self.document, &motion.document) {
+            let clip = vmd.clip(model, &mut self.warnings);
+            if clip.is_none() {
+                self.warnings.push("the motion moves none of the figure's bones".to_owned());
+            }
+            self.figure.clips.extend(clip);
+            return Ok(());
+        }
+        let skeleton = &self.figure.rig.skeleton;
+        let names = motion.figure.rig.skeleton.joints();
+        let joint_of: Vec<Option<usize>> = names.iter().map(|joint| skeleton.find(&joint.name).ok()).collect();
+        for mut clip in motion.figure.clips {
+            clip.tracks.retain_mut(|track| {
+                let joint = joint_of.get(track.joint).copied().flatten();
+                track.joint = joint.unwrap_or(track.joint);
+                joint.is_some()
+            });
+            if clip.tracks.is_empty() {
+                self.warnings.push(format!("the motion \"{}\" moves none of the figure's joints: their names differ", clip.name));
+            } else {
+                self.figure.clips.push(clip);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<mmd::MotionLoaded> for Opened {
+    fn from(loaded: mmd::MotionLoaded) -> Self {
+        Self { figure: loaded.figure, format: "VMD", warnings: loaded.warnings, document: Document::Vmd(Box::new(loaded.vmd)) }
+    }
+}

@@ -1,0 +1,43 @@
+//! A figure in another unit.
+
+use kansetsu::d3::{Rig, Skeleton};
+
+use crate::{Error, Figure, Values};
+
+impl Figure {
+    /// The same figure, `factor` times as large: for formats without a unit. Rest pose, motions, surfaces and skins grow alike; limits and
+    /// roles stay.
+    ///
+    /// # Errors
+    /// [`Error::Skeleton`] for a factor that is not finite or not above 0, and where a number grows too large.
+    pub fn scaled(&self, factor: f32) -> Result<Self, Error> {
+        if !(factor.is_finite() && factor > 0.0) {
+            return Err(kansetsu::Error::InvalidNumber { what: "the scale", value: factor }.into());
+        }
+        let mut figure = self.clone();
+        let mut builder = Skeleton::builder();
+        for joint in self.rig.skeleton.joints() {
+            let mut rest = joint.rest;
+            rest.translation *= factor;
+            match joint.parent {
+                Some(parent) => builder.child(parent, joint.name.as_str(), rest),
+                None => builder.root(joint.name.as_str(), rest),
+            };
+        }
+        figure.rig = Rig { skeleton: builder.build()?, ..figure.rig };
+        for track in figure.clips.iter_mut().flat_map(|clip| &mut clip.tracks) {
+            if let Values::Translation(list) = &mut track.values {
+                list.iter_mut().for_each(|place| *place *= factor);
+            }
+        }
+        for skin in &mut figure.skins {
+            skin.inverse_bind.iter_mut().for_each(|map| map.translation *= factor);
+        }
+        for mesh in &mut figure.meshes {
+            for place in mesh.primitives.iter_mut().flat_map(|part| &mut part.positions) {
+                *place *= factor;
+            }
+        }
+        Ok(figure)
+    }
+}

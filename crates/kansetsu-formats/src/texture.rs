@@ -1,0 +1,51 @@
+//! Pictures that lie beside a file.
+
+use crate::gltf::{OUTSIDE, Resources, guess, leads_out};
+use crate::{Image, Material};
+
+/// The pictures of a file's materials, each read once.
+#[derive(Default)]
+pub(crate) struct Textures {
+    paths: Vec<(String, Option<usize>)>,
+    pub(crate) images: Vec<Image>,
+}
+
+impl Textures {
+    /// Puts the picture at `path` on the material. What cannot be had is a warning: paths that lead out of the folder, pictures that are
+    /// not there, and those in formats that nothing here draws.
+    pub(crate) fn apply(&mut self, material: &mut Material, path: &str, resources: &Resources<'_>, warnings: &mut Vec<String>) {
+        let path = path.replace('\\', "/");
+        let known = self.paths.iter().find(|(other, _)| *other == path).map(|(_, image)| *image);
+        let image = known.unwrap_or_else(|| {
+            let image = match self.read(&path, resources) {
+                Ok(image) => Some(image),
+                Err(reason) => {
+                    warnings.push(format!("the picture \"{}\" is left out: {reason}", path.chars().take(120).collect::<String>()));
+                    None
+                }
+            };
+            self.paths.push((path, image));
+            image
+        });
+        material.base_color_image = image;
+    }
+
+    fn read(&mut self, path: &str, resources: &Resources<'_>) -> Result<usize, String> {
+        if leads_out(path) {
+            return Err(OUTSIDE.to_owned());
+        }
+        let bytes = resources(path)?;
+        let mime_type = guess(&bytes);
+        if !matches!(mime_type, "image/png" | "image/jpeg") {
+            return Err("only PNG and JPEG are shown".to_owned());
+        }
+        self.images.push(Image { name: path.to_owned(), mime_type: mime_type.to_owned(), bytes });
+        Ok(self.images.len() - 1)
+    }
+}
+
+/// A part of a colour as files hold it (sRGB) as light.
+pub(crate) fn linear(part: f32) -> f32 {
+    let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
+    if part <= 0.04045 { part / 12.92 } else { libm::powf((part + 0.055) / 1.055, 2.4) }
+}

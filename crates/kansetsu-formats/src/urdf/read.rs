@@ -1,0 +1,108 @@
+//! Bytes to figure.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::limit::Hinge;
+use kansetsu::d3::{Limit, Rig, Skeleton, Transform};
+use kansetsu::glam::{Quat, Vec3};
+
+use super::element::{line, parse, wrong};
+use super::geometry::Shapes;
+use super::robot::{Kind, Robot, RobotJoint};
+use super::tree::{JointElement, Tree, excerpt};
+use crate::text::decode;
+use crate::turn64::vec3;
+use crate::{Error, Figure};
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The figure: one joint for each link, named after it.
+    pub figure: Figure,
+    /// What is odd about the file and what is not kept, in sentences for people.
+    pub warnings: Vec<String>,
+    /// The joints of the file, with what the skeleton cannot hold.
+    pub robot: Robot,
+}
+
+/// Takes +Z up and +X in front to +Y up and +Z in front: x to z, y to x, z to y.
+const UPRIGHT: Quat = Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5);
+
+/// Reads a URDF file. Meshes in other files are not read; boxes, cylinders and spheres are.
+///
+/// # Errors
+/// [`Error::Malformed`] names the line, what is wrong and what to do; [`Error::Skeleton`] for links that hang on each other in a circle.
+pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
+    let text = decode(bytes);
+    let document = parse(&text)?;
+    let element = document.root_element();
+    if element.tag_name().name() != "robot" {
+        return Err(wrong(line(element), format!("expected <robot>, found <{}>", excerpt(element.tag_name().name()))));
+    }
+    let mut warnings = Vec::new();
+    let tree = Tree::read(element, &mut warnings)?;
+    let skeleton = skeleton(&tree, &mut warnings)?;
+    let joint_of_link: Vec<usize> = (0..tree.links.len()).filter_map(|link| skeleton.index_of_added(link)).collect();
+    let mut figure = Figure::new(element.attribute("name").unwrap_or_default(), Rig::new(skeleton));
+    let mut shapes = Shapes::new(element)?;
+    for (element, &joint) in tree.links.iter().map(|link| link.element).zip(&joint_of_link) {
+        element.map_or(Ok(()), |element| shapes.add(element, joint))?;
+    }
+    warnings.extend((shapes.files > 0).then(|| format!("{} shapes are files of their own, which are not read", shapes.files)));
+    warnings.extend((shapes.unknown > 0).then(|| format!("{} shapes are of kinds that are not known, and left out", shapes.unknown)));
+    (figure.meshes, figure.materials) = (shapes.meshes, shapes.materials);
+    for joint in &tree.joints {
+        figure.rig.limits[joint_of_link[joint.child]] = limit(joint);
+        if let (Some(mimic), true) = (joint.mimic, joint.kind.moves()) {
+            let other = &tree.joints[mimic.of].name;
+            warnings.push(format!(
+                "line {}: \"{}\" follows \"{}\" where joint values are set; a solve moves each by itself",
+                joint.line,
+                excerpt(&joint.name),
+                excerpt(other)
+            ));
+        }
+    }
+    let robot = Robot { joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect() };
+    figure.recognize_body();
+    Ok(Loaded { figure, warnings, robot })
+}
+
+fn robot_joint(joint: JointElement, joint_of_link: &[usize]) -> RobotJoint {
+    let JointElement { name, kind, child, axis, limits, mimic, .. } = joint;
+    RobotJoint { name, joint: joint_of_link[child], kind, axis, limits, mimic }
+}
+
+fn skeleton(tree: &Tree<'_, '_>, warnings: &mut Vec<String>) -> Result<Skeleton, Error> {
+    let joint_of: BTreeMap<usize, &JointElement> = tree.joints.iter().map(|joint| (joint.child, joint)).collect();
+    let mut builder = Skeleton::builder();
+    for (index, link) in tree.links.iter().enumerate() {
+        let rest = joint_of.get(&index).map_or(Transform::from_rotation(UPRIGHT), |joint| Transform {
+            translation: vec3(joint.origin.translation),
+            rotation: joint.origin.turn.quat(),
+            scale: Vec3::ONE,
+        });
+        builder.root(link.name, rest);
+    }
+    for joint in &tree.joints {
+        builder.attach(joint.child, joint.parent)?;
+    }
+    let roots = tree.links.len() - joint_of.len();
+    if roots > 1 {
+        warnings.push(format!("the robot has {roots} links that hang on nothing; each stands at the origin"));
+    }
+    Ok(builder.build()?)
+}
+
+/// What the joint may do. A slide does not turn; a joint that moves freely has no limit.
+fn limit(joint: &JointElement) -> Option<Limit> {
+    let axis = vec3(joint.axis);
+    match joint.kind {
+        Kind::Free => None,
+        Kind::Continuous => Some(Limit::Hinge(Hinge::free(axis))),
+        Kind::Revolute => {
+            Some(Limit::Hinge(joint.limits.map_or(Hinge::free(axis), |[low, high]| Hinge::new(axis, low as f32, high as f32))))
+        }
+        Kind::Fixed | Kind::Prismatic => Some(Limit::Hinge(Hinge::new(axis, 0.0, 0.0))),
+    }
+}

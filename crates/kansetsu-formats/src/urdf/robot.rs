@@ -1,0 +1,169 @@
+//! Joint values and poses.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::{Pose, Skeleton};
+use kansetsu::glam::{Quat, Vec3};
+
+use crate::turn64::{Turn64, vec3};
+
+/// The joints of a robot, with what the skeleton cannot hold.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Robot {
+    /// The joints in the file's order.
+    pub joints: Vec<RobotJoint>,
+}
+
+/// How a link hangs on its parent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RobotJoint {
+    /// Its name in the file; the skeleton's joint is named after the link.
+    pub name: String,
+    /// The joint of the skeleton that it moves: its child link.
+    pub joint: usize,
+    /// How it moves.
+    pub kind: Kind,
+    /// The unit axis in the joint's own frame.
+    pub axis: [f64; 3],
+    /// The least and the greatest value: radians, or metres of a slide. `None` where there is no limit.
+    pub limits: Option<[f64; 2]>,
+    /// Whose value it follows.
+    pub mimic: Option<Mimic>,
+}
+
+/// How a joint moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Not at all.
+    Fixed,
+    /// It turns about its axis, within limits.
+    Revolute,
+    /// It turns about its axis for ever.
+    Continuous,
+    /// It slides along its axis.
+    Prismatic,
+    /// In ways that have no single value.
+    Free,
+}
+
+/// A joint whose value is `multiplier` times another's plus `offset`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mimic {
+    /// Index of the other joint in [`Robot::joints`].
+    pub of: usize,
+    /// See above; 1 by default.
+    pub multiplier: f64,
+    /// See above; 0 by default.
+    pub offset: f64,
+}
+
+impl Kind {
+    /// The word of the format.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Revolute => "revolute",
+            Self::Continuous => "continuous",
+            Self::Prismatic => "prismatic",
+            Self::Free => "free",
+        }
+    }
+
+    /// Whether it has a value.
+    #[must_use]
+    pub const fn moves(self) -> bool {
+        matches!(self, Self::Revolute | Self::Continuous | Self::Prismatic)
+    }
+}
+
+impl Robot {
+    /// The indices of the joints that are driven: those that have a value and mimic none.
+    pub fn driven(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.joints.len()).filter(|&index| self.joints[index].kind.moves() && self.joints[index].mimic.is_none())
+    }
+
+    /// Puts joint values (by name: radians, or metres of slides) into `pose`; joints that mimic others follow, joints that are not named
+    /// stand at 0. Limits are not looked at; a turn of ±2π looks like none in a pose.
+    ///
+    /// # Errors
+    /// A sentence that names a joint that does not exist, has no value or mimics another, or a value that is not finite.
+    pub fn pose(&self, skeleton: &Skeleton, values: &BTreeMap<String, f64>) -> Result<Pose, String> {
+        for (name, value) in values {
+            let Some(joint) = self.joints.iter().find(|joint| joint.name == *name) else {
+                return Err(format!("the robot has no joint \"{name}\""));
+            };
+            if !joint.kind.moves() {
+                return Err(format!("the joint \"{name}\" is {}; it has no value", joint.kind.name()));
+            }
+            if let Some(mimic) = joint.mimic {
+                return Err(format!("the joint \"{name}\" follows \"{}\"; set that one", self.joints[mimic.of].name));
+            }
+            if !(value.is_finite() && value.abs() < 1e9) {
+                return Err(format!("the value of \"{name}\" is {value}; it must be a finite number"));
+            }
+        }
+        let mut pose = skeleton.rest_pose();
+        for (index, joint) in self.joints.iter().enumerate() {
+            let value = self.followed(index, |driver| values.get(&self.joints[driver].name).copied().unwrap_or(0.0));
+            let (Some(local), Some(rest)) = (pose.locals.get_mut(joint.joint), skeleton.joints().get(joint.joint)) else { continue };
+            match joint.kind {
+                Kind::Revolute | Kind::Continuous => local.rotation = rest.rest.rotation * Turn64::about(joint.axis, value).quat(),
+                Kind::Prismatic => {
+                    local.translation = rest.rest.translation + rest.rest.rotation * vec3(joint.axis.map(|part| part * value))
+                }
+                Kind::Fixed | Kind::Free => {}
+            }
+        }
+        Ok(pose)
+    }
+
+    /// The joint values of a pose, by name: radians, or metres of slides. Of all angles that look alike, the one inside the limits that is
+    /// nearest to `near` (0 where it says nothing), so that a turn of ±2π stays one.
+    #[must_use]
+    pub fn values(&self, skeleton: &Skeleton, pose: &Pose, near: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
+        let mut values = BTreeMap::new();
+        for joint in self.joints.iter().filter(|joint| joint.kind.moves()) {
+            let (Some(local), Some(rest)) = (pose.locals.get(joint.joint), skeleton.joints().get(joint.joint)) else { continue };
+            let axis = vec3(joint.axis);
+            let value = match joint.kind {
+                Kind::Prismatic => f64::from((rest.rest.rotation.conjugate() * (local.translation - rest.rest.translation)).dot(axis)),
+                _ => {
+                    let angle = angle_about(rest.rest.rotation.conjugate() * local.rotation, axis);
+                    nearest_turn(angle, near.get(&joint.name).copied().unwrap_or(0.0), joint.limits)
+                }
+            };
+            values.insert(joint.name.clone(), value);
+        }
+        values
+    }
+
+    /// The value of a joint, by those it follows; a circle ends after as many joints as there are.
+    fn followed(&self, index: usize, driven: impl Fn(usize) -> f64) -> f64 {
+        let (mut at, mut factor, mut sum) = (index, 1.0, 0.0);
+        for _ in 0..self.joints.len() {
+            let Some(mimic) = self.joints[at].mimic else { return sum + factor * driven(at) };
+            sum += factor * mimic.offset;
+            factor *= mimic.multiplier;
+            at = mimic.of;
+        }
+        0.0
+    }
+}
+
+/// The angle of the part of a turn that is about the axis.
+fn angle_about(turn: Quat, axis: Vec3) -> f64 {
+    2.0 * libm::atan2(f64::from(turn.xyz().dot(axis)), f64::from(turn.w))
+}
+
+/// The angle plus full turns that is nearest to `near`, inside the limits if one is.
+fn nearest_turn(angle: f64, near: f64, limits: Option<[f64; 2]>) -> f64 {
+    use std::f64::consts::TAU;
+    /// Rounding of single precision.
+    const SLACK: f64 = 1e-6;
+    let nearest = angle + ((near - angle) / TAU).round() * TAU;
+    let Some([low, high]) = limits else { return nearest };
+    let allowed = |angle: &f64| (low - SLACK..=high + SLACK).contains(angle);
+    let candidates = [nearest, nearest - TAU, nearest + TAU];
+    candidates.into_iter().find(allowed).unwrap_or(nearest)
+}

@@ -1,0 +1,189 @@
+//! Links and joints of the XML as a tree.
+
+use std::collections::BTreeMap;
+
+use roxmltree::Node;
+
+use super::element::{FORMAT, child, children, line, need, number, numbers, wrong};
+use super::robot::{Kind, Mimic};
+use crate::Error;
+use crate::turn64::Turn64;
+
+/// The elements that matter, in the file's order.
+pub(super) struct Tree<'a, 'i> {
+    pub(super) links: Vec<Link<'a, 'i>>,
+    pub(super) joints: Vec<JointElement>,
+}
+
+/// A link; without an element where only joints speak of it.
+pub(super) struct Link<'a, 'i> {
+    pub(super) name: &'a str,
+    pub(super) element: Option<Node<'a, 'i>>,
+}
+
+/// A joint as the file says it.
+pub(super) struct JointElement {
+    pub(super) name: String,
+    pub(super) kind: Kind,
+    pub(super) parent: usize,
+    pub(super) child: usize,
+    pub(super) origin: Origin,
+    pub(super) axis: [f64; 3],
+    pub(super) limits: Option<[f64; 2]>,
+    pub(super) mimic: Option<Mimic>,
+    pub(super) line: usize,
+}
+
+/// Where something is in its parent's frame.
+#[derive(Clone, Copy)]
+pub(super) struct Origin {
+    pub(super) translation: [f64; 3],
+    pub(super) turn: Turn64,
+}
+
+/// More links are taken for damage.
+const MOST_LINKS: usize = 16_384;
+
+impl<'a, 'i> Tree<'a, 'i> {
+    pub(super) fn read(robot: Node<'a, 'i>, warnings: &mut Vec<String>) -> Result<Self, Error> {
+        let mut links = Vec::new();
+        let mut index_of_link = BTreeMap::new();
+        for element in children(robot, "link") {
+            let name = need(element, "name")?;
+            if index_of_link.insert(name, links.len()).is_some() {
+                return Err(wrong(line(element), format!("a second link \"{}\"; give it another name", excerpt(name))));
+            }
+            links.push(Link { name, element: Some(element) });
+        }
+        if links.is_empty() {
+            return Err(wrong(line(robot), "the robot has no <link>; a file that xacro has not expanded yet must be expanded first"));
+        }
+        let elements: Vec<Node<'a, 'i>> = children(robot, "joint").collect();
+        for node in elements.iter().flat_map(|joint| joint.children()).filter(|node| matches!(node.tag_name().name(), "parent" | "child")) {
+            let Some(name) = node.attribute("link").filter(|name| !index_of_link.contains_key(name)) else { continue };
+            warnings.push(format!("line {}: there is no link \"{}\"; one without a shape stands in", line(node), excerpt(name)));
+            index_of_link.insert(name, links.len());
+            links.push(Link { name, element: None });
+        }
+        if links.len() > MOST_LINKS {
+            let what = format!("a robot of {} links", links.len());
+            return Err(Error::Unsupported { format: FORMAT, place: format!("line {}", line(robot)), what });
+        }
+        let mut joints = Vec::new();
+        let mut parent_of: Vec<Option<&str>> = vec![None; links.len()];
+        for element in &elements {
+            let joint = read_joint(*element, &index_of_link, warnings)?;
+            let name = need(*element, "name")?;
+            if let Some(other) = parent_of[joint.child].replace(name) {
+                let problem = format!(
+                    "the link \"{}\" hangs on two joints, \"{}\" and \"{}\"",
+                    excerpt(links[joint.child].name),
+                    excerpt(other),
+                    excerpt(name)
+                );
+                return Err(wrong(joint.line, problem));
+            }
+            joints.push(joint);
+        }
+        let mut tree = Self { links, joints };
+        tree.read_mimics(&elements, warnings)?;
+        Ok(tree)
+    }
+
+    fn read_mimics(&mut self, elements: &[Node<'_, '_>], warnings: &mut Vec<String>) -> Result<(), Error> {
+        let index_of_joint: BTreeMap<String, usize> =
+            self.joints.iter().enumerate().map(|(index, joint)| (joint.name.clone(), index)).collect();
+        for (index, element) in elements.iter().enumerate() {
+            let Some(mimic) = child(*element, "mimic") else { continue };
+            let name = need(mimic, "joint")?;
+            let Some(&of) = index_of_joint.get(name) else {
+                warnings.push(format!(
+                    "line {}: there is no joint \"{}\" to follow; this one is driven by itself",
+                    line(mimic),
+                    excerpt(name)
+                ));
+                continue;
+            };
+            let (multiplier, offset) = (number(mimic, "multiplier")?.unwrap_or(1.0), number(mimic, "offset")?.unwrap_or(0.0));
+            self.joints[index].mimic = Some(Mimic { of, multiplier, offset });
+            let is_circle = std::iter::successors(Some(of), |&at| self.joints[at].mimic.map(|mimic| mimic.of))
+                .take(self.joints.len())
+                .any(|at| at == index);
+            if is_circle {
+                warnings.push(format!("line {}: the joint follows itself in a circle; it is driven by itself", line(mimic)));
+                self.joints[index].mimic = None;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &mut Vec<String>) -> Result<JointElement, Error> {
+    let (name, line) = (need(element, "name")?.to_owned(), line(element));
+    let link = |which: &str| -> Result<usize, Error> {
+        let node =
+            child(element, which).ok_or_else(|| wrong(line, format!("the joint \"{}\" has no <{which}>; add it", excerpt(&name))))?;
+        let link = need(node, "link")?;
+        let problem = || wrong(super::element::line(node), format!("there is no link \"{}\"", excerpt(link)));
+        links.get(link).copied().ok_or_else(problem)
+    };
+    let kind = match need(element, "type")? {
+        "fixed" => Kind::Fixed,
+        "revolute" => Kind::Revolute,
+        "continuous" => Kind::Continuous,
+        "prismatic" => Kind::Prismatic,
+        other => {
+            if !matches!(other, "floating" | "planar") {
+                warnings.push(format!("line {line}: \"{}\" is no type of joint; it may move freely", excerpt(other)));
+            }
+            Kind::Free
+        }
+    };
+    let axis = child(element, "axis").map(|axis| numbers::<3>(axis, "xyz")).transpose()?.flatten().unwrap_or([1.0, 0.0, 0.0]);
+    let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
+    let axis = if length > 1e-9 { axis.map(|part| part / length) } else { [1.0, 0.0, 0.0] };
+    if length <= 1e-9 && kind.moves() {
+        warnings.push(format!("line {line}: the axis of \"{}\" has no length; it is taken for 1 0 0", excerpt(&name)));
+    }
+    let limits = read_limits(element, kind, line, warnings)?;
+    Ok(JointElement {
+        parent: link("parent")?,
+        child: link("child")?,
+        origin: origin(element)?,
+        name,
+        kind,
+        axis,
+        limits,
+        mimic: None,
+        line,
+    })
+}
+
+fn read_limits(element: Node<'_, '_>, kind: Kind, line: usize, warnings: &mut Vec<String>) -> Result<Option<[f64; 2]>, Error> {
+    if !matches!(kind, Kind::Revolute | Kind::Prismatic) {
+        return Ok(None);
+    }
+    let Some(limit) = child(element, "limit") else {
+        warnings.push(format!("line {line}: the joint has no <limit>, which its type must have; it is not bounded"));
+        return Ok(None);
+    };
+    let (low, high) = (number(limit, "lower")?.unwrap_or(0.0), number(limit, "upper")?.unwrap_or(0.0));
+    if low > high {
+        warnings
+            .push(format!("line {}: the lower limit {low} is above the upper one {high}; they are exchanged", super::element::line(limit)));
+    }
+    Ok(Some([low.min(high), low.max(high)]))
+}
+
+/// The `<origin>` of an element; none is the identity. `rpy` turns about fixed axes: x, then y, then z.
+pub(super) fn origin(element: Node<'_, '_>) -> Result<Origin, Error> {
+    let Some(origin) = child(element, "origin") else { return Ok(Origin { translation: [0.0; 3], turn: Turn64::IDENTITY }) };
+    let [roll, pitch, yaw] = numbers(origin, "rpy")?.unwrap_or([0.0; 3]);
+    let turn = Turn64::IDENTITY.then_about(2, yaw).then_about(1, pitch).then_about(0, roll);
+    Ok(Origin { translation: numbers(origin, "xyz")?.unwrap_or([0.0; 3]), turn })
+}
+
+/// As much of a name as a message needs.
+pub(super) fn excerpt(name: &str) -> String {
+    name.chars().take(60).collect()
+}

@@ -1,0 +1,149 @@
+//! URDF: links stand where yourdfpy puts them, values survive poses, and defects are told.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::{Limit, rotation_of};
+use kansetsu::glam::{Affine3, Mat3, Vec3};
+use kansetsu_formats::urdf::{self, Kind};
+use serde_json::Value;
+
+use crate::corpus;
+
+fn load(name: &str, text: &[u8]) -> urdf::Loaded {
+    urdf::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Position and rotation, the latter row by row.
+fn affine(value: &Value) -> Affine3 {
+    let number = |i: usize| value[i].as_f64().unwrap() as f32;
+    let column = |i: usize| Vec3::new(number(3 + i), number(6 + i), number(9 + i));
+    Affine3 { matrix3: Mat3::from_cols(column(0), column(1), column(2)), translation: Vec3::new(number(0), number(1), number(2)) }
+}
+
+#[test]
+fn links_stand_where_yourdfpy_puts_them() {
+    let (Some(folder), Some(references)) = (corpus::folder("urdf"), corpus::folder("reference")) else { return };
+    let mut checked = 0;
+    for path in corpus::files(&folder, &["urdf"]) {
+        let name = corpus::name(&path);
+        let loaded = load(&name, &std::fs::read(&path).unwrap());
+        let reference = references.join(format!("{name}.json"));
+        if !reference.exists() {
+            continue;
+        }
+        let reference = corpus::json(&reference);
+        let skeleton = &loaded.figure.rig.skeleton;
+        let tolerance = 1e-5 * skeleton.size() + 1e-6;
+        let base = skeleton.find(reference["base_link"].as_str().unwrap()).unwrap();
+        let driven: Vec<&str> = loaded.robot.driven().map(|index| loaded.robot.joints[index].name.as_str()).collect();
+        let expected: Vec<&str> = reference["joints"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        assert_eq!(driven, expected, "{name}");
+        for config in reference["configs"].as_array().unwrap() {
+            let values: BTreeMap<String, f64> = driven
+                .iter()
+                .zip(config["q"].as_array().unwrap())
+                .map(|(name, value)| ((*name).to_owned(), value.as_f64().unwrap()))
+                .collect();
+            let pose = loaded.robot.pose(skeleton, &values).unwrap();
+            let model_from_link = skeleton.forward(&pose);
+            let base_from_model = model_from_link[base].inverse();
+            for (link, expected) in config["links"].as_object().unwrap() {
+                let found = base_from_model * model_from_link[skeleton.find(link).unwrap()];
+                let expected = affine(expected);
+                assert!(
+                    found.translation.distance(expected.translation) <= tolerance,
+                    "{name} {link}: {}, not {}",
+                    found.translation,
+                    expected.translation
+                );
+                let (a, b) = (rotation_of(&found), rotation_of(&expected));
+                assert!((a - b).length().min((a + b).length()) < 1e-5, "{name} {link}: {a}, not {b}");
+                checked += 1;
+            }
+            let read = loaded.robot.values(skeleton, &pose, &values);
+            for (joint, value) in &values {
+                assert!((read[joint] - value).abs() < 1e-5, "{name} {joint}: {}, not {value}", read[joint]);
+            }
+        }
+    }
+    println!("{checked} link poses");
+}
+
+#[test]
+fn limits_come_from_the_file() {
+    let Some(folder) = corpus::folder("urdf") else { return };
+    let loaded = load("panda", &std::fs::read(folder.join("panda.urdf")).unwrap());
+    let skeleton = &loaded.figure.rig.skeleton;
+    let link = skeleton.find("panda_link4").unwrap();
+    let Some(Limit::Hinge(hinge)) = &loaded.figure.rig.limits[link] else { panic!("no hinge") };
+    assert!((hinge.axis, hinge.min, hinge.max) == (Vec3::Z, "-3.1416".parse().unwrap(), 0.0873), "{hinge:?}");
+    let finger = loaded.robot.joints.iter().find(|joint| joint.name == "panda_finger_joint2").unwrap();
+    assert_eq!((finger.kind, finger.limits), (Kind::Prismatic, Some([0.0, 0.04])));
+    assert_eq!(finger.mimic.unwrap().multiplier, 1.0);
+    assert!(loaded.warnings.iter().any(|warning| warning.contains("panda_finger_joint2")), "{:?}", loaded.warnings);
+    assert!(loaded.figure.rig.check().is_ok());
+}
+
+fn robot(inside: &str) -> String {
+    format!("<robot name=\"r\">\n<link name=\"a\"/>\n<link name=\"b\"/>\n<link name=\"c\"/>\n{inside}\n</robot>")
+}
+
+fn joint(name: &str, kind: &str, links: [&str; 2], more: &str) -> String {
+    format!("<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{}\"/><child link=\"{}\"/>{more}</joint>\n", links[0], links[1])
+}
+
+#[test]
+fn values_outside_half_a_turn_and_followers_are_kept() {
+    let text = robot(&format!(
+        "{}{}",
+        joint("one", "revolute", ["a", "b"], "<axis xyz=\"0 0 3\"/><limit lower=\"-9\" upper=\"9\"/>"),
+        joint("two", "continuous", ["b", "c"], "<mimic joint=\"one\" multiplier=\"-0.5\" offset=\"0.25\"/>")
+    ));
+    let loaded = load("text", text.as_bytes());
+    let skeleton = &loaded.figure.rig.skeleton;
+    for angle in [-8.0, -6.2, -3.0, 0.0, 2.0, 6.3, 8.5] {
+        let values = BTreeMap::from([("one".to_owned(), angle)]);
+        let pose = loaded.robot.pose(skeleton, &values).unwrap();
+        let near = BTreeMap::from([("one".to_owned(), angle + 0.4), ("two".to_owned(), 0.25 - 0.5 * angle)]);
+        let read = loaded.robot.values(skeleton, &pose, &near);
+        assert!((read["one"] - angle).abs() < 1e-5 && (read["two"] - (0.25 - 0.5 * angle)).abs() < 1e-5, "{angle}: {read:?}");
+    }
+    let error = loaded.robot.pose(skeleton, &BTreeMap::from([("two".to_owned(), 1.0)])).unwrap_err();
+    assert_eq!(error, "the joint \"two\" follows \"one\"; set that one");
+}
+
+#[test]
+fn errors_and_warnings_name_the_line() {
+    for (text, expected) in [
+        ("<robot>".to_owned(), "URDF, line 1: not XML"),
+        ("<a/>".to_owned(), "URDF, line 1: expected <robot>, found <a>"),
+        ("<robot name=\"r\"/>".to_owned(), "URDF, line 1: the robot has no <link>"),
+        (
+            robot(&joint("j", "fixed", ["a", "b"], "<origin xyz=\"1 2\"/>")),
+            "URDF, line 5: xyz=\"1 2\" of <origin>: expected 3 finite numbers",
+        ),
+        (robot(&joint("j", "fixed", ["a", "b"], "<origin rpy=\"0 nan 0\"/>")), "URDF, line 5: rpy=\"0 nan 0\" of <origin>"),
+        (
+            robot(&format!("{}{}", joint("j", "fixed", ["a", "b"], ""), joint("k", "fixed", ["c", "b"], ""))),
+            "URDF, line 6: the link \"b\" hangs on two joints, \"j\" and \"k\"",
+        ),
+        (format!("<robot>{}", "<a>".repeat(100_000)), "URDF, line 1: more than 256 elements inside each other"),
+        ("<!DOCTYPE r [<!ENTITY a \"b\">]>\n<robot/>".to_owned(), "URDF, line 1: not XML"),
+    ] {
+        let error = urdf::read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}, not {expected}");
+    }
+    for (more, kind, expected) in [
+        ("", "revolute", "line 5: the joint has no <limit>"),
+        ("<limit lower=\"2\" upper=\"1\"/>", "revolute", "line 5: the lower limit 2 is above"),
+        ("<mimic joint=\"j\"/>", "continuous", "line 5: the joint follows itself in a circle"),
+        ("<axis xyz=\"0 0 0\"/>", "continuous", "line 5: the axis of \"j\" has no length"),
+        ("", "fixed", "the robot has 2 links that hang on nothing"),
+        ("<child link=\"x\"/>", "fixed", "line 5: there is no link \"x\"; one without a shape stands in"),
+    ] {
+        let loaded = load(more, robot(&joint("j", kind, ["a", "b"], more)).as_bytes());
+        assert!(loaded.warnings.iter().any(|warning| warning.starts_with(expected)), "{:?}, not {expected}", loaded.warnings);
+    }
+    let circle = robot(&format!("{}{}", joint("j", "fixed", ["a", "b"], ""), joint("k", "fixed", ["b", "a"], "")));
+    assert!(urdf::read(circle.as_bytes()).is_err());
+}
