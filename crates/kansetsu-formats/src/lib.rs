@@ -4,6 +4,7 @@
 //! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Nothing here
 //! touches a file system, and nothing panics, whatever the bytes.
 
+pub mod asf;
 pub mod bvh;
 mod clip;
 mod error;
