@@ -18,7 +18,7 @@ const EMBEDDED: &str = "figure:";
 const STANDARD: &str = "-";
 
 /// What to do with a file in another format.
-const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, BVH, MQO, PMX, PMD, VMD and URDF";
+const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, ASF, BVH, MQO, PMX, PMD, VMD and URDF";
 
 /// A figure that was opened.
 #[derive(Debug)]
@@ -93,13 +93,15 @@ impl Source {
             bail!("{} is empty; expected a figure, for example a glTF or BVH file", shown(path));
         }
         let name = path.to_string_lossy();
-        if let Some(format) = foreign_format(bytes, &name) {
+        // A motion alone has its own message, which says what to do.
+        let foreign = foreign_format(bytes, &name);
+        if let Some(format) = foreign.filter(|&format| format != "AMC") {
             bail!("{} cannot be read: {format} is not read yet; {INSTEAD}", shown(path));
         }
         if RigFile::is_rig(bytes) {
             bail!("{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`", shown(path));
         }
-        if !is_known(bytes, &name) {
+        if foreign.is_none() && !is_known(bytes, &name) {
             bail!("{} is no file that is known (whatever its name ends in); {INSTEAD}", shown(path));
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();

@@ -18,7 +18,7 @@ pub fn foreign_format(bytes: &[u8], name: &str) -> Option<&'static str> {
 }
 
 /// What [`open`](crate::open) reads besides glTF.
-const READ: [&str; 7] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ"];
+const READ: [&str; 8] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ", "ASF"];
 
 /// What a file is, whether it is read or not; `None` for glTF and for what nobody knows.
 pub(crate) fn named_format(bytes: &[u8], name: &str) -> Option<&'static str> {
@@ -51,7 +51,9 @@ const BEGINNINGS: [(&[u8], &str); 13] = [
 ];
 
 /// Endings of names, in lower case.
-const ENDINGS: [(&str, &str); 18] = [
+const ENDINGS: [(&str, &str); 20] = [
+    ("asf", "ASF"),
+    ("amc", "AMC"),
     ("bvh", "BVH"),
     ("fbx", "FBX"),
     ("pmx", "PMX"),

@@ -5,6 +5,7 @@
 //! touches a file system, and nothing panics, whatever the bytes.
 
 pub mod anatomy;
+pub mod asf;
 pub mod bvh;
 mod clip;
 mod error;

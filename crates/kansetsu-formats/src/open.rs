@@ -1,6 +1,6 @@
 //! A file of any format that is read.
 
-use crate::{Error, Figure, bvh, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
+use crate::{Error, Figure, asf, bvh, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
 
 /// A file, read: whatever its format, a figure.
 #[derive(Clone, Debug)]
@@ -30,6 +30,8 @@ pub enum Document {
     Mmd(Box<mmd::Model>),
     /// MQO or MQOZ: how the triangles were read as bones.
     Mqo(Vec<mqo::Triangle>),
+    /// ASF: the bones with their axes.
+    Asf(Box<asf::Acclaim>),
     /// VMD.
     Vmd(Box<mmd::Vmd>),
 }
@@ -59,8 +61,13 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         Some(Readable::Urdf) => urdf::read(bytes).map(Opened::from),
         Some(Readable::Mmd(format)) => mmd::read(bytes, resources).map(|loaded| Opened::model(loaded, format)),
         Some(Readable::Mqo(format)) => mqo::read(bytes, resources).map(|loaded| Opened::triangles(loaded, format)),
+        Some(Readable::Asf) => asf::read(bytes).map(Opened::from),
         Some(Readable::Vmd) => mmd::read_motion(bytes).map(Opened::from),
         None => Err(match foreign_format(bytes, name) {
+            Some(format @ "AMC") => {
+                let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion".to_owned();
+                Error::Malformed { format, place: start(), problem }
+            }
             Some(format) => Error::Unsupported { format, place: start(), what: "this format".to_owned() },
             None => Error::Malformed { format: "file", place: start(), problem: "these bytes are of no format that is known".to_owned() },
         }),
@@ -82,6 +89,7 @@ enum Readable {
     Mmd(&'static str),
     Mqo(&'static str),
     Vmd,
+    Asf,
 }
 
 impl Readable {
@@ -94,6 +102,7 @@ impl Readable {
             "URDF" => Some(Self::Urdf),
             format @ ("PMX" | "PMD") => Some(Self::Mmd(format)),
             "VMD" => Some(Self::Vmd),
+            "ASF" => Some(Self::Asf),
             format @ ("MQO" | "MQOZ") => Some(Self::Mqo(format)),
             _ => None,
         }
@@ -136,6 +145,11 @@ impl Opened {
     /// # Errors
     /// Those of [`open`].
     pub fn add_motion(&mut self, bytes: &[u8], name: &str) -> Result<(), Error> {
+        if let (Document::Asf(skeleton), Some("AMC")) = (&self.document, crate::foreign::named_format(bytes, name)) {
+            let clip = asf::clip(bytes, skeleton, &self.figure.rig.skeleton, &mut self.warnings)?;
+            self.figure.clips.push(clip);
+            return Ok(());
+        }
         let alone = |path: &str| Err(format!("{path} is not needed for a motion"));
         let motion = open(bytes, name, &alone)?;
         if let (Document::Mmd(model), Document::Vmd(vmd)) = (&self.document, &motion.document) {
@@ -168,5 +182,11 @@ impl Opened {
 impl From<mmd::MotionLoaded> for Opened {
     fn from(loaded: mmd::MotionLoaded) -> Self {
         Self { figure: loaded.figure, format: "VMD", warnings: loaded.warnings, document: Document::Vmd(Box::new(loaded.vmd)) }
+    }
+}
+
+impl From<asf::Loaded> for Opened {
+    fn from(loaded: asf::Loaded) -> Self {
+        Self { figure: loaded.figure, format: "ASF", warnings: loaded.warnings, document: Document::Asf(Box::new(loaded.skeleton)) }
     }
 }

@@ -15,8 +15,8 @@ impl Curve {
     /// cannot fail on a curve whose times ascend.
     pub(super) fn at(self, time: f32) -> f32 {
         let [x1, y1, x2, y2] = self.handles.map(|handle| f64::from(handle.min(127)) / 127.0);
-        if x1 == y1 && x2 == y2 {
-            return time;
+        if (x1 == y1 && x2 == y2) || time <= 0.0 || time >= 1.0 {
+            return time.clamp(0.0, 1.0);
         }
         let bezier = |a: f64, b: f64, t: f64| ((1.0 + 3.0 * (a - b)) * t + 3.0 * (b - 2.0 * a)) * t * t + 3.0 * a * t;
         let (mut low, mut high) = (0.0_f64, 1.0_f64);

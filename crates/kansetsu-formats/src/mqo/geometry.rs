@@ -69,6 +69,8 @@ impl Solid {
         for (index, face) in self.faces.iter().enumerate() {
             face.corners.iter().for_each(|&corner| faces_at[corner as usize].push(index as u32));
         }
+        let all_of = |around: &Vec<u32>| around.iter().map(|&index| self.faces[index as usize].normal).sum::<Vec3>();
+        let sums: Vec<Vec3> = faces_at.iter().map(all_of).collect();
         let cosine = libm::cosf(facet_deg.to_radians());
         let mut parts: BTreeMap<Option<usize>, Draft> = BTreeMap::new();
         for face in &self.faces {
@@ -77,10 +79,12 @@ impl Solid {
             let mut ring = Vec::with_capacity(face.corners.len());
             for (at, &corner) in face.corners.iter().enumerate() {
                 let around = &faces_at[corner as usize];
-                let soft =
-                    |index: &&u32| around.len() > MANY || self.faces[**index as usize].normal.normalize_or(Vec3::Y).dot(own) >= cosine;
-                let sum: Vec3 =
-                    if facet_deg > 0.0 { around.iter().filter(soft).map(|&index| self.faces[index as usize].normal).sum() } else { own };
+                let soft = |index: &&u32| self.faces[**index as usize].normal.normalize_or(Vec3::Y).dot(own) >= cosine;
+                let sum = match (facet_deg > 0.0, around.len() > MANY) {
+                    (false, _) => own,
+                    (true, true) => sums[corner as usize],
+                    (true, false) => around.iter().filter(soft).map(|&index| self.faces[index as usize].normal).sum(),
+                };
                 let uv = face.uvs.as_ref().map_or([0.0; 2], |uvs| uvs[at]);
                 ring.push(draft.vertex(corner, self.vertices[corner as usize], sum.normalize_or(own), uv));
             }

@@ -78,3 +78,19 @@ fn damaged_mqo_files_do_no_harm() {
     victims("mqo", &["mqo"]).iter().for_each(damage);
     damage_bytes(&crate::mqo::archived(), "archived.mqoz");
 }
+
+#[test]
+fn damaged_asf_files_do_no_harm() {
+    damage_bytes(crate::asf::SKELETON.as_bytes(), "test.asf");
+    let skeleton = open(crate::asf::SKELETON.as_bytes(), "test.asf", &|_| Err(String::new())).unwrap();
+    let motion = crate::asf::MOTION.as_bytes();
+    let mut random = Random::new(12);
+    for flip in 0..1000 {
+        let mut changed = motion[..motion.len() - random.below(motion.len())].to_vec();
+        let at = random.below(changed.len());
+        changed[at] ^= 1 << random.below(8);
+        let mut figure = skeleton.clone();
+        let added = catch_unwind(std::panic::AssertUnwindSafe(|| figure.add_motion(&changed, "test.amc")));
+        assert!(added.is_ok(), "flip {flip}");
+    }
+}

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it measured")]
 
+mod asf;
 mod bvh;
 mod corpus;
 mod damage;

@@ -275,6 +275,12 @@ fn archives_are_unpacked_and_bombs_refused() {
 }
 
 #[test]
+fn a_vertex_of_very_many_faces_takes_no_square_of_time() {
+    let loaded = read(&document(&object("fan", &[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]], &vec!["3 V(0 1 2)"; 200_000])));
+    assert_eq!(loaded.figure.meshes[0].primitives[0].indices.len(), 600_000);
+}
+
+#[test]
 fn errors_name_the_line() {
     let whole = document(&object("a", &[[0., 0., 0.]], &["3 V(0 1)"]));
     for (text, expected) in [

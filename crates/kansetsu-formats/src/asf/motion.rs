@@ -1,0 +1,115 @@
+//! An AMC file becomes a clip.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::Skeleton;
+use kansetsu::glam::{Quat, Vec3};
+
+use super::bone::{Bone, Freedom, product};
+use super::read::Acclaim;
+use crate::text::decode;
+use crate::turn64::vec3;
+use crate::{Clip, Error, Interpolation, Track, Values};
+
+const FORMAT: &str = "AMC";
+/// Frames in a second; the format does not say.
+const RATE: f64 = 120.0;
+
+fn wrong(line: usize, problem: impl Into<String>) -> Error {
+    Error::Malformed { format: FORMAT, place: format!("line {line}"), problem: problem.into() }
+}
+
+#[derive(Default)]
+struct Keys {
+    times: Vec<f32>,
+    turns: Vec<Quat>,
+    ways: Vec<Vec3>,
+}
+
+/// Reads the motion of a skeleton, which is that of the ASF file. A frame that the file was cut in is left out with a warning.
+///
+/// # Errors
+/// [`Error::Malformed`] names the line and what was expected.
+pub fn clip(bytes: &[u8], acclaim: &Acclaim, skeleton: &Skeleton, warnings: &mut Vec<String>) -> Result<Clip, Error> {
+    let text = decode(bytes);
+    let bone_of: BTreeMap<&str, usize> = acclaim.bones.iter().enumerate().map(|(index, bone)| (bone.name.as_str(), index)).collect();
+    let mut keys: Vec<Keys> = acclaim.bones.iter().map(|_| Keys::default()).collect();
+    let (mut frame, mut radians, mut strangers) = (None::<usize>, acclaim.radians, 0);
+    for (index, row) in text.lines().enumerate() {
+        let (line, mut words) = (index + 1, row.split('#').next().unwrap_or_default().split_whitespace());
+        let Some(first) = words.next() else { continue };
+        if first.starts_with(':') {
+            radians = match first.to_ascii_uppercase().as_str() {
+                ":DEGREES" => 1f64.to_radians(),
+                ":RADIANS" => 1.0,
+                _ => radians,
+            };
+            continue;
+        }
+        if first.bytes().all(|byte| byte.is_ascii_digit()) {
+            frame = Some(frame.map_or(0, |frame| frame + 1));
+            continue;
+        }
+        let Some(frame) = frame else { return Err(wrong(line, "expected the number of a frame")) };
+        let Some(&bone) = bone_of.get(first) else {
+            strangers += 1;
+            continue;
+        };
+        let numbers = words
+            .map(|word| word.parse::<f64>().ok().filter(|number| number.is_finite() && number.abs() < 1e30))
+            .collect::<Option<Vec<f64>>>();
+        let numbers = numbers.ok_or_else(|| wrong(line, format!("expected finite numbers after \"{first}\"")))?;
+        if numbers.len() != acclaim.bones[bone].freedoms.len() {
+            let expected = acclaim.bones[bone].freedoms.len();
+            return Err(wrong(
+                line,
+                format!("\"{first}\" has {} numbers, expected {expected}, as many as its skeleton says", numbers.len()),
+            ));
+        }
+        keys[bone].add((frame as f64 / RATE) as f32, &acclaim.bones[bone], &numbers, (acclaim, radians, bone == 0));
+    }
+    if strangers > 0 {
+        warnings.push(format!("{FORMAT}: {strangers} lines are of bones that the skeleton does not have"));
+    }
+    let frames = frame.map_or(0, |frame| frame + 1);
+    warnings.push(format!("{FORMAT} says no rate: {frames} frames are taken for {RATE} a second"));
+    let mut clip = Clip { name: "motion".to_owned(), duration: (frames.saturating_sub(1) as f64 / RATE) as f32, tracks: Vec::new() };
+    for (bone, keys) in keys.into_iter().enumerate() {
+        let (Some(joint), false) = (skeleton.index_of_added(bone), keys.times.is_empty()) else { continue };
+        let track = |values| Track { joint, times: keys.times.clone(), values, interpolation: Interpolation::Linear };
+        clip.tracks.push(track(Values::Rotation(keys.turns.clone())));
+        if acclaim.bones[bone].freedoms.iter().any(|freedom| matches!(freedom, Freedom::Move(_))) {
+            clip.tracks.push(track(Values::Translation(keys.ways.clone())));
+        }
+    }
+    Ok(clip)
+}
+
+impl Keys {
+    fn add(&mut self, time: f32, bone: &Bone, numbers: &[f64], (acclaim, radians, is_root): (&Acclaim, f64, bool)) {
+        let mut way = if is_root { acclaim.place } else { bone.parent.map_or([0.0; 3], |parent| acclaim.bones[parent].way) };
+        for (freedom, number) in bone.freedoms.iter().zip(numbers) {
+            if let Freedom::Move(axis) = *freedom {
+                way[axis] += number;
+            }
+        }
+        let turns: Vec<(usize, f64)> = bone
+            .freedoms
+            .iter()
+            .zip(numbers)
+            .filter_map(|(freedom, number)| if let Freedom::Turn(axis) = *freedom { Some((axis, number * radians)) } else { None })
+            .collect();
+        let (axes, own) = (bone.axes.quat(), product(turns.into_iter()).quat());
+        let turn = if is_root { own * acclaim.orientation.quat() } else { axes * own * axes.conjugate() };
+        let flips = self.turns.last().is_some_and(|last| last.dot(turn) < 0.0);
+        // Of a bone that occurs twice in a frame the later line counts.
+        if self.times.last() == Some(&time) {
+            self.turns.pop();
+            self.ways.pop();
+            self.times.pop();
+        }
+        self.times.push(time);
+        self.turns.push(if flips { -turn } else { turn });
+        self.ways.push(vec3(way));
+    }
+}

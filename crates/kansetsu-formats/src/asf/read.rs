@@ -1,0 +1,264 @@
+//! An ASF file becomes a figure.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::limit::EulerBox;
+use kansetsu::d3::{EulerOrder, Limit, Rig, Skeleton, Transform};
+use kansetsu::glam::Vec3;
+
+use super::bone::{Bone, Freedom, product};
+use crate::text::decode;
+use crate::turn64::{Turn64, vec3};
+use crate::{Error, Figure};
+
+/// The format's name in errors.
+const FORMAT: &str = "ASF";
+/// More bones are taken for damage.
+const MOST_BONES: usize = 16_384;
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The figure.
+    pub figure: Figure,
+    /// What is odd about the file, in sentences for people; each names its line.
+    pub warnings: Vec<String>,
+    /// The bones, for motions.
+    pub skeleton: Acclaim,
+}
+
+/// The bones of an ASF file, with what it takes to read a motion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Acclaim {
+    /// The root first.
+    pub(super) bones: Vec<Bone>,
+    /// Radians in the file's unit of angles.
+    pub(super) radians: f64,
+    pub(super) place: [f64; 3],
+    pub(super) orientation: Turn64,
+}
+
+struct Words<'a> {
+    lines: Vec<(usize, Vec<&'a str>)>,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Option<(usize, Vec<&'a str>)> {
+        let line = self.lines.get(self.at).cloned();
+        self.at += 1;
+        line
+    }
+
+    fn line(&self) -> usize {
+        self.lines.get(self.at.saturating_sub(1)).or(self.lines.last()).map_or(1, |line| line.0)
+    }
+}
+
+fn wrong(line: usize, problem: impl Into<String>) -> Error {
+    Error::Malformed { format: FORMAT, place: format!("line {line}"), problem: problem.into() }
+}
+
+fn number(word: &str, line: usize) -> Result<f64, Error> {
+    let parsed = word.trim_matches(|c| matches!(c, '(' | ')' | ',')).parse::<f64>().ok();
+    let found = || wrong(line, format!("expected a finite number, found \"{}\"", word.chars().take(24).collect::<String>()));
+    parsed.filter(|number| number.is_finite() && number.abs() < 1e30).ok_or_else(found)
+}
+
+fn three(words: &[&str], line: usize) -> Result<[f64; 3], Error> {
+    let mut found = [0.0; 3];
+    for (number_of, word) in found.iter_mut().zip(words.iter().copied().chain(["", "", ""])) {
+        *number_of = number(word, line)?;
+    }
+    Ok(found)
+}
+
+/// Reads an ASF file. The numbers stay as they are.
+///
+/// # Errors
+/// [`Error::Malformed`] names the line, what is wrong and what was expected; [`Error::Skeleton`] bones that hang on each other in a circle.
+pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
+    let text = decode(bytes);
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>()));
+    let mut words = Words { lines: lines.filter(|(_, words)| !words.is_empty()).collect(), at: 0 };
+    let root = Bone {
+        name: "root".to_owned(),
+        way: [0.0; 3],
+        axes: Turn64::IDENTITY,
+        freedoms: Vec::new(),
+        limits: Vec::new(),
+        parent: None,
+        line: 1,
+    };
+    let mut skeleton = Acclaim { bones: vec![root], radians: 1f64.to_radians(), place: [0.0; 3], orientation: Turn64::IDENTITY };
+    let mut warnings = Vec::new();
+    let mut section = String::new();
+    while let Some((line, row)) = words.next() {
+        if let Some(name) = row[0].strip_prefix(':') {
+            section = name.to_ascii_lowercase();
+            continue;
+        }
+        match (section.as_str(), row[0].to_ascii_lowercase().as_str()) {
+            ("units", "angle") => {
+                skeleton.radians = if row.get(1).is_some_and(|unit| unit.starts_with("rad")) { 1.0 } else { 1f64.to_radians() }
+            }
+            ("root", _) => skeleton.read_root(&row, line)?,
+            ("bonedata", "begin") => {
+                let bone = read_bone(&mut words, skeleton.radians, line)?;
+                skeleton.bones.push(bone);
+            }
+            ("hierarchy", "begin" | "end") => {}
+            ("hierarchy", _) => skeleton.read_children(&row, line)?,
+            _ => {}
+        }
+        if skeleton.bones.len() > MOST_BONES {
+            return Err(wrong(line, format!("more than {MOST_BONES} bones")));
+        }
+    }
+    let loose = skeleton.bones.iter().skip(1).filter(|bone| bone.parent.is_none()).count();
+    if skeleton.bones.len() == 1 {
+        return Err(wrong(words.line(), "the file has no bones; expected :bonedata and a bone between begin and end"));
+    }
+    if loose > 0 {
+        warnings.push(format!("{loose} bones stand in no line of :hierarchy; they hang on the root"));
+        skeleton.bones.iter_mut().skip(1).for_each(|bone| bone.parent = bone.parent.or(Some(0)));
+    }
+    let figure = skeleton.figure()?;
+    Ok(Loaded { figure, warnings, skeleton })
+}
+
+impl Acclaim {
+    fn read_root(&mut self, row: &[&str], line: usize) -> Result<(), Error> {
+        match row[0].to_ascii_lowercase().as_str() {
+            "order" => self.bones[0].freedoms = freedoms(&row[1..], line)?,
+            "position" => self.place = three(&row[1..], line)?,
+            "orientation" => {
+                let angles = three(&row[1..], line)?;
+                self.orientation = product((0..3).map(|axis| (axis, angles[axis] * self.radians)));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_children(&mut self, row: &[&str], line: usize) -> Result<(), Error> {
+        let find = |bones: &[Bone], name: &str| {
+            let found = bones.iter().position(|bone| bone.name == name);
+            found.ok_or_else(|| wrong(line, format!("there is no bone \"{}\"", name.chars().take(60).collect::<String>())))
+        };
+        let parent = find(&self.bones, row[0])?;
+        for name in &row[1..] {
+            let child = find(&self.bones, name)?;
+            if child == 0 || self.bones[child].parent.is_some() {
+                return Err(wrong(line, format!("\"{name}\" hangs on two bones; a bone hangs on one")));
+            }
+            self.bones[child].parent = Some(parent);
+        }
+        Ok(())
+    }
+
+    fn figure(&self) -> Result<Figure, Error> {
+        let mut builder = Skeleton::builder();
+        for (index, bone) in self.bones.iter().enumerate() {
+            let parent = bone.parent.map_or([0.0; 3], |parent| self.bones[parent].way);
+            let rest = if index == 0 {
+                Transform::from_translation_rotation(vec3(self.place), self.orientation.quat())
+            } else {
+                Transform::from_translation(vec3(parent))
+            };
+            builder.root(bone.name.as_str(), rest);
+        }
+        for (index, bone) in self.bones.iter().enumerate() {
+            if let Some(parent) = bone.parent {
+                builder.attach(index, parent)?;
+            }
+        }
+        let parents: BTreeMap<usize, ()> = self.bones.iter().filter_map(|bone| Some((bone.parent?, ()))).collect();
+        for (index, bone) in self.bones.iter().enumerate().skip(1).filter(|(index, _)| !parents.contains_key(index)) {
+            builder.child(index, format!("{}_end", bone.name), Transform::from_translation(vec3(bone.way)));
+        }
+        let skeleton = builder.build()?;
+        let joints: Vec<usize> = (0..self.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
+        let mut figure = Figure::new("", Rig::new(skeleton));
+        for (bone, &joint) in self.bones.iter().zip(&joints).skip(1) {
+            figure.rig.limits[joint] = limit(bone, self.radians);
+        }
+        figure.recognize_body();
+        Ok(figure)
+    }
+}
+
+/// The angles of a bone in its own axes; those that it does not have are 0. Orders other than x, y, z have no limit of this kind.
+fn limit(bone: &Bone, radians: f64) -> Option<Limit> {
+    let turns: Vec<usize> =
+        bone.freedoms.iter().filter_map(|freedom| if let Freedom::Turn(axis) = *freedom { Some(axis) } else { None }).collect();
+    if !turns.is_sorted() {
+        return None;
+    }
+    let (mut low, mut high) = (Vec3::ZERO, Vec3::ZERO);
+    for (freedom, [least, most]) in bone.freedoms.iter().zip(bone.limits.iter().copied().chain(std::iter::repeat([-360.0, 360.0]))) {
+        if let Freedom::Turn(axis) = *freedom {
+            (low[axis], high[axis]) = ((least.min(most) * radians).min(0.0) as f32, (most.max(least) * radians).max(0.0) as f32);
+        }
+    }
+    // Rz Ry Rx: x is applied first.
+    Some(Limit::EulerBox(EulerBox { frame: bone.axes.quat(), order: EulerOrder::Zyx, min: low, max: high }))
+}
+
+fn freedoms(words: &[&str], line: usize) -> Result<Vec<Freedom>, Error> {
+    let one = |word: &&str| {
+        Freedom::from_word(word).ok_or_else(|| wrong(line, format!("expected tx, ty, tz, rx, ry, rz or l, found \"{word}\"")))
+    };
+    words.iter().map(one).collect()
+}
+
+fn read_bone(words: &mut Words<'_>, radians: f64, start: usize) -> Result<Bone, Error> {
+    let mut bone = Bone {
+        name: String::new(),
+        way: [0.0; 3],
+        axes: Turn64::IDENTITY,
+        freedoms: Vec::new(),
+        limits: Vec::new(),
+        parent: None,
+        line: start,
+    };
+    let (mut direction, mut length) = ([0.0; 3], 0.0);
+    loop {
+        let Some((line, row)) = words.next() else {
+            return Err(wrong(words.line(), format!("the file ends inside the bone of line {start}; it seems cut")));
+        };
+        match row[0].to_ascii_lowercase().as_str() {
+            "end" => break,
+            "begin" => return Err(wrong(line, format!("the bone of line {start} is not closed; add end"))),
+            "name" => bone.name = row.get(1).copied().unwrap_or_default().chars().take(128).collect(),
+            "direction" => direction = three(&row[1..], line)?,
+            "length" => length = number(row.get(1).copied().unwrap_or_default(), line)?,
+            "axis" => {
+                let angles = three(&row[1..], line)?;
+                let order = row.get(4).copied().unwrap_or("XYZ").to_ascii_uppercase();
+                let axes = order.bytes().filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter)).collect::<Vec<_>>();
+                bone.axes = product(axes.into_iter().enumerate().take(3).map(|(at, axis)| (axis, angles[at] * radians)));
+            }
+            "dof" => bone.freedoms = freedoms(&row[1..], line)?,
+            first if first.starts_with('(') || first == "limits" => {
+                let rest = if first == "limits" { &row[1..] } else { &row[..] };
+                let text = rest.join(" ").replace(['(', ')', ','], " ");
+                let numbers = text
+                    .split_whitespace()
+                    .map(|word| if word.contains("inf") { Ok(if word.starts_with('-') { -1e9 } else { 1e9 }) } else { number(word, line) });
+                let numbers = numbers.collect::<Result<Vec<f64>, Error>>()?;
+                bone.limits.extend(numbers.as_chunks::<2>().0);
+            }
+            _ => {}
+        }
+    }
+    if bone.name.is_empty() || bone.name == "root" {
+        return Err(wrong(start, "the bone has no name of its own; add one"));
+    }
+    let size = direction.iter().map(|part| part * part).sum::<f64>().sqrt().max(1e-12);
+    bone.way = direction.map(|part| part / size * length);
+    Ok(bone)
+}
