@@ -10,7 +10,7 @@ use super::frame::{product, rotate, turn};
 use super::leeway::{self, Build};
 use super::line::line;
 use super::placed::{Seat, placed};
-use super::{hand, helpers, range};
+use super::{between, hand, range};
 use crate::Role;
 
 /// What each joint may do, by the ranges of motion of [`range`]; as long as the skeleton.
@@ -30,7 +30,7 @@ pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: Build) 
         arm(&body, side, &mut limits);
         leg(&body, side, &mut limits);
     }
-    helpers::add(&body, &mut limits);
+    between::add(&body, &mut limits);
     limits.limits
 }
 
