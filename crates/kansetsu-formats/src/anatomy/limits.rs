@@ -10,7 +10,7 @@ use super::frame::{product, rotate, turn};
 use super::leeway::{self, Build};
 use super::line::line;
 use super::placed::{Seat, placed};
-use super::{hand, helpers, range};
+use super::{between, hand, range};
 use crate::Role;
 
 /// What each joint may do, by the ranges of motion of [`range`]; as long as the skeleton.
@@ -30,7 +30,7 @@ pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: Build) 
         arm(&body, side, &mut limits);
         leg(&body, side, &mut limits);
     }
-    helpers::add(&body, &mut limits);
+    between::add(&body, &mut limits);
     limits.limits
 }
 
@@ -122,18 +122,18 @@ fn neck_joints(body: &Body<'_>) -> Vec<usize> {
     neck
 }
 
-/// How far straight arms at rest bend up and not forward, radians: 20 degrees. It is 10 for the mannequin and 30 in recorded motion.
+/// How far straight arms of recorded motion bend up and not forward, radians: 20 degrees. In the recordings it is 30, in the ranges 10.
 const ELBOW_RISE: f32 = 0.35;
 
 /// The axis of an elbow that is straight at rest.
-fn elbow_axis() -> Vec3 {
+fn elbow_axis(build: Build) -> Vec3 {
     let (sin, cos) = libm::sincosf(ELBOW_RISE);
-    Vec3::new(0.0, -cos, sin)
+    if build == Build::Character { range::elbow_axis() } else { Vec3::new(0.0, -cos, sin) }
 }
 
-fn elbow_range() -> Limit {
+fn elbow_range(build: Build) -> Limit {
     match range::elbow() {
-        Limit::Hinge(hinge) => Limit::Hinge(Hinge { axis: elbow_axis(), ..hinge }),
+        Limit::Hinge(hinge) => Limit::Hinge(Hinge { axis: elbow_axis(build), ..hinge }),
         other => other,
     }
 }
@@ -146,11 +146,11 @@ fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let (Some(upper), Some(lower)) = (role(Role::LeftUpperArm), role(Role::LeftLowerArm)) else { return };
     let hand = role(Role::LeftHand);
     let tip = hand.map(|hand| body.place(hand, side));
-    let line = line([Vec3::X, elbow_axis()], body.place(upper, side), body.place(lower, side), tip);
+    let line = line([Vec3::X, elbow_axis(limits.build)], body.place(upper, side), body.place(lower, side), tip);
     let shoulder = Frames { before: Quat::IDENTITY, segment: line.upper, bent: 0.0 };
     limits.put(upper, side, &leeway::SHOULDER.of(limits.build).around(&range::shoulder()), &shoulder);
     let elbow = Frames { before: line.upper, segment: line.lower, bent: line.bend };
-    limits.put(lower, side, &leeway::ELBOW.of(limits.build).around_hinge(&elbow_range(), Vec3::X), &elbow);
+    limits.put(lower, side, &leeway::ELBOW.of(limits.build).around_hinge(&elbow_range(limits.build), Vec3::X), &elbow);
     if let Some(wrist) = hand {
         hand::add(body, side, &hand::Arm { lower, wrist, forearm: line.tip }, limits);
     }

@@ -4,10 +4,10 @@
 //! otherwise (an A-pose, hanging arms, bent elbows, other axes in its joints) gets the same ranges in its own frames: see [`limits`].
 
 mod axes;
+mod between;
 mod body;
 pub mod frame;
 mod hand;
-mod helpers;
 mod leeway;
 mod limits;
 mod line;

@@ -3,7 +3,7 @@
 use kansetsu::d3::Limb;
 use kansetsu::glam::Vec3;
 
-use crate::anatomy::Axes;
+use crate::anatomy::{Axes, range::ELBOW_POLE};
 use crate::{Figure, Role};
 
 /// A rest pose bent by less than this part of the limb's length says nothing about the way it bends: modelled limbs
@@ -16,16 +16,18 @@ const LEAST_ODD_BEND: f32 = 0.05;
 pub(super) fn limbs(figure: &Figure) -> Vec<Limb> {
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let facing = Axes::of(&figure.roles, &rest).map(|axes| axes.forward);
+    let axes = Axes::of(&figure.roles, &rest);
+    // The elbow's axis follows from this pole, so that a limb that is bent by it stays inside its limits.
+    let elbow = axes.map(|axes| axes.up * ELBOW_POLE.y + axes.forward * ELBOW_POLE.z);
+    let knee = axes.map(|axes| axes.forward);
     let mut limbs = Vec::new();
     for (name, roles, usual) in [
-        ("left arm", [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand], -1.0),
-        ("right arm", [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand], -1.0),
-        ("left leg", [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot], 1.0),
-        ("right leg", [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot], 1.0),
+        ("left arm", [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand], elbow),
+        ("right arm", [Role::RightUpperArm, Role::RightLowerArm, Role::RightHand], elbow),
+        ("left leg", [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot], knee),
+        ("right leg", [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot], knee),
     ] {
         let [Some(&base), Some(&middle), Some(&tip)] = roles.map(|role| figure.roles.get(&role)) else { continue };
-        let usual = facing.map(|facing| facing * usual);
         if let Some(pole) = pole([base, middle, tip].map(|joint| rest[joint].translation), usual) {
             limbs.push(Limb { name: name.to_owned(), base, middle, tip, pole });
         }

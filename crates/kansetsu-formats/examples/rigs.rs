@@ -1,0 +1,51 @@
+//! The roles, scores and limits that are found on files: a table in Markdown. `cargo run -p kansetsu-formats --example rigs -- FILE...`
+
+#![expect(clippy::print_stdout, reason = "it prints a table")]
+
+use std::{env, error::Error, fs, path::Path};
+
+use kansetsu_formats::{Figure, Role, gltf, role_scores};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut rows = Vec::new();
+    for file in env::args().skip(1) {
+        let path = Path::new(&file);
+        let folder = path.parent().unwrap_or_else(|| Path::new("."));
+        let loaded = gltf::read(&fs::read(path)?, &|name| fs::read(folder.join(name)).map_err(|error| error.to_string()))?;
+        if !loaded.figure.roles.is_empty() {
+            rows.push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), loaded.figure));
+        }
+    }
+    println!("| file | stated | by name | joints | limits | twist joints | least score | mean |");
+    println!("|---|---|---|---|---|---|---|---|");
+    for (name, figure) in &rows {
+        println!("{}", summary(name, figure));
+    }
+    for (name, figure) in &rows {
+        println!("\n### {name}\n\n| role | joint | score |\n|---|---|---|");
+        let scores = role_scores(&figure.rig.skeleton, &figure.roles);
+        for (role, &joint) in figure.roles.iter().filter(|(role, _)| !is_finger(**role)) {
+            println!("| {role} | `{}` | {:.2} |", figure.rig.skeleton.joints()[joint].name, scores[role]);
+        }
+    }
+    Ok(())
+}
+
+fn summary(name: &str, figure: &Figure) -> String {
+    // What names and shape alone say, beside what the file states.
+    let mut guessed = figure.clone();
+    guessed.roles.clear();
+    guessed.recognize_body();
+    let agree = guessed.roles.iter().filter(|(role, joint)| figure.roles.get(role) == Some(joint)).count();
+    let scores = role_scores(&figure.rig.skeleton, &figure.roles);
+    let least = scores.values().copied().fold(1.0_f32, f32::min);
+    let mean = scores.values().sum::<f32>() / scores.len().max(1) as f32;
+    let limits = figure.rig.limits.iter().flatten().count();
+    let twists: usize = figure.twists.iter().map(|twist| twist.joints.len()).sum();
+    let (stated, joints) = (figure.roles.len(), figure.rig.skeleton.len());
+    format!("| `{name}` | {stated} | {agree} | {joints} | {limits} | {twists} | {least:.2} | {mean:.2} |")
+}
+
+fn is_finger(role: Role) -> bool {
+    ["Thumb", "Index", "Middle", "Ring", "Little"].iter().any(|finger| role.name().contains(finger))
+}
