@@ -27,7 +27,7 @@ fn left(ui: &mut Ui, words: Words, studio: &Studio) {
         ui.small(words.say("No figure", "フィギュアなし"));
         return;
     };
-    let name = studio.document.selection.active_joint().map(|joint| actor.joint_name(joint));
+    let name = studio.document.selection.active_joint().map(|joint| words.joint(&actor, joint));
     ui.small(name.map_or_else(|| actor.name.clone(), |joint| format!("{} · {joint}", actor.name)));
     if !actor.pins.is_empty() {
         let count = actor.pins.len();
