@@ -309,23 +309,19 @@ impl From<Refusal> for Unreadable {
 }
 
 /// Why a file is no figure, as far as it can be told before it is read.
-fn foreign(file: &GivenFile) -> Option<Refusal> {
-    if file.bytes.is_empty() {
-        return Some(Refusal::new("The file is empty.", "ファイルが空です。"));
-    }
-    if let Some(format) = foreign_format(&file.bytes, &file.name) {
-        return Some(Refusal::made(
-            format!("{format} files cannot be opened yet. {KNOWN}"),
-            format!("{format} ファイルにはまだ対応していません。{KNOWN_JA}"),
-        ));
-    }
-    (!is_gltf(&file.bytes)).then(|| {
-        Refusal::made(format!("This is no figure that Kansetsu knows. {KNOWN}"), format!("対応していないファイルです。{KNOWN_JA}"))
-    })
+fn foreign(file: &GivenFile) -> Option<Unreadable> {
+    let format = foreign_format(&file.bytes, &file.name);
+    let text = match format {
+        _ if file.bytes.is_empty() => Phrase::new("The file is empty.", "ファイルが空です。"),
+        Some(format) => {
+            Phrase::made(format!("{format} files cannot be opened yet."), format!("{format} ファイルにはまだ対応していません。"))
+        }
+        None if is_gltf(&file.bytes) => return None,
+        None => Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。"),
+    };
+    let known = Phrase::new("Kansetsu opens glTF, GLB and VRM.", "開けるのは glTF、GLB、VRM です。");
+    Some(Unreadable { text, details: vec![known] })
 }
-
-const KNOWN: &str = "It opens glTF, GLB and VRM.";
-const KNOWN_JA: &str = "開けるのは glTF、GLB、VRM です。";
 
 /// A figure from a file, looking at the viewer.
 fn actor_of(opened: Opened) -> Actor {
@@ -348,8 +344,8 @@ fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result<Arrival, U
         }
         Some(text) if text.contains("\"kansetsu_pose\"") => Ok(Arrival::Pose(Box::new(SavedPose::from_file(text)?))),
         _ => {
-            if let Some(refusal) = foreign(file) {
-                return Err(refusal.into());
+            if let Some(unreadable) = foreign(file) {
+                return Err(unreadable);
             }
             let opened = Opened::file(&file.name, Arc::clone(&file.bytes), &beside).map_err(|refusal| Unreadable {
                 text: Phrase::new("The file is damaged, or a part of it is missing.", "ファイルが壊れているか、一部が足りません。"),
@@ -398,13 +394,13 @@ mod tests {
     #[test]
     fn what_is_no_figure_is_refused_in_the_users_words() {
         for (name, bytes, part) in [
-            ("notes.txt", b"hello".as_slice(), "no figure"),
+            ("notes.txt", b"hello".as_slice(), "cannot be opened"),
             ("walk.bvh", b"HIERARCHY\nROOT Hips", "BVH files cannot be opened yet"),
             ("miku.pmx", b"PMX ...", "PMX files"),
             ("x.glb", b"", "empty"),
         ] {
             let Err(unreadable) = read(&file(name, bytes), &[], false) else { panic!("{name} is no figure") };
-            assert!(unreadable.text.to_string().contains(part) && unreadable.details.is_empty(), "{name}: {}", unreadable.text);
+            assert!(unreadable.text.to_string().contains(part) && unreadable.details.len() == 1, "{name}: {}", unreadable.text);
         }
         let Err(damaged) = read(&file("x.glb", b"glTF\x02\0\0\0"), &[], false) else { panic!("that is no figure") };
         assert!(damaged.text.to_string().contains("damaged") && damaged.details.len() == 1);

@@ -230,9 +230,10 @@ const AGAIN: f64 = 20.0;
 fn offered(offer: &Offer) -> Phrase {
     match &offer.path {
         Some(path) => {
-            Phrase::made(format!("{path} was not saved when Kansetsu ended last."), format!("前回、{path} を保存せずに終了しました。"))
+            let name = super::files::last_part(path);
+            Phrase::made(format!("{name} has unsaved work."), format!("{name} に保存していない作業があります。"))
         }
-        None => Phrase::new("There is work that was not saved when Kansetsu ended last.", "前回終了時に保存していない作業があります。"),
+        None => Phrase::new("There is unsaved work.", "保存していない作業があります。"),
     }
 }
 

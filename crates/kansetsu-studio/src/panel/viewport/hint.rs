@@ -129,14 +129,16 @@ fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2
     if inside.width() < 0.0 || inside.height() < 60.0 {
         return None;
     }
-    let size = SIZE + vec2(32.0, 0.0);
     let near = inside.clamp(wish);
+    if must {
+        return Some(near);
+    }
+    let size = SIZE + vec2(32.0, 0.0);
     let whole = Rect::from_min_size(near - vec2(0.5 * size.x, 0.0), size);
     // Above, other things are told.
     let [_, _, below_left, below_right] = corners(viewport.shrink(8.0), size);
     let places = [whole, below_right, below_left];
-    let free = places.into_iter().find(|rect| is_free(*rect, spots)).map(|rect| rect.center_top());
-    free.or(must.then_some(near))
+    places.into_iter().find(|rect| is_free(*rect, spots)).map(|rect| rect.center_top())
 }
 
 fn says(words: Words, hint: Hint) -> [&'static str; 2] {
