@@ -1,8 +1,8 @@
 //! What the program has to tell: one line, where it covers no figure; and the bars of what goes on.
 
 use eframe::egui::{
-    Align, Area, FontId, Frame, Id, Label, Layout, Margin, Order, ProgressBar, Rect, Response, RichText, ScrollArea, TextStyle, Ui, Vec2,
-    pos2, vec2,
+    Align, Area, Frame, Id, Label, Layout, Margin, Order, ProgressBar, Rect, Response, RichText, ScrollArea, TextStyle, Ui, Vec2, pos2,
+    vec2,
 };
 
 use super::{
@@ -17,6 +17,7 @@ use crate::{
 /// Points: how high the line is, and how far it keeps from the edges.
 const LINE: f32 = 36.0;
 const GAP: f32 = 8.0;
+const TWO_LINES: f32 = 58.0;
 /// Points: how wide the list of all that is told is, and how high at most.
 const OPEN: f32 = 440.0;
 const HIGHEST: f32 = 200.0;
@@ -70,7 +71,8 @@ fn place(ui: &Ui, studio: &Studio) -> Rect {
 /// The first corner where a line of this size covers none of the spots of the figures, made shorter where that helps; else the upper edge.
 fn free_place(viewport: Rect, spots: &[Rect], size: Vec2) -> Rect {
     let most = size.x.min(viewport.width());
-    let parts = [1.0, 0.85, 0.7, 0.55].map(|part| vec2(part * most, size.y));
+    // What is made shorter is written on two lines.
+    let parts = [(1.0, size.y), (0.8, TWO_LINES), (0.65, TWO_LINES), (0.55, TWO_LINES)].map(|(part, high)| vec2(part * most, high));
     let corners = |size: Vec2| corners(viewport, size);
     let wide = parts.into_iter().filter(|size| size.x >= NARROWEST);
     wide.flat_map(corners).find(|rect| is_free(*rect, spots)).unwrap_or(Rect::from_min_size(viewport.min, parts[0]))
@@ -107,13 +109,11 @@ pub(super) fn spots(studio: &Studio) -> Vec<Rect> {
 /// Points that the newest line, or the widest bar, would like to have.
 fn wanted_width(ui: &Ui, studio: &Studio) -> f32 {
     let words = studio.words();
-    let font = TextStyle::Body.resolve(ui.style());
-    let width = |text: &str, font: &FontId| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), ui.visuals().text_color()).size().x;
     let line = studio.banners.shown.last().map_or(0.0, |banner| {
-        let button = |text: &str| width(text, &font) + 30.0;
+        let button = |text: &str| room(ui, text) + 30.0;
         let remedy = banner.remedy.as_ref().map_or(0.0, |remedy| button(&remedy_name(words, remedy)));
         let more = more(words, studio).map_or(0.0, |text| button(&text));
-        width(banner.text.get(words.0), &font) + remedy + more + 90.0
+        room(ui, banner.text.get(words.0)) + remedy + more + 90.0
     });
     let bar = if studio.is_busy() { 480.0 } else { 0.0 };
     let list = if studio.banners.is_open { OPEN } else { 0.0 };
@@ -179,11 +179,19 @@ fn line(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool
                     return;
                 }
                 let text = banner.text.get(words.0);
-                ui.add(Label::new(RichText::new(text)).truncate()).on_hover_text(text);
+                let label = Label::new(RichText::new(text));
+                let is_short = ui.available_width() < room(ui, text);
+                ui.add(if is_short { label.wrap() } else { label.truncate() }).on_hover_text(text);
             });
         });
     });
     is_done
+}
+
+/// Points that a text needs on one line.
+fn room(ui: &Ui, text: &str) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color()).size().x
 }
 
 /// A sentence with all that belongs to it, on as many lines as it needs; gives whether it is to go. Of the newest the line is seen above.
