@@ -1,5 +1,8 @@
 // Loads the studio, tells how far it has got, and says so when something is wrong. docs/page.md describes window.kansetsu.
 
+import { pick, save } from "./files.js?build={build}";
+import { Keeper } from "./keeper.js?build={build}";
+
 const { version, build, wasmBytes } = document.body.dataset;
 const canvas = document.getElementById("studio");
 const cover = document.getElementById("cover");
@@ -15,7 +18,7 @@ const english = {
         "This browser shows no 3D graphics (neither WebGPU nor WebGL 2).\nSwitch hardware acceleration on, or try another browser.",
     failed: "Kansetsu could not be loaded.",
     lost: "The graphics card was lost.\nYour work is kept: reload to go on.",
-    lostUnsaved: "The graphics card was lost.\nYour work is too large to be kept in this browser.",
+    lostUnsaved: "The graphics card was lost.\nThe browser had no room to keep your work.",
     crashed: "Something went wrong inside Kansetsu.\nReload to go on; your work is kept as it was last saved by itself.",
     reload: "Reload",
 };
@@ -27,7 +30,7 @@ const japanese = {
         "このブラウザーでは 3D グラフィックス(WebGPU、WebGL 2)が使えません。\nハードウェアアクセラレーションを有効にするか、別のブラウザーをお試しください。",
     failed: "Kansetsu を読み込めませんでした。",
     lost: "グラフィックスが失われました。\n作業内容は保存されています。再読み込みすると続けられます。",
-    lostUnsaved: "グラフィックスが失われました。\n作業内容が大きすぎて、このブラウザーには保存できません。",
+    lostUnsaved: "グラフィックスが失われました。\nブラウザーの保存領域が足りず、作業内容を保存できませんでした。",
     crashed: "Kansetsu の内部で問題が起きました。\n再読み込みしてください。自動保存された作業内容は残っています。",
     reload: "再読み込み",
 };
@@ -93,13 +96,15 @@ async function fetchProgram() {
     return new Response(response.body.pipeThrough(counter), { headers: { "Content-Type": "application/wasm" } });
 }
 
-function watch(studio) {
+function watch(studio, keeper) {
     canvas.addEventListener("webglcontextlost", (event) => {
         event.preventDefault();
-        lose(studio);
+        lose(studio, keeper);
     });
-    canvas.addEventListener("kansetsu-lost", () => lose(studio));
-    window.addEventListener("pagehide", () => tryToKeep(studio));
+    canvas.addEventListener("kansetsu-lost", () => lose(studio, keeper));
+    window.addEventListener("pagehide", () => leave(studio, keeper));
+    // A page that is hidden may never be shown again, and never be told.
+    document.addEventListener("visibilitychange", () => document.hidden && leave(studio, keeper));
     window.addEventListener("hashchange", () => studio.open_link(location.hash));
     window.addEventListener("error", (event) => {
         if (event.error instanceof WebAssembly.RuntimeError) {
@@ -108,11 +113,17 @@ function watch(studio) {
     });
 }
 
-function lose(studio) {
-    tell(tryToKeep(studio) ? words.lost : words.lostUnsaved);
+async function lose(studio, keeper) {
+    const isKept = tryToKeep(studio) && (await keeper.settled());
+    tell(isKept ? words.lost : words.lostUnsaved);
 }
 
-/// Gives whether the work is kept for the next time that this tab loads the page.
+function leave(studio, keeper) {
+    tryToKeep(studio);
+    keeper.lastWord();
+}
+
+// Gives whether the work is on its way to where the tab finds it when it loads the page again.
 function tryToKeep(studio) {
     try {
         return studio.keep();
@@ -128,15 +139,15 @@ async function start() {
     if (!hasGraphics()) {
         return tell(words.noGraphics);
     }
-    const [studio, program] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram()]);
+    const [studio, program, keeper] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram(), Keeper.open()]);
     await studio.default({ module_or_path: program });
     performance.mark("the program was compiled");
     message.textContent = words.starting;
     const backend = new URLSearchParams(location.search).get("backend") ?? "";
-    await studio.start(canvas, backend, location.hash);
+    await studio.start(canvas, backend, location.hash, keeper, { save, pick });
     performance.mark("the studio had started");
     isRunning = true;
-    watch(studio);
+    watch(studio, keeper);
     window.kansetsu = Object.freeze({
         version,
         state: () => JSON.parse(studio.state()),
@@ -144,7 +155,9 @@ async function start() {
         project: () => studio.project(),
         open: (text) => studio.open(text),
         run: (command) => studio.run(command),
-        keep: () => studio.keep(),
+        give: (name, bytes) => studio.give(name, bytes),
+        answer: () => studio.answer(),
+        keep: () => studio.keep() && keeper.settled(),
     });
     noteLoaded();
     cover.hidden = true;

@@ -1,11 +1,15 @@
 //! The page's side of the studio: starts it, and answers the page's script.
 
+mod host;
 mod keep;
 
 use std::cell::RefCell;
 
 use eframe::{WebRunner, egui::Context, egui_wgpu::WgpuSetup, wgpu};
-use kansetsu_studio::{app::Studio, web};
+use kansetsu_studio::{
+    app::{GivenFile, Studio},
+    web,
+};
 use wasm_bindgen::prelude::*;
 
 /// What runs. A page has one thread and one studio.
@@ -19,22 +23,32 @@ thread_local! {
 }
 
 /// Starts the studio on a canvas. `backend` is "webgl" to draw with WebGL 2 even where there is WebGPU; `fragment` is what stands
-/// behind the `#` of the page's address.
+/// behind the `#` of the page's address; `keeper` keeps work in the browser, `files` gives files to the user and takes them.
 ///
 /// # Errors
 /// When the browser has no graphics.
 #[wasm_bindgen]
-pub async fn start(canvas: web_sys::HtmlCanvasElement, backend: String, fragment: String) -> Result<(), JsValue> {
+pub async fn start(
+    canvas: web_sys::HtmlCanvasElement,
+    backend: String,
+    fragment: String,
+    keeper: keep::Keeper,
+    files: host::Files,
+) -> Result<(), JsValue> {
     let mut options = eframe::WebOptions::default();
     if let (WgpuSetup::CreateNew(setup), "webgl") = (&mut options.wgpu_options.wgpu_setup, backend.as_str()) {
         setup.instance_descriptor.backends = wgpu::Backends::GL;
     }
+    let database = keep::Database::open(keeper).await;
     let runner = WebRunner::new();
     let kept = runner.clone();
     let create: eframe::AppCreator<'static> = Box::new(move |creation| {
         let mut studio = Studio::new(creation);
-        web::open_link(&mut studio, &fragment);
+        studio.host = Some(Box::new(host::Page(files)));
+        studio.keep_in(Box::new(database.repainting(&creation.egui_ctx)));
+        creation.egui_ctx.set_theme(studio.preferences.look);
         keep::go_on(&mut studio);
+        web::open_link(&mut studio, &fragment);
         if let Some(state) = &creation.wgpu_render_state {
             state.device.set_device_lost_callback(|reason, _| tell_lost(reason));
         }
@@ -106,7 +120,27 @@ pub fn run(command: &str) -> bool {
     with(|studio, context| web::run(studio, context, command)).unwrap_or(false)
 }
 
-/// Keeps the document, for the next time that the page is loaded in this tab; gives whether there was room.
+/// Opens a file as if it had been dropped on the page.
+#[wasm_bindgen]
+pub fn give(name: String, bytes: Vec<u8>) {
+    with(|studio, context| {
+        studio.give(vec![GivenFile { name, bytes: bytes.into() }], false);
+        context.request_repaint();
+    });
+}
+
+/// Does what the newest sentence above the figure offers; gives whether it offers something.
+#[wasm_bindgen]
+pub fn answer() -> bool {
+    let answered = with(|studio, context| {
+        let remedy = studio.banners.shown.last().and_then(|banner| banner.remedy.clone());
+        remedy.iter().for_each(|remedy| studio.remedy(remedy, context));
+        remedy.is_some()
+    });
+    answered.unwrap_or(false)
+}
+
+/// Keeps the document, for the next time that the page is loaded in this tab; gives whether the browser was asked to.
 #[wasm_bindgen]
 pub fn keep() -> bool {
     with(|studio, _| keep::keep(studio)).unwrap_or(false)
@@ -119,4 +153,11 @@ fn with<T>(ask: impl FnOnce(&mut Studio, &Context) -> T) -> Option<T> {
         let mut studio = runner.app_mut::<Studio>()?;
         Some(ask(&mut studio, context))
     })
+}
+
+/// What an error of the browser says, in one line.
+fn sentence(error: &JsValue) -> String {
+    let text = |name: &str| web_sys::js_sys::Reflect::get(error, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default();
+    let (name, message) = (text("name"), text("message"));
+    if message.is_empty() { name } else { format!("{name}: {message}") }
 }

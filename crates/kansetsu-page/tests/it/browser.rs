@@ -3,7 +3,7 @@
 use std::{
     env,
     io::{BufRead, BufReader},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::{Mutex, MutexGuard, PoisonError},
     thread,
@@ -256,6 +256,70 @@ impl Browser {
         self.evaluate("new Promise(done => setTimeout(() => done(true), 400))");
         self.next_frame();
         self.screenshot(name)
+    }
+
+    /// Lets the page download files, and tells in which folder they will lie.
+    pub(crate) fn downloads(&mut self) -> PathBuf {
+        let folder = self._profile.path().join("downloads");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let parameters = json!({ "behavior": "allow", "downloadPath": folder, "eventsEnabled": true });
+        self.devtools.call("Browser.setDownloadBehavior", parameters);
+        folder
+    }
+
+    /// Waits for a file that is downloaded, and reads it.
+    pub(crate) fn downloaded(&mut self, path: &Path) -> Vec<u8> {
+        let start = Instant::now();
+        while !path.is_file() {
+            assert!(start.elapsed() < Duration::from_secs(20), "{} never came: {:?}", path.display(), self.devtools.events);
+            thread::sleep(Duration::from_millis(20));
+            self.next_frame();
+        }
+        std::fs::read(path).expect("it is there")
+    }
+
+    /// Chooses files where the page asks for some with Ctrl+O.
+    pub(crate) fn choose_files(&mut self, files: &[PathBuf]) {
+        self.devtools.call("DOM.enable", json!({}));
+        self.devtools.call("Page.setInterceptFileChooserDialog", json!({ "enabled": true }));
+        self.devtools.events.clear();
+        self.key("o", 2);
+        let start = Instant::now();
+        let opened = loop {
+            if let Some(event) = self.devtools.events.iter().find(|event| event["method"] == "Page.fileChooserOpened") {
+                break event["params"]["backendNodeId"].clone();
+            }
+            assert!(start.elapsed() < Duration::from_secs(10), "the page asks for no files");
+            self.next_frame();
+        };
+        self.devtools.call("DOM.setFileInputFiles", json!({ "files": files, "backendNodeId": opened }));
+    }
+
+    /// Opens a second tab, for a page of its own; gives what leads back to the first.
+    pub(crate) fn new_tab(&mut self) -> Option<String> {
+        let before = self.devtools.tab();
+        self.devtools.open_tab();
+        before
+    }
+
+    /// What leads back to this tab.
+    pub(crate) fn tab(&self) -> Option<String> {
+        self.devtools.tab()
+    }
+
+    /// Goes back to a tab that was open before.
+    pub(crate) fn turn_to(&mut self, tab: Option<String>) {
+        self.devtools.turn_to(tab);
+    }
+
+    /// The tab's process ends, as if it had crashed.
+    pub(crate) fn crash(&mut self) {
+        self.devtools.send("Page.crash", json!({}));
+    }
+
+    /// Closes the tab without asking it.
+    pub(crate) fn close_tab(&mut self) {
+        self.devtools.send("Page.close", json!({}));
     }
 
     /// What the page complained about so far: errors, and exceptions that nobody caught.

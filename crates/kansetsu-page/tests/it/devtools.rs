@@ -17,6 +17,8 @@ pub(crate) struct DevTools {
     session: Option<String>,
     /// What the tab complained about.
     pub(crate) complaints: Vec<String>,
+    /// What else the browser told: of files that are chosen and downloaded.
+    pub(crate) events: Vec<Value>,
 }
 
 impl DevTools {
@@ -27,17 +29,28 @@ impl DevTools {
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         stream.set_nodelay(true).expect("no delay");
         let (socket, _) = tungstenite::client(address, stream).expect("the browser shakes hands");
-        Self { socket, next: 0, session: None, complaints: Vec::new() }
+        Self { socket, next: 0, session: None, complaints: Vec::new(), events: Vec::new() }
     }
 
     /// Opens a tab; further commands are for it.
     pub(crate) fn open_tab(&mut self) {
+        self.session = None;
         let target = self.call("Target.createTarget", json!({ "url": "about:blank" }))["targetId"].clone();
         let attached = self.call("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
         self.session = attached["sessionId"].as_str().map(String::from);
         for domain in ["Page", "Runtime", "Log"] {
             self.call(&format!("{domain}.enable"), json!({}));
         }
+    }
+
+    /// The tab that commands are for.
+    pub(crate) fn tab(&self) -> Option<String> {
+        self.session.clone()
+    }
+
+    /// Goes back to a tab that was open before.
+    pub(crate) fn turn_to(&mut self, tab: Option<String>) {
+        self.session = tab;
     }
 
     /// Sends a command and waits for its result.
@@ -58,6 +71,13 @@ impl DevTools {
         }
     }
 
+    /// Sends a command that will not be answered.
+    pub(crate) fn send(&mut self, method: &str, parameters: Value) {
+        self.next += 1;
+        let command = json!({ "id": self.next, "method": method, "params": parameters, "sessionId": self.session });
+        self.socket.send(Message::text(command.to_string())).expect("the browser listens");
+    }
+
     fn read(&mut self) -> Value {
         loop {
             if let Message::Text(text) = self.socket.read().expect("the browser answers in time") {
@@ -72,6 +92,7 @@ impl DevTools {
         match event["method"].as_str() {
             Some("Runtime.exceptionThrown") => self.complaints.push(parameters["exceptionDetails"].to_string()),
             Some("Runtime.consoleAPICalled") if parameters["type"] == "error" => self.complaints.push(parameters["args"].to_string()),
+            Some("Page.fileChooserOpened" | "Browser.downloadProgress" | "Browser.downloadWillBegin") => self.events.push(event.clone()),
             Some("Log.entryAdded") if parameters["entry"]["level"] == "error" => self.complaints.push(parameters["entry"].to_string()),
             _ => {}
         }

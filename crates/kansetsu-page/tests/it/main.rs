@@ -6,6 +6,8 @@ mod browser;
 mod devtools;
 #[path = "../../../kansetsu-studio/tests/it/golden.rs"]
 mod golden;
+mod keeping;
 mod opening;
 mod posing;
+mod saving;
 mod site;

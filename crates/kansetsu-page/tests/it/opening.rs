@@ -74,7 +74,7 @@ fn a_lost_graphics_card_is_told_and_a_reload_goes_on() {
     let message = browser.evaluate("document.getElementById('message').textContent");
     assert!(message.as_str().is_some_and(|text| text.contains("graphics card was lost")), "{message}");
     browser.screenshot("lost");
-    browser.evaluate("document.body.dataset.ready = 'false'; document.getElementById('reload').click()");
+    browser.evaluate("document.body.dataset.ready = 'false'; setTimeout(() => document.getElementById('reload').click()); true");
     browser.wait_for("document.body?.dataset.ready === 'true'");
     assert_eq!(browser.hash(), document, "the document was kept");
     let picture = browser.settled_screenshot("after-loss");
@@ -93,4 +93,27 @@ fn names_in_any_script_are_drawn() {
     });
     let differing = pictures[0].pixels().zip(pictures[1].pixels()).filter(|(a, b)| a != b).count();
     assert!(differing > 20, "{differing} pixels differ");
+}
+
+#[test]
+fn an_idle_page_draws_nothing() {
+    let Some(address) = site::address() else { return };
+    let mut browser = Browser::start();
+    browser.before_load(
+        "window.drawn = 0; for (const name of ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced']) {
+            const draw = WebGL2RenderingContext.prototype[name];
+            WebGL2RenderingContext.prototype[name] = function (...rest) { window.drawn += 1; return draw.apply(this, rest); };
+        }",
+    );
+    browser.open(&address);
+    let hand = browser.pixel("LeftHand");
+    browser.drag(hand, [hand[0] - 40.0, hand[1] + 60.0]);
+    assert_eq!(browser.state()["modified"], true);
+    let drawn = |browser: &mut Browser| browser.evaluate("window.drawn").as_u64().expect("a count");
+    assert!(drawn(&mut browser) > 0);
+    // Until what is new is kept, and the next hint has come.
+    browser.evaluate("new Promise(done => setTimeout(() => done(true), 4000))");
+    let before = drawn(&mut browser);
+    browser.evaluate("new Promise(done => setTimeout(() => done(true), 3000))");
+    assert_eq!(drawn(&mut browser) - before, 0, "work that is not saved, and nobody touches it");
 }

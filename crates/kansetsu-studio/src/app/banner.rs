@@ -1,4 +1,4 @@
-//! What the program has to tell: shown above the viewport, never in the way.
+//! What the program has to tell: one line over the viewport, never in the way, gone by itself where nothing is to be done about it.
 
 use crate::text::Phrase;
 
@@ -29,6 +29,15 @@ pub enum Remedy {
     },
     /// Take back the document that another one has replaced.
     BringBack,
+    /// Save the work as a file: it cannot be kept otherwise.
+    SaveFile,
+    /// Play the first motion that a figure came with.
+    Play {
+        /// [`Actor::id`](crate::document::Actor::id) of the figure.
+        figure: u32,
+        /// The motion.
+        name: String,
+    },
     /// Name a file by its path instead of in the system's dialog.
     TypePath,
 }
@@ -42,6 +51,26 @@ pub struct Banner {
     pub text: Phrase,
     /// What can be done.
     pub remedy: Option<Remedy>,
+    /// More about it, for those who ask.
+    pub details: Vec<Phrase>,
+}
+
+impl Banner {
+    /// A sentence without details.
+    #[must_use]
+    pub const fn of(weight: Weight, text: Phrase, remedy: Option<Remedy>) -> Self {
+        Self { weight, text, remedy, details: Vec::new() }
+    }
+
+    /// How many seconds it stays; `None` for as long as nobody has answered it.
+    #[must_use]
+    pub fn stays(&self) -> Option<f64> {
+        match (self.weight, &self.remedy) {
+            (_, Some(_)) => None,
+            (Weight::News, None) => Some(6.0),
+            (Weight::Warning | Weight::Problem, None) => Some(20.0),
+        }
+    }
 }
 
 /// What is told now, the oldest first.
@@ -49,14 +78,21 @@ pub struct Banner {
 pub struct Banners {
     /// What is told.
     pub shown: Vec<Banner>,
+    /// Whether all of it is seen at once, with its details, instead of the newest line alone.
+    pub is_open: bool,
+    /// Since when each sentence is seen, seconds on the window's clock.
+    since: Vec<(Phrase, f64)>,
 }
 
 /// More at a time nobody reads.
 const MOST: usize = 4;
+/// Seconds in which a sentence fades away at its end.
+const FADING: f64 = 0.4;
 
 impl Banners {
     /// Tells something. The same sentence is told once.
     pub fn tell(&mut self, banner: Banner) {
+        self.since.retain(|(text, _)| *text != banner.text);
         self.shown.retain(|other| other.text != banner.text);
         self.shown.push(banner);
         if self.shown.len() > MOST {
@@ -66,23 +102,54 @@ impl Banners {
 
     /// Tells that something was not done.
     pub fn problem(&mut self, text: Phrase) {
-        self.tell(Banner { weight: Weight::Problem, text, remedy: None });
+        self.tell(Banner::of(Weight::Problem, text, None));
     }
 
     /// Tells of something odd.
     pub fn warning(&mut self, text: Phrase) {
-        self.tell(Banner { weight: Weight::Warning, text, remedy: None });
+        self.tell(Banner::of(Weight::Warning, text, None));
     }
 
     /// Tells something good to know.
     pub fn news(&mut self, text: Phrase) {
-        self.tell(Banner { weight: Weight::News, text, remedy: None });
+        self.tell(Banner::of(Weight::News, text, None));
     }
 
-    /// Drops problems: the next thing that is done shows whether they last.
+    /// Drops problems: something was done since.
     pub fn settle(&mut self) {
         self.shown.retain(|banner| banner.weight != Weight::Problem || banner.remedy.is_some());
     }
+
+    /// Lets go of what was seen long enough at `now`, seconds on the window's clock; gives in how many seconds the next sentence begins to
+    /// fade or is gone. What is read is not taken away: nothing goes while `is_read`.
+    pub fn fade(&mut self, now: f64, is_read: bool) -> Option<f64> {
+        for banner in &self.shown {
+            if is_read || self.since.iter().all(|(text, _)| *text != banner.text) {
+                self.since.retain(|(text, _)| *text != banner.text);
+                self.since.push((banner.text.clone(), now));
+            }
+        }
+        let ages = std::mem::take(&mut self.since);
+        let left = |banner: &Banner| left(&ages, banner, now);
+        self.shown.retain(|banner| left(banner).is_none_or(|left| left > 0.0));
+        let shown = &self.shown;
+        let next = shown.iter().filter_map(left).map(|left| if left > FADING { left - FADING } else { 0.0 }).reduce(f64::min);
+        self.since = ages.into_iter().filter(|(text, _)| shown.iter().any(|banner| banner.text == *text)).collect();
+        self.is_open &= !self.shown.is_empty();
+        next
+    }
+
+    /// How clearly a banner is seen, 0 to 1.
+    #[must_use]
+    pub fn clarity(&self, banner: &Banner, now: f64) -> f32 {
+        left(&self.since, banner, now).map_or(1.0, |left| (left / FADING).clamp(0.0, 1.0) as f32)
+    }
+}
+
+/// Seconds that a banner has left.
+fn left(since: &[(Phrase, f64)], banner: &Banner, now: f64) -> Option<f64> {
+    let (_, told) = since.iter().find(|(text, _)| *text == banner.text)?;
+    Some(told + banner.stays()? - now)
 }
 
 #[cfg(test)]
@@ -101,5 +168,22 @@ mod tests {
         }
         assert_eq!(banners.shown.len(), MOST);
         assert_eq!(banners.shown[MOST - 1].text.to_string(), "9");
+    }
+
+    #[test]
+    fn what_needs_no_answer_goes_by_itself_unless_it_is_read() {
+        let mut banners = Banners::default();
+        banners.news("saved".into());
+        banners.problem("no".into());
+        banners.tell(Banner::of(Weight::Warning, "recover?".into(), Some(Remedy::Recover)));
+        let wait = banners.fade(100.0, false).expect("something will go");
+        assert!((5.0..6.0).contains(&wait), "{wait}");
+        assert_eq!(banners.fade(105.8, true), Some(6.0 - FADING), "it is read, and stays as long again");
+        assert_eq!(banners.fade(111.7, false), Some(0.0), "it fades");
+        assert!(banners.clarity(&banners.shown[0], 111.7) < 1.0);
+        banners.fade(112.0, false);
+        assert_eq!(banners.shown.iter().map(|banner| banner.text.to_string()).collect::<Vec<_>>(), ["no", "recover?"]);
+        banners.settle();
+        assert_eq!((banners.fade(900.0, false), banners.shown.len()), (None, 1), "what waits for an answer stays");
     }
 }

@@ -76,13 +76,15 @@ impl Studio {
     }
 
     /// Does what a banner offers.
-    pub fn remedy(&mut self, remedy: &Remedy) {
-        match *remedy {
-            Remedy::Recover => self.recover(0),
+    pub fn remedy(&mut self, remedy: &Remedy, context: &Context) {
+        match remedy {
+            Remedy::Recover => self.recover(0, context),
             Remedy::Reload => super::system::reload(),
             Remedy::BringBack => self.bring_back(),
             Remedy::TypePath => self.type_path_instead(),
-            Remedy::BringInside { figure, joint } => {
+            Remedy::SaveFile => self.run(Command::Save, context),
+            &Remedy::Play { figure, .. } => self.play_first(figure),
+            &Remedy::BringInside { figure, joint } => {
                 if let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) {
                     self.choose_actor(index);
                     self.bring_inside(joint);
@@ -109,7 +111,9 @@ impl Studio {
             self.document.set_undo_limit(bytes);
         }
         self.project = project;
-        self.keeper.forget_others();
+        self.handed = None;
+        self.keeper.begin_anew();
+        self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::SaveFile));
         self.open_field = None;
         self.last_drag = None;
         self.time_line.forget();
@@ -119,7 +123,8 @@ impl Studio {
     pub(super) fn put_away(&mut self) {
         self.finish_field();
         self.cancel_drag();
-        if !self.document.is_modified() {
+        if !self.has_news() {
+            self.keeper.forget_own();
             return;
         }
         let record = self.keeper.leave(&self.document, self.project.as_deref());
@@ -136,7 +141,7 @@ impl Studio {
         };
         self.away = Some(Box::new(away));
         self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::BringBack));
-        self.banners.tell(Banner { weight: Weight::Warning, text, remedy: Some(Remedy::BringBack) });
+        self.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::BringBack)));
     }
 
     /// Takes back the document that was put away; the present one takes its place there.

@@ -1,21 +1,25 @@
 //! The system's dialogs for files, and what comes of them.
 //!
-//! A dialog is a future: natively a thread waits for it, in a page the browser does. What was chosen arrives with one of the
-//! next pictures. Some systems have no dialogs (a window manager without portals): there paths are typed.
+//! A dialog is a future that a thread waits for; what was chosen arrives with one of the next pictures. Some systems have no dialogs
+//! (a window manager without portals): there paths are typed. In a page the [host](super::Host) is asked instead.
 
-use std::{future::Future, sync::Arc, time::Duration};
+use std::{future::Future, sync::Arc};
 
 use eframe::egui::Context;
+#[cfg(not(target_arch = "wasm32"))]
 use rfd::{AsyncFileDialog, FileHandle};
 
-use super::{Arrival, Banner, GivenFile, Open, Remedy, Studio, Weight, path_question::PathQuestion};
+#[cfg(not(target_arch = "wasm32"))]
+use super::GivenFile;
+use super::{Arrival, Banner, Open, Remedy, Studio, Weight, path_question::PathQuestion};
 use crate::{document::Content, text::Phrase};
 
 /// Endings of files that hold projects, poses or figures.
 pub(crate) const OPENED: [&str; 6] = ["kansetsu", "glb", "gltf", "vrm", "json", "bin"];
 
 /// Nobody closes a dialog so quickly: where one is gone after this, it was never there.
-const INSTANT: Duration = Duration::from_millis(250);
+#[cfg(not(target_arch = "wasm32"))]
+const INSTANT: std::time::Duration = std::time::Duration::from_millis(250);
 
 /// How files are named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,9 +66,23 @@ impl Studio {
     }
 
     fn ask(&mut self, request: Request, context: &Context) {
+        if self.ask_host(&request, context) {
+            return;
+        }
         if self.dialogs == Dialogs::Typed {
             return self.ask_for_path(request);
         }
+        self.ask_system(request, context);
+    }
+
+    /// A page has no dialogs but its host's.
+    #[cfg(target_arch = "wasm32")]
+    fn ask_system(&mut self, request: Request, _: &Context) {
+        self.ask_for_path(request);
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn ask_system(&mut self, request: Request, context: &Context) {
         self.asked = Some(request.clone());
         let name = self.words().say("Projects, poses and figures", "プロジェクト・ポーズ・モデル");
         let (arrive, context) = (self.arrive.clone(), context.clone());
@@ -125,7 +143,7 @@ impl Studio {
         let is_offered = self.banners.shown.iter().any(|banner| banner.remedy == Some(Remedy::TypePath));
         if is_open && !is_offered {
             let text = Phrase::new("The system's file dialog is open.", "システムのファイルダイアログを開いています。");
-            self.banners.tell(Banner { weight: Weight::News, text, remedy: Some(Remedy::TypePath) });
+            self.banners.tell(Banner::of(Weight::News, text, Some(Remedy::TypePath)));
         } else if !is_open && is_offered {
             self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::TypePath));
         }
@@ -146,10 +164,9 @@ impl Studio {
 }
 
 /// Whether a dialog was there at all.
+#[cfg(not(target_arch = "wasm32"))]
 fn closed(gave_something: bool, began: f64) -> Arrival {
-    let was_there = gave_something || super::system::stamp() - began >= INSTANT.as_secs_f64();
-    // A browser's dialogs are always there.
-    Arrival::DialogClosed { was_there: was_there || cfg!(target_arch = "wasm32") }
+    Arrival::DialogClosed { was_there: gave_something || super::system::stamp() - began >= INSTANT.as_secs_f64() }
 }
 
 /// What to say about a file that was written, or was not.
@@ -166,11 +183,6 @@ pub(super) fn saved(name: String, written: Result<(), String>, project: Option<C
 #[cfg(not(target_arch = "wasm32"))]
 fn name_of(handle: &FileHandle) -> String {
     handle.path().to_string_lossy().into_owned()
-}
-
-#[cfg(target_arch = "wasm32")]
-fn name_of(handle: &FileHandle) -> String {
-    handle.file_name()
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -208,7 +220,7 @@ mod tests {
         studio.offer_typing();
         studio.offer_typing();
         assert_eq!(studio.banners.shown.iter().filter(|banner| banner.remedy == Some(Remedy::TypePath)).count(), 1);
-        studio.remedy(&Remedy::TypePath);
+        studio.remedy(&Remedy::TypePath, &Context::default());
         studio.offer_typing();
         assert!(studio.open == Open::Path && studio.banners.shown.is_empty());
     }

@@ -130,10 +130,13 @@ impl Studio {
         self.limit_field = Some(joint);
     }
 
-    /// Shows why something was not done.
+    /// Shows why something was not done; what was done takes away what is told of failures before it.
     pub fn show_refusal(&mut self, done: Result<(), Refusal>) {
-        if let Err(refusal) = done {
-            self.banners.problem(refusal.reason);
+        match done {
+            // Of a drag it is told when it ends.
+            Ok(()) if self.document.is_dragging() => {}
+            Ok(()) => self.banners.settle(),
+            Err(refusal) => self.banners.problem(refusal.reason),
         }
     }
 }

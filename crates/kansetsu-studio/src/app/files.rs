@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use eframe::egui::{Context, DroppedFileHandle};
 
-use super::{Banner, Open, Progress, Studio, Weight, disk};
+use super::{Banner, Open, Progress, Remedy, Studio, Weight, disk};
+use kansetsu_formats::{foreign_format, is_gltf};
+
 use crate::{
     command::Command,
     document::{Actor, Content, Document, Opened, Refusal, project},
@@ -55,6 +57,18 @@ pub enum Arrival {
         /// For the project: what was saved. What was changed since is not.
         project: Option<Content>,
     },
+    /// The browser downloads something.
+    Downloading {
+        /// Under this name.
+        name: String,
+        /// For the project: what is in it.
+        project: Option<Content>,
+    },
+    /// The files that a record refers to are at hand.
+    Fetched {
+        /// Its name.
+        record: String,
+    },
     /// A dialog for files is gone.
     DialogClosed {
         /// Whether it was there at all.
@@ -64,6 +78,8 @@ pub enum Arrival {
     Baked(Box<super::Baked>),
     /// Something failed.
     Failed(Phrase),
+    /// A file cannot be opened.
+    Unreadable(Unreadable),
 }
 
 impl Studio {
@@ -93,16 +109,22 @@ impl Studio {
             Arrival::Pose(pose) => self.take_pose(*pose),
             Arrival::Saved { name, project } => {
                 let text = Phrase::made(format!("Saved {name}."), format!("{name} を保存しました。"));
-                self.banners.tell(Banner { weight: Weight::News, text, remedy: None });
+                self.banners.settle();
+                self.banners.news(text);
                 if let Some(content) = project {
                     self.document.set_saved_as(content);
                     self.preferences.remember(&name);
                     self.project = Some(name);
                 }
             }
+            Arrival::Downloading { name, project } => self.take_downloading(name, project),
+            Arrival::Fetched { record } => self.go_on_with(&record),
             Arrival::DialogClosed { was_there } => self.dialog_closed(was_there),
             Arrival::Baked(baked) => self.take_baked(*baked),
             Arrival::Failed(reason) => self.banners.problem(reason),
+            Arrival::Unreadable(Unreadable { text, details }) => {
+                self.banners.tell(Banner { details, ..Banner::of(Weight::Problem, text, None) });
+            }
         }
     }
 
@@ -116,7 +138,7 @@ impl Studio {
         let work = move || {
             let Some(mut files) = files.take() else { return Progress::Running(1.0) };
             let file = files.swap_remove(main);
-            Progress::Done(read(&file, &files, adds).unwrap_or_else(|refusal| Arrival::Failed(refusal.reason.about(&name))))
+            Progress::Done(read(&file, &files, adds).unwrap_or_else(|unreadable| Arrival::Unreadable(unreadable.about(&name))))
         };
         self.start(&title, work, context);
     }
@@ -156,19 +178,43 @@ impl Studio {
             let name = opened.figure.name.clone();
             let label = Phrase::made(format!("Add {name}"), format!("{name} を追加"));
             let done = self.document.edit(label, |content| {
-                content.add(Actor::new(opened));
+                content.add(actor_of(opened));
                 Ok(())
             });
             self.show_refusal(done);
         } else {
             self.put_away();
             let mut content = crate::document::Content::default();
-            content.add(Actor::new(opened));
+            content.add(actor_of(opened));
             self.replace(Document::new(content), None);
         }
         self.choose_actor(self.document.content().actors.len().saturating_sub(1));
         self.frame_all();
         self.warn(&warnings);
+        self.offer_motions();
+    }
+
+    /// Says that the chosen figure came with motions, and offers the first.
+    fn offer_motions(&mut self) {
+        let Some(actor) = self.actor() else { return };
+        let (name, count) = (&actor.name, actor.motions.len());
+        let (Some(first), None) = (actor.motions.first(), actor.motion) else { return };
+        let text = Phrase::made(
+            if count == 1 { format!("{name} has a motion.") } else { format!("{name} has {count} motions.") },
+            format!("{name} にはモーションが {count} 件あります。"),
+        );
+        let remedy = Remedy::Play { figure: actor.id, name: first.name.clone() };
+        self.banners.tell(Banner::of(Weight::News, text, Some(remedy)));
+    }
+
+    /// Plays the first motion of a figure.
+    pub(super) fn play_first(&mut self, figure: u32) {
+        let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) else { return };
+        self.choose_actor(index);
+        self.edit(Phrase::new("Choose motion", "モーションの選択"), |actor| actor.motion = Some(0));
+        self.time_line.forget();
+        self.document.set_time(0.0);
+        self.document.playback.playing = true;
     }
 
     /// Poses the chosen figure as a file says.
@@ -180,10 +226,16 @@ impl Studio {
     }
 
     fn warn(&mut self, warnings: &[String]) {
-        let Some(first) = warnings.first() else { return };
-        let more = warnings.len() - 1;
-        let text = if more == 0 { first.clone() } else { format!("{first} (+{more})") };
-        self.banners.warning(text.into());
+        let text = match warnings.len() {
+            0 => return,
+            1 => Phrase::new("Something in this file is unusual.", "このファイルには通常と異なる点が 1 件あります。"),
+            count => Phrase::made(
+                format!("{count} things in this file are unusual."),
+                format!("このファイルには通常と異なる点が {count} 件あります。"),
+            ),
+        };
+        let details = warnings.iter().map(|warning| warning.clone().into()).collect();
+        self.banners.tell(Banner { details, ..Banner::of(Weight::Warning, text, None) });
     }
 
     /// Brings everything into view.
@@ -237,22 +289,68 @@ fn is_main(file: &GivenFile) -> bool {
     !others.iter().any(|ending| name.ends_with(ending))
 }
 
-fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result<Arrival, Refusal> {
+/// Why a file cannot be opened: in the user's words, and in the loader's.
+#[derive(Clone, Debug)]
+pub struct Unreadable {
+    text: Phrase,
+    details: Vec<Phrase>,
+}
+
+impl Unreadable {
+    fn about(self, name: &str) -> Self {
+        Self { text: self.text.about(name), ..self }
+    }
+}
+
+impl From<Refusal> for Unreadable {
+    fn from(refusal: Refusal) -> Self {
+        Self { text: refusal.reason, details: Vec::new() }
+    }
+}
+
+/// Why a file is no figure, as far as it can be told before it is read.
+fn foreign(file: &GivenFile) -> Option<Unreadable> {
+    let format = foreign_format(&file.bytes, &file.name);
+    let text = match format {
+        _ if file.bytes.is_empty() => Phrase::new("The file is empty.", "ファイルが空です。"),
+        Some(format) => {
+            Phrase::made(format!("{format} files cannot be opened yet."), format!("{format} ファイルにはまだ対応していません。"))
+        }
+        None if is_gltf(&file.bytes) => return None,
+        None => Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。"),
+    };
+    let known = Phrase::new("Kansetsu opens glTF, GLB and VRM.", "開けるのは glTF、GLB、VRM です。");
+    Some(Unreadable { text, details: vec![known] })
+}
+
+/// A figure from a file, looking at the viewer.
+fn actor_of(opened: Opened) -> Actor {
+    let placement = crate::document::turned_to_viewer(&opened.figure);
+    Actor { placement, ..Actor::new(opened) }
+}
+
+fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result<Arrival, Unreadable> {
     let text = std::str::from_utf8(&file.bytes).ok().filter(|text| text.trim_start().starts_with('{'));
     let folder = folder_of(&file.name);
     let beside = |path: &str| beside(others, &folder, path);
     match text {
         Some(text) if text.contains("\"kansetsu_project\"") => {
             let named = |path: &str| given(others, path).map_or_else(|| disk::read(path), Ok).map_err(|reason| missing(path, &reason));
-            let around =
-                project::Surroundings { folder: &folder, read: &named, read_beside: &|folder, path| self::beside(others, folder, path) };
+            let read_beside = |folder: &str, path: &str| self::beside(others, folder, path);
+            let around = project::Surroundings { folder: &folder, read: &named, read_beside: &read_beside, ..project::Surroundings::NONE };
             let loaded = project::load(text, around);
-            let loaded = loaded.map_err(|error| Refusal::from(error.to_string()))?;
+            let loaded = loaded.map_err(Refusal::from)?;
             Ok(Arrival::Project { name: file.name.clone(), loaded: Box::new(loaded) })
         }
         Some(text) if text.contains("\"kansetsu_pose\"") => Ok(Arrival::Pose(Box::new(SavedPose::from_file(text)?))),
         _ => {
-            let opened = Opened::file(&file.name, Arc::clone(&file.bytes), &beside)?;
+            if let Some(unreadable) = foreign(file) {
+                return Err(unreadable);
+            }
+            let opened = Opened::file(&file.name, Arc::clone(&file.bytes), &beside).map_err(|refusal| Unreadable {
+                text: Phrase::new("The file is damaged, or a part of it is missing.", "ファイルが壊れているか、一部が足りません。"),
+                details: vec![refusal.reason],
+            })?;
             Ok(Arrival::Figure { name: file.name.clone(), opened: Box::new(opened), adds })
         }
     }
@@ -294,9 +392,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_figure_is_refused_with_the_loaders_words() {
-        let Err(refusal) = read(&file("notes.txt", b"hello"), &[], false) else { panic!("that is no figure") };
-        assert!(!refusal.to_string().is_empty());
+    fn what_is_no_figure_is_refused_in_the_users_words() {
+        for (name, bytes, part) in [
+            ("notes.txt", b"hello".as_slice(), "cannot be opened"),
+            ("walk.bvh", b"HIERARCHY\nROOT Hips", "BVH files cannot be opened yet"),
+            ("miku.pmx", b"PMX ...", "PMX files"),
+            ("x.glb", b"", "empty"),
+        ] {
+            let Err(unreadable) = read(&file(name, bytes), &[], false) else { panic!("{name} is no figure") };
+            assert!(unreadable.text.to_string().contains(part) && unreadable.details.len() == 1, "{name}: {}", unreadable.text);
+        }
+        let Err(damaged) = read(&file("x.glb", b"glTF\x02\0\0\0"), &[], false) else { panic!("that is no figure") };
+        assert!(damaged.text.to_string().contains("damaged") && damaged.details.len() == 1);
     }
 
     #[test]

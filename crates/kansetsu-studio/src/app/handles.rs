@@ -76,10 +76,12 @@ impl ShownLimit {
 }
 
 impl Studio {
-    /// The limit that is shown at the chosen joint; none during a drag.
+    /// The limit that is shown at the chosen joint: where that is switched on, or its section in the panel is pointed at; none during a
+    /// drag.
     #[must_use]
     pub fn shown_limit(&self, placed: &[Placed]) -> Option<ShownLimit> {
-        if !self.document.view.limits || self.session.is_some() {
+        let is_wanted = self.document.view.limits || self.points_at_limit || self.limit_session.is_some();
+        if !is_wanted || self.session.is_some() {
             return None;
         }
         let actor = self.document.actor()?;
@@ -87,17 +89,18 @@ impl Studio {
         let limit = actor.limits.get(joint)?.clone()?;
         let maps = &placed.get(self.document.selection.actor)?.world_from_joint;
         let mut site = LimitSite::of(&actor.figure.rig.skeleton, maps, joint)?;
-        if let Some(manipulator) = self.manipulator(&self.view(), placed) {
+        if let Some(manipulator) = self.shown_manipulator(&self.view(), placed) {
             site.radius = site.radius.max(BEYOND * manipulator.reach());
         }
         Some(ShownLimit { joint, limit, site })
     }
 
-    /// The poles that are shown: those of the limbs whose middle or end is chosen or dragged.
+    /// The poles that are shown: those of the limb whose middle or end is dragged; where limits are switched on, of the chosen one too.
     #[must_use]
     pub fn shown_poles(&self) -> Vec<ShownPole> {
         let (Some(actor), Tool::Reach) = (self.document.actor(), self.document.settings.tool) else { return Vec::new() };
-        let joint = self.session.as_ref().map(|session| session.joint).or_else(|| self.document.selection.active_joint());
+        let chosen = self.document.selection.active_joint().filter(|_| self.document.view.limits);
+        let joint = self.session.as_ref().map(|session| session.joint).or(chosen);
         let limbs = actor.figure.rig.limbs.iter().enumerate();
         let limbs: Vec<usize> =
             limbs.filter(|(_, limb)| Some(limb.middle) == joint || Some(limb.tip) == joint).map(|(index, _)| index).collect();
@@ -127,8 +130,14 @@ impl Studio {
         if let Some((handle, _)) = near.min_by(|a, b| a.1.total_cmp(&b.1)) {
             return Some(handle);
         }
-        let manipulator = self.manipulator(view, placed).filter(|_| joint.is_none())?;
+        let manipulator = self.shown_manipulator(view, placed).filter(|_| joint.is_none())?;
         manipulator.part_at(view, at, 0.5 * radius).map(Handle::Part)
+    }
+
+    /// The manipulator as it is drawn and touched: while the tool moves or turns one joint. To reach, a joint is dragged itself.
+    #[must_use]
+    pub fn shown_manipulator(&self, view: &View, placed: &[Placed]) -> Option<Manipulator> {
+        self.manipulator(view, placed).filter(|_| self.document.settings.tool != Tool::Reach)
     }
 
     /// The manipulator at the chosen joint.

@@ -1,5 +1,7 @@
 //! What is kept between runs: preferences, and work that was not saved.
 
+use std::{collections::BTreeMap, sync::Arc};
+
 use eframe::egui::Context;
 
 use super::{Banner, Preferences, Remedy, Studio, Weight};
@@ -26,6 +28,8 @@ pub struct Keeper {
     taken_over: Vec<String>,
     /// The preferences as they were kept last.
     kept: Preferences,
+    /// Whether it was told that this document cannot be kept.
+    has_told: bool,
 }
 
 impl Default for Keeper {
@@ -39,11 +43,15 @@ impl Keeper {
     /// Keeps things there.
     #[must_use]
     pub fn new(storage: Box<dyn Storage>) -> Self {
-        let session = super::system::session();
-        let autosave = Autosave::new(session.clone());
-        let offers = offers(&*storage, &autosave);
-        let storage = Doubled::new(storage);
-        Self { storage, autosave, session: (session, 0), offers, taken_over: Vec::new(), kept: Preferences::default() }
+        let session = storage.run().unwrap_or_else(super::system::session);
+        let mut autosave = Autosave::new(session.clone());
+        let mut storage = Doubled::new(storage);
+        if storage.files().is_some() {
+            // A record without files is small, and a tab may be gone any moment.
+            (autosave.quiet, autosave.patience) = (0.3, 3.0);
+        }
+        let offers = offers(&storage, &autosave);
+        Self { storage, autosave, session: (session, 0), offers, taken_over: Vec::new(), kept: Preferences::default(), has_told: false }
     }
 
     /// The preferences of the last run; those of a new user when there are none or they cannot be understood.
@@ -75,9 +83,16 @@ impl Keeper {
         self.taken_over.extend(record);
     }
 
-    /// What goes on has no other record than its own.
-    pub(super) fn forget_others(&mut self) {
+    /// Another document: it has no other record than its own, and nothing was told of it.
+    pub(super) fn begin_anew(&mut self) {
         self.taken_over.clear();
+        self.has_told = false;
+    }
+
+    /// Takes the record of the present document away: it is saved, or the browser has downloaded it.
+    pub(super) fn forget_own(&mut self) {
+        // A record that stays is offered once more than needed, and nothing is lost.
+        let _ = self.autosave.forget(&mut self.storage);
     }
 }
 
@@ -91,7 +106,7 @@ impl Studio {
 
     fn offer(&mut self) {
         if let Some(offer) = self.keeper.offers.first() {
-            self.banners.tell(Banner { weight: Weight::Warning, text: offered(offer), remedy: Some(Remedy::Recover) });
+            self.banners.tell(Banner::of(Weight::Warning, offered(offer), Some(Remedy::Recover)));
         }
     }
 
@@ -120,12 +135,32 @@ impl Studio {
             self.keeper.let_go();
         }
         match done {
-            Ok(Tick::Nothing) if self.document.is_modified() => context.request_repaint_after(std::time::Duration::from_secs(3)),
+            Ok(Tick::Kept) => self.is_kept(),
             Ok(_) => {}
-            Err(reason) => self.banners.warning(Phrase::made(
-                format!("Unsaved work could not be kept: {reason}"),
-                format!("未保存の作業を自動保存できませんでした：{reason}"),
-            )),
+            Err(reason) => self.is_not_kept(NOT_KEPT, vec![reason.into()]),
+        }
+        // What is refused of a document that is gone is nothing that the present one could be saved from.
+        if let Some(reason) = self.keeper.storage.refusal().filter(|_| self.document.is_modified()) {
+            self.keeper.autosave.doubt(now, AGAIN);
+            self.is_not_kept(reason, Vec::new());
+        }
+        if let Some(wait) = self.keeper.autosave.due(now) {
+            // A moment later than due: the clock of the next picture must be past it.
+            context.request_repaint_after(std::time::Duration::from_secs_f64(wait + 0.02));
+        }
+    }
+
+    fn is_kept(&mut self) {
+        if self.keeper.storage.files().is_none() {
+            self.keeper.has_told = false;
+            self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::SaveFile));
+        }
+    }
+
+    /// Tells, once for each document, that unsaved work cannot be kept.
+    fn is_not_kept(&mut self, text: Phrase, details: Vec<Phrase>) {
+        if !std::mem::replace(&mut self.keeper.has_told, true) {
+            self.banners.tell(Banner { details, ..Banner::of(Weight::Warning, text, Some(Remedy::SaveFile)) });
         }
     }
 
@@ -155,18 +190,13 @@ impl Studio {
     /// Goes on with the work of an earlier run whose record has this name, as [`keep_all`](Self::keep_all) gave it, without asking.
     /// Nothing happens when there is no such record.
     pub fn go_on_with(&mut self, record: &str) {
-        if let Some(index) = self.keeper.offers.iter().position(|offer| offer.name == record) {
-            self.recover(index);
-        }
-    }
-
-    /// Brings back work that was not saved. Its record stays until this run has kept it.
-    pub(super) fn recover(&mut self, index: usize) {
-        if index >= self.keeper.offers.len() {
-            return;
-        }
+        let Some(index) = self.keeper.offers.iter().position(|offer| offer.name == record) else { return };
         let offer = self.keeper.offers.remove(index);
-        match offer.open(Surroundings::NONE) {
+        let files: BTreeMap<String, Arc<[u8]>> = match self.keeper.storage.files() {
+            Some(kept) => offer.files().into_iter().filter_map(|name| Some((name.clone(), kept.get(&name)?))).collect(),
+            None => BTreeMap::new(),
+        };
+        match offer.open(Surroundings { kept: &|name| files.get(name).cloned(), ..Surroundings::NONE }) {
             Ok(loaded) => {
                 self.put_away();
                 self.replace(loaded.document, offer.path.clone());
@@ -177,14 +207,33 @@ impl Studio {
         self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::Recover));
         self.offer();
     }
+
+    /// Brings back work that was not saved, as soon as its files are at hand. Its record stays until this run has kept it.
+    pub(super) fn recover(&mut self, index: usize, context: &Context) {
+        let Some(offer) = self.keeper.offers.get(index) else { return };
+        let (record, files) = (offer.name.clone(), offer.files());
+        let Some(kept) = self.keeper.storage.files() else { return self.go_on_with(&record) };
+        let (arrive, context) = (self.arrive.clone(), context.clone());
+        let done = move || {
+            // Nobody waits any more when the page was left.
+            let _ = arrive.send(super::Arrival::Fetched { record });
+            context.request_repaint();
+        };
+        kept.fetch(&files, Box::new(done));
+    }
 }
+
+const NOT_KEPT: Phrase = Phrase::new("Unsaved work could not be kept.", "未保存の作業を自動保存できませんでした。");
+/// Seconds after which it is tried again to keep what was refused.
+const AGAIN: f64 = 20.0;
 
 fn offered(offer: &Offer) -> Phrase {
     match &offer.path {
         Some(path) => {
-            Phrase::made(format!("{path} was not saved when Kansetsu ended last."), format!("前回、{path} を保存せずに終了しました。"))
+            let name = super::files::last_part(path);
+            Phrase::made(format!("{name} has unsaved work."), format!("{name} に保存していない作業があります。"))
         }
-        None => Phrase::new("There is work that was not saved when Kansetsu ended last.", "前回終了時に保存していない作業があります。"),
+        None => Phrase::new("There is unsaved work.", "保存していない作業があります。"),
     }
 }
 

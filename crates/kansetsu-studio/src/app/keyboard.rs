@@ -17,7 +17,10 @@ impl Studio {
         }
         let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
         for (key, modifiers) in pressed {
-            if key == Key::Escape {
+            if key == Key::D && modifiers.command && self.means_keys() {
+                self.copy_keys();
+                self.paste_keys();
+            } else if key == Key::Escape {
                 self.escape();
             } else if self.session.is_some() && modifiers.is_none() && self.key_in_drag(key) {
                 continue;
@@ -61,6 +64,9 @@ impl Studio {
         let events = context.input(|input| input.events.clone());
         for event in events {
             match event {
+                Event::Copy if self.means_keys() => self.copy_keys(),
+                Event::Cut if self.means_keys() => self.cut_keys(),
+                Event::Paste(_) if self.means_keys() && self.copied_keys.is_some() => self.paste_keys(),
                 Event::Copy => {
                     self.run(Command::CopyPose, context);
                     if let Some(Ok(text)) = self.document.clipboard().map(|pose| pose.to_file()) {

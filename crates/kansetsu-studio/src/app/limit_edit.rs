@@ -4,12 +4,13 @@ use kansetsu::d3::Limit;
 
 use super::{Banner, Remedy, Studio, Weight, touchable::place_all};
 use crate::{
-    document::Outside,
+    document::{Actor, Outside},
+    panel::Words,
     posing::{
         Pointer, Travel,
         limits::{HandleId, LimitDrag, LimitSite},
     },
-    text::Phrase,
+    text::{Language, Phrase},
     viewport::View,
 };
 
@@ -27,6 +28,11 @@ pub struct LimitSession {
     travel: Travel,
 }
 
+/// What a joint is called in English and in Japanese.
+fn names(actor: &Actor, joint: usize) -> [String; 2] {
+    Language::ALL.map(|language| Words(language).joint(actor, joint))
+}
+
 impl Studio {
     /// Begins to drag a handle of the chosen joint's limit.
     pub fn begin_limit_drag(&mut self, id: HandleId, view: View, press: Pointer) {
@@ -36,8 +42,8 @@ impl Studio {
         let joint = shown.joint;
         let site = shown.site.of_line(&shown.limit, id.line());
         let drag = LimitDrag::new(shown.limit, handle, site.ray(&view.ray(press.pixel)));
-        let name = actor.joint_name(joint);
-        self.document.begin_drag(Phrase::made(format!("Change the limit of {name}"), format!("{name} の可動域を変更")));
+        let [name, name_ja] = names(&actor, joint);
+        self.document.begin_drag(Phrase::made(format!("Change the limit of {name}"), format!("{name_ja}の可動域を変更")));
         self.limit_session = Some(LimitSession { joint, handle: id, drag, site, view, press, travel: Travel::new(press) });
     }
 
@@ -72,17 +78,17 @@ impl Studio {
     /// Says so when a joint does not stand inside its limit, now or in the motion.
     pub(super) fn tell_outside(&mut self, joint: usize) {
         let Some(actor) = self.actor() else { return };
-        let (name, now) = (actor.joint_name(joint), actor.outside(joint).to_degrees());
+        let ([name, name_ja], now) = (names(&actor, joint), actor.outside(joint).to_degrees());
         if let Some(Outside { by, time }) = actor.motion_outside(joint) {
             let (by, frame) = (by.to_degrees(), (time * self.document.frame_rate()).round());
             self.banners.warning(Phrase::made(
                 format!("The motion takes {name} out of its limit, most of all in frame {frame}: by {by:.1}°."),
-                format!("モーション中の {name} が可動域を超えています（最大はフレーム {frame} の {by:.1}°）。"),
+                format!("モーション中の{name_ja}が可動域を超えています（最大はフレーム {frame} の {by:.1}°）。"),
             ));
         } else if now > 0.0 {
             let text =
-                Phrase::made(format!("{name} is outside its limit by {now:.1}°."), format!("{name} は可動域を {now:.1}° 超えています。"));
-            self.banners.tell(Banner { weight: Weight::Warning, text, remedy: Some(Remedy::BringInside { figure: actor.id, joint }) });
+                Phrase::made(format!("{name} is outside its limit by {now:.1}°."), format!("{name_ja}は可動域を {now:.1}° 超えています。"));
+            self.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::BringInside { figure: actor.id, joint })));
         }
     }
 

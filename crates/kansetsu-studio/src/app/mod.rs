@@ -2,8 +2,6 @@
 
 mod baking;
 mod banner;
-#[cfg(target_arch = "wasm32")]
-mod browser;
 mod commands;
 mod dialog;
 mod disk;
@@ -11,8 +9,10 @@ pub mod drag;
 mod editing;
 mod files;
 mod handles;
+mod host;
 mod job;
 mod keeping;
+mod key_clipboard;
 mod keyboard;
 mod limit_edit;
 mod moving;
@@ -41,6 +41,7 @@ pub use dialog::{Dialogs, Outgoing, Request};
 pub(crate) use files::Arrival;
 pub use files::GivenFile;
 pub use handles::{Handle, ShownLimit, ShownPole};
+pub use host::{Handed, Host, WhenHanded, WhenPicked};
 pub use job::{Job, Poll, Progress, Work};
 pub use keeping::Keeper;
 pub use limit_edit::LimitSession;

@@ -3,7 +3,7 @@
 use eframe::egui::Context;
 use kansetsu_formats::gltf::Container;
 
-use super::{Studio, dialog::Outgoing, files::last_part};
+use super::{Studio, dialog::Outgoing};
 use crate::{
     command::Command,
     document::{Content, Refusal, SavedPose, project},
@@ -37,9 +37,13 @@ impl Studio {
     /// Saves under the name that the project has, beside the window; asks for one when it has none. What is changed meanwhile is not saved.
     #[cfg(not(target_arch = "wasm32"))]
     fn save(&mut self, context: &Context) {
+        if self.host.is_some() {
+            return self.save_there(context);
+        }
         let Some(path) = self.project.clone() else { return self.save_as(context) };
         let document = self.document.clone();
-        let title = Phrase::made(format!("Saving {}", last_part(&path)), format!("{} を保存しています", last_part(&path)));
+        let name = super::files::last_part(&path);
+        let title = Phrase::made(format!("Saving {name}"), format!("{name} を保存しています"));
         let work = move || {
             let text = project::save(&document, project::Embedding::Everything).map_err(|refusal| refusal.reason.to_string());
             let written = text.and_then(|text| super::disk::write(&path, text.as_bytes()));
@@ -48,14 +52,22 @@ impl Studio {
         self.start(&title, work, context);
     }
 
-    /// A page cannot write over a file: each save is a new one.
+    /// A page has no paths.
     #[cfg(target_arch = "wasm32")]
     fn save(&mut self, context: &Context) {
+        self.save_there(context);
+    }
+
+    /// Saves where the project was saved last, as far as the host can.
+    fn save_there(&mut self, context: &Context) {
+        self.saves_again = true;
         self.save_as(context);
+        self.saves_again = false;
     }
 
     fn save_as(&mut self, context: &Context) {
-        let name = self.project.as_deref().map_or_else(|| "pose.kansetsu".to_owned(), |path| last_part(path).to_owned());
+        let named = |name: String| if self.project.is_some() { name } else { format!("{name}.kansetsu") };
+        let name = named(self.document_name().unwrap_or_else(|| "pose".to_owned()));
         let text = self.project_text();
         let content = self.document.content().clone();
         self.send((name, Some(content)), text.map(String::into_bytes), context);

@@ -60,6 +60,8 @@ pub struct Preferences {
     pub panels: Panels,
     /// Whether the first steps were made, so that the hint over the figure is no longer needed.
     pub knows_how: bool,
+    /// How many of the hints after that are no longer needed: pins, keys.
+    pub hints: u8,
     /// Projects and figures opened last, the newest first.
     pub recent: Vec<String>,
     /// What another version of the program has written and this one does not know: it is written again.

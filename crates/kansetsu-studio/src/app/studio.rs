@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use eframe::egui::{self, Context, Rect, Ui};
 
 use super::{
-    Arrival, Away, Banners, Dialogs, Handle, Keeper, LimitSession, PathQuestion, Preferences, Relaxed, Request, Tasks, drag::Session,
+    Arrival, Away, Banners, Dialogs, Handle, Host, Keeper, LimitSession, PathQuestion, Preferences, Relaxed, Request, Tasks, drag::Session,
     pointer::Gesture, theme,
 };
 use crate::{
@@ -42,6 +42,8 @@ pub struct Studio {
     pub picture: super::PictureOrder,
     /// How files are named.
     pub dialogs: Dialogs,
+    /// Who saves and opens files where there are no paths.
+    pub host: Option<Box<dyn Host>>,
     /// The path that is asked for.
     pub path_question: Option<PathQuestion>,
     /// The name or path of the project, when it has one.
@@ -56,10 +58,21 @@ pub struct Studio {
     pub palette: Palette,
     /// What goes on beside the window.
     pub(crate) tasks: Tasks,
+    /// Whether the section of the panel that tells the chosen joint's limit is pointed at.
+    pub(crate) points_at_limit: bool,
+    /// The keys that were copied.
+    pub(crate) copied_keys: Option<crate::motion::CopiedKeys>,
+    pub(crate) hint_clock: panel::HintClock,
+    /// Whether the first hint was seen long enough, this time.
+    pub(crate) hint_is_over: bool,
     /// What stopped the last drag, and a list points at in this picture.
     pub(crate) points_at: Option<Obstacle>,
     /// What another document has replaced before it was saved.
     pub(crate) away: Option<Box<Away>>,
+    /// What was given to the browser's downloads: it counts as unsaved, for a download may fail.
+    pub(crate) handed: Option<crate::document::Content>,
+    /// Whether a save goes where the last one went, without a question.
+    pub(crate) saves_again: bool,
     /// What a dialog of the system is open for.
     pub(crate) asked: Option<Request>,
     pub(crate) keeper: Keeper,
@@ -152,8 +165,15 @@ impl Studio {
             time_line: TimeLine::default(),
             palette: Palette::default(),
             tasks: Tasks::default(),
+            points_at_limit: false,
+            copied_keys: None,
+            hint_clock: panel::HintClock::default(),
+            hint_is_over: false,
             points_at: None,
             away: None,
+            handed: None,
+            saves_again: false,
+            host: None,
             asked: None,
             keeper: Keeper::default(),
             gesture: Gesture::default(),
@@ -256,12 +276,23 @@ impl Studio {
 
     /// The window's title names the project and says whether it is saved.
     fn show_title(&mut self, context: &Context) {
-        let name = self.project.as_deref().map_or("Kansetsu", |path| path.rsplit(['/', '\\']).next().unwrap_or(path));
-        let title = if self.document.is_modified() { format!("{name} *") } else { name.to_owned() };
+        let name = self.document_name().unwrap_or_else(|| "Kansetsu".to_owned());
+        let title = if self.has_news() { format!("{name} *") } else { name };
         if title != self.title {
             context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
             self.title = title;
         }
+    }
+
+    /// What the document is called: as its project's file; before it has one, as the file of its first figure. `None` for what was made
+    /// here.
+    #[must_use]
+    pub fn document_name(&self) -> Option<String> {
+        let of_figure = || {
+            let first = self.document.content().actors.first()?;
+            matches!(first.source, crate::document::Source::File(_)).then(|| first.figure.name.clone())
+        };
+        self.project.as_deref().map(|path| super::files::last_part(path).to_owned()).or_else(of_figure)
     }
 
     /// Lets a motion run on; asks for the next picture only while it does.

@@ -91,11 +91,11 @@ pub fn beside(_: &str) -> Option<Box<dyn Storage>> {
     None
 }
 
-/// Where this run keeps preferences and unsaved work: the browser's storage.
+/// Where this run keeps preferences and unsaved work until its page gives it a better place.
 #[cfg(target_arch = "wasm32")]
 #[must_use]
 pub fn storage() -> Box<dyn Storage> {
-    Box::new(super::browser::Browser)
+    Box::new(crate::document::recovery::InMemory::default())
 }
 
 /// Loads the page anew; the work is kept and offered. A window has nothing to reload.

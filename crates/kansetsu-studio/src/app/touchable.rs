@@ -42,6 +42,16 @@ pub fn place_all(content: &Content, view: &View, chosen: Option<JointAt>) -> Vec
     content.actors.iter().enumerate().map(place).collect()
 }
 
+/// Hides what is no part of a body, but for the chosen joint.
+pub fn hide_others(placed: &mut [Placed], content: &Content, chosen: Option<JointAt>) {
+    for (index, (placed, actor)) in placed.iter_mut().zip(&content.actors).enumerate() {
+        let is_chosen = |joint: usize| chosen == Some(JointAt { actor: index, joint });
+        for (joint, is_body) in actor.body().into_iter().enumerate() {
+            placed.shown[joint] &= is_body || is_chosen(joint);
+        }
+    }
+}
+
 /// `world_from_joint` of every joint.
 #[must_use]
 pub fn world_from_joints(actor: &Actor) -> Vec<Affine3> {
@@ -53,10 +63,16 @@ fn shown(actor: &Actor, world_from_joint: &[Affine3], view: &View, chosen: Optio
     let rig = &actor.figure.rig;
     let mut shown = vec![true; rig.skeleton.len()];
     let head = actor.figure.roles.get(&Role::Head).copied();
+    // A sword in a hand does not make the hand large.
+    let body = actor.body();
     for end in rig.limbs.iter().map(|limb| limb.tip).chain(head) {
         let below = below(actor, end);
         let Some(middle) = world_from_joint.get(end).map(|map| map.translation) else { continue };
-        let radius = below.iter().map(|&joint| world_from_joint[joint].translation.distance(middle)).fold(0.0, f32::max);
+        let radius = below
+            .iter()
+            .filter(|&&joint| body[joint])
+            .map(|&joint| world_from_joint[joint].translation.distance(middle))
+            .fold(0.0, f32::max);
         let is_large = view.project(middle).is_some_and(|seen| radius / view.metres_per_pixel(seen.depth) > DETAIL);
         let is_chosen = chosen.is_some_and(|chosen| below.contains(&chosen));
         if !is_large && !is_chosen {
@@ -111,7 +127,9 @@ fn bone_end(content: &Content, placed: &[Placed], view: &View, pointer: Vec2, ra
                 continue;
             }
             let near = if along > 0.5 && placed.shown[joint] { joint } else { parent };
-            // Above a hidden joint there is a shown one, for what is hidden hangs on the end of a limb.
+            if !placed.shown[near] && !placed.shown[parent] {
+                continue;
+            }
             let Some(end) = actor.figure.rig.skeleton.ancestors(near).find(|&joint| placed.shown[joint]) else { continue };
             best = Some((JointAt { actor: index, joint: end }, Touched { joint: end, pixels, depth: from.depth.min(to.depth) }));
         }

@@ -38,6 +38,7 @@ fn change_of(document: &Document, command: Command) -> Option<Change> {
             actor.unkey(&joints, time);
         }),
         Command::LimitsFromMotion => Box::new(move |actor| actor.limits_from_motion(&joints)),
+        Command::CloseLoop => Box::new(|actor| actor.playing_mut().into_iter().for_each(Motion::close_loop)),
         Command::NewMotion => Box::new(Actor::add_motion),
         Command::DuplicateMotion => Box::new(duplicate),
         Command::DeleteMotion => Box::new(delete),

@@ -25,7 +25,7 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
             crate::viewport::Camera { projection, ..camera }
         }
         Command::FrameSelection => camera.framing(around_selection(document), SQUARE),
-        Command::FrameAll => camera.framing(document.content().actors.iter().flat_map(|actor| places(actor, None)), SQUARE),
+        Command::FrameAll => camera.framing(document.content().actors.iter().flat_map(|actor| actor.surface()), SQUARE),
         _ => return None,
     };
     Some(Ok(()))
@@ -41,13 +41,13 @@ fn around_selection(document: &Document) -> Vec<Vec3> {
     let Some(actor) = document.actor() else { return Vec::new() };
     let size = AROUND * actor.figure.rig.skeleton.size();
     let around = |place: Vec3| [place - size, place + size];
-    places(actor, Some(&document.selection.joints)).into_iter().flat_map(around).collect()
+    places(actor, &document.selection.joints).into_iter().flat_map(around).collect()
 }
 
-/// Where the joints are in the world; all of them with `None`.
-fn places(actor: &Actor, joints: Option<&[usize]>) -> Vec<Vec3> {
+/// Where the joints are in the world.
+fn places(actor: &Actor, joints: &[usize]) -> Vec<Vec3> {
     let joints_in_model = actor.figure.rig.skeleton.forward(&actor.pose);
-    let chosen = joints_in_model.iter().enumerate().filter(|(joint, _)| joints.is_none_or(|joints| joints.contains(joint)));
+    let chosen = joints_in_model.iter().enumerate().filter(|(joint, _)| joints.contains(joint));
     let places = chosen.map(|(_, place)| actor.placement.transform_point3(place.translation));
     places.filter(|place| place.is_finite()).collect()
 }

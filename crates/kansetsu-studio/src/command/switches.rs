@@ -22,6 +22,7 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::ToggleSurfaces => &mut view.surfaces,
         Command::ToggleSkeleton => &mut view.skeleton,
         Command::ToggleLimitsShown => &mut view.limits,
+        Command::ToggleOthers => &mut view.others,
         Command::ToggleNames => &mut view.names,
         Command::ToggleOnionSkin => &mut view.onion_skin,
         Command::ToggleMotionPath => &mut view.motion_path,

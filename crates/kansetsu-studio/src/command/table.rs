@@ -196,6 +196,9 @@ commands! {
     BlendIntoMotion, "motion.blend", Motion, NONE, "Blend into motion…", "モーションになじませる…",
         "Adds what was changed and not keyed to the keys around this time, less with distance: for dense motion, where one new key would be a jump.",
         "未登録の変更を、前後のキーに少しずつ弱めながら加えます。キーの多いモーション（モーションキャプチャなど）を自然に直せます。";
+    CloseLoop, "motion.close_loop", Motion, NONE, "Make it loop", "ループにする",
+        "The motion ends as it begins: the keys at the start are put at the end as well.",
+        "最初のキーを最後にも置いて、繰り返しがつながるようにします。";
     LimitsFromMotion, "motion.limits", Motion, NONE, "Limits from this motion", "モーションから可動域を作成",
         "Sets the limits of the keyed joints (of the chosen ones, when there are any) to what the motion uses, and 1° more.",
         "モーションで使われている範囲に 1° の余裕を加えて、関節の可動域にします。関節を選択していれば、その関節だけが対象です。";
@@ -279,8 +282,12 @@ commands! {
         "Shows the figures' surfaces.", "フィギュアの表面を表示します。";
     ToggleSkeleton, "view.skeleton", View, NONE, "Skeleton", "骨格",
         "Shows joints and bones.", "関節と骨を表示します。";
-    ToggleLimitsShown, "view.limits", View, NONE, "Limits on the body", "可動域の表示",
-        "Shows what the chosen joint may do.", "選択中の関節の可動域を表示します。";
+    ToggleOthers, "view.others", View, NONE, "Other nodes", "補助ノード",
+        "Shows what is no part of the body: control bones, nodes of meshes, weapons.",
+        "体を動かさないノード（制御用ボーン、メッシュ、武器など）も表示します。";
+    ToggleLimitsShown, "view.limits", View, NONE, "Limits on the body", "体に可動域を表示",
+        "Shows what the chosen joint may do all the time, with handles that change it.",
+        "選択中の関節の可動域と、それを変えるハンドルを常に表示します。";
     ToggleNames, "view.names", View, NONE, "Names", "関節名",
         "Shows the joints' names.", "関節の名前を表示します。";
     ToggleOnionSkin, "view.onion_skin", View, NONE, "Onion skin", "オニオンスキン",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kansetsu::glam::{Affine3, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{Actor, Refusal, SavedPose, hash, sharing::all_same};
+use super::{Actor, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same};
 
 /// What is saved, undone and compared. Cloning it is cheap: whatever is large stands behind an [`Arc`].
 #[derive(Clone, Debug, Default)]
@@ -89,6 +89,15 @@ impl Content {
     #[must_use]
     pub fn hash(&self) -> u64 {
         hash::of(self)
+    }
+
+    /// The files that its figures came from, each with the name under which it is kept apart from records.
+    pub(super) fn files(&self) -> Vec<(String, &Arc<[u8]>)> {
+        let sources = self.actors.iter().filter_map(|actor| match &actor.source {
+            Source::File(file) => Some(&**file),
+            Source::Embedded(_) => None,
+        });
+        sources.flat_map(FileSource::kept_files).collect()
     }
 
     /// `wish`, or `wish` with the first number that makes it unique.

@@ -9,6 +9,7 @@
 //! (scrubbing never loses it) until it is keyed or given up, joint by joint. See [`Actor`].
 
 mod actor;
+mod body;
 mod content;
 mod edit;
 pub(crate) mod encoding;
@@ -33,6 +34,7 @@ mod used_range;
 mod view;
 
 pub use actor::Actor;
+pub(crate) use body::turned_to_viewer;
 pub use content::Content;
 pub use limits::Outside;
 pub use pin::Pin;

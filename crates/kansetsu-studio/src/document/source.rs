@@ -36,6 +36,8 @@ pub struct BesideFile {
     pub path: String,
     /// What it held.
     pub bytes: Arc<[u8]>,
+    /// [`hash::of_bytes`] of `bytes`.
+    pub hash: u64,
 }
 
 /// A figure that was brought in, not yet in a document.
@@ -83,20 +85,42 @@ impl Opened {
         let asked = RefCell::new(Vec::new());
         let recording = |path: &str| {
             let found = beside(path)?;
-            asked.borrow_mut().push(BesideFile { path: path.to_owned(), bytes: found.clone().into() });
+            asked.borrow_mut().push(BesideFile { path: path.to_owned(), hash: hash::of_bytes(&found), bytes: found.clone().into() });
             Ok(found)
         };
         let mut loaded = gltf::read(&bytes, &recording)?;
-        if loaded.figure.name.is_empty() {
-            loaded.figure.name = stem(name).to_owned();
-        }
+        // Exporters call every scene "Scene"; people know a character by its file.
+        loaded.figure.name = stem(name).to_owned();
         let hash = hash::of_bytes(&bytes);
         let source = Source::File(Arc::new(FileSource { name: name.to_owned(), bytes, beside: asked.into_inner(), hash }));
         Ok(Self { source, figure: loaded.figure, warnings: loaded.warnings })
     }
 }
 
+impl BesideFile {
+    /// The name under which it is kept apart from records.
+    pub(super) fn kept_name(&self) -> String {
+        kept_name(self.hash, &self.bytes)
+    }
+}
+
+/// Files of one name hold the same.
+fn kept_name(hash: u64, bytes: &[u8]) -> String {
+    format!("{hash:016x}-{:x}", bytes.len())
+}
+
 impl FileSource {
+    /// The name under which it is kept apart from records.
+    pub(super) fn kept_name(&self) -> String {
+        kept_name(self.hash, &self.bytes)
+    }
+
+    /// It and the files that it refers to, each with the name under which it is kept apart from records.
+    pub(super) fn kept_files(&self) -> impl Iterator<Item = (String, &Arc<[u8]>)> {
+        let beside = self.beside.iter().map(|file| (file.kept_name(), &file.bytes));
+        beside.chain([(self.kept_name(), &self.bytes)])
+    }
+
     /// What lay at this path beside the file.
     ///
     /// # Errors

@@ -18,8 +18,10 @@ pub struct View {
     pub surfaces: bool,
     /// Whether joints and bones are drawn.
     pub skeleton: bool,
-    /// Whether the limits of the active joint are drawn.
+    /// Whether the limits of the active joint, and the poles of its limb, are drawn all the time.
     pub limits: bool,
+    /// Whether what is no part of the body is drawn as well: control bones, nodes of meshes, weapons.
+    pub others: bool,
     /// Whether the joints' names are drawn.
     pub names: bool,
     /// Whether the poses of the keys before and after are drawn.
@@ -37,7 +39,8 @@ impl Default for View {
             grid: true,
             surfaces: true,
             skeleton: true,
-            limits: true,
+            limits: false,
+            others: false,
             names: false,
             onion_skin: false,
             motion_path: false,

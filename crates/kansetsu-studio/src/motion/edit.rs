@@ -188,7 +188,7 @@ impl Motion {
         self.tracks.retain(|track| !track.is_empty());
     }
 
-    fn lengthen(&mut self) {
+    pub(super) fn lengthen(&mut self) {
         let last = self.tracks.iter().flat_map(Track::times).fold(0.0, f32::max);
         self.duration = self.duration.max(last);
     }
@@ -219,7 +219,7 @@ fn set<T>(keys: &mut Vec<Key<T>>, time: f32, value: T) {
 }
 
 /// Puts a key where it belongs, in place of one at the same time.
-fn replace<T>(keys: &mut Vec<Key<T>>, key: Key<T>) {
+pub(super) fn replace<T>(keys: &mut Vec<Key<T>>, key: Key<T>) {
     keys.retain(|old| !same(old.time, key.time));
     keys.insert(keys.partition_point(|old| old.time < key.time), key);
 }

@@ -1,38 +1,158 @@
-//! What the program has to tell, at the edge of the viewport and never in the way; and the bars of what goes on.
+//! What the program has to tell: one line, where it covers no figure; and the bars of what goes on.
 
-use eframe::egui::{Align, Area, Frame, Id, Layout, Margin, Order, ProgressBar, RichText, Ui};
+use eframe::egui::{
+    Align, Area, Frame, Id, Label, Layout, Margin, Order, ProgressBar, Rect, Response, RichText, ScrollArea, TextStyle, Ui, Vec2, pos2,
+    vec2,
+};
 
 use super::{
     icon::{Icon, color_mark, icon_button},
     words::Words,
 };
-use crate::app::{Banner, Remedy, Studio, Weight, theme};
+use crate::{
+    app::{Banner, Remedy, Studio, Weight, theme, touchable::world_from_joints},
+    text::Language,
+};
 
-/// Shows what there is to tell over the upper edge of the viewport: nothing moves when it comes, so that no drag is disturbed.
+/// Points: how high the line is, and how far it keeps from the edges.
+const LINE: f32 = 36.0;
+const GAP: f32 = 8.0;
+const TWO_LINES: f32 = 58.0;
+/// Points: how wide the list of all that is told is, and how high at most.
+const OPEN: f32 = 440.0;
+const HIGHEST: f32 = 200.0;
+/// Narrower, and nothing can be read.
+const NARROWEST: f32 = 200.0;
+/// Room around joints, as a part of the figure's size: surfaces are thicker than bones.
+const AROUND: f32 = 0.09;
+
+/// Shows what there is to tell: nothing moves when it comes, so that no drag is disturbed.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    if studio.banners.shown.is_empty() && !studio.is_busy() {
+    let now = ui.input(|input| input.time);
+    let is_read = ui.data(|data| data.get_temp::<bool>(Id::unique("banner is read"))).unwrap_or(false);
+    if let Some(wait) = studio.banners.fade(now, is_read) {
+        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(wait));
+    }
+    let viewport = studio.viewport;
+    if (studio.banners.shown.is_empty() && !studio.is_busy()) || viewport.width() < 2.0 * LINE || viewport.height() < LINE {
+        ui.data_mut(|data| data.remove::<bool>(Id::unique("banner is read")));
         return;
     }
+    let rect = place(ui, studio);
     let fill = theme::Palette::of(ui.visuals()).raised;
-    let frame = Frame::new().fill(fill).inner_margin(Margin::symmetric(12, 5)).shadow(ui.visuals().popup_shadow);
-    let viewport = studio.viewport;
-    let area = Area::new(Id::unique("banners")).order(Order::Middle).fixed_pos(viewport.min).constrain_to(viewport);
-    area.show(ui.ctx(), |ui| {
+    let clarity = studio.banners.shown.last().map_or(1.0, |banner| studio.banners.clarity(banner, now));
+    let frame = Frame::new().fill(fill).corner_radius(8.0).inner_margin(Margin::symmetric(10, 4)).shadow(ui.visuals().popup_shadow);
+    let area = Area::new(Id::unique("banners")).order(Order::Middle).fixed_pos(rect.min).constrain_to(viewport);
+    let shown = area.show(ui.ctx(), |ui| {
+        ui.set_opacity(clarity);
         frame.show(ui, |ui| {
-            ui.set_width(viewport.width() - 24.0);
+            ui.set_width((rect.width() - 20.0).max(1.0));
             rows(ui, studio);
         });
     });
+    let is_read = ui.rect_contains_pointer(shown.response.rect);
+    ui.data_mut(|data| data.insert_temp(Id::unique("banner is read"), is_read));
+}
+
+/// Where the line is: in a corner, above, below or beside the figures, wherever it covers none. It stays there while a button is down.
+fn place(ui: &Ui, studio: &Studio) -> Rect {
+    let id = Id::unique("place of banners");
+    let viewport = studio.viewport.shrink(GAP.min(0.25 * studio.viewport.width()));
+    let size = vec2(wanted_width(ui, studio).clamp(NARROWEST, NARROWEST.max(viewport.width())), LINE);
+    let kept = ui.data(|data| data.get_temp::<(Rect, Rect)>(id)).filter(|(of, _)| *of == viewport).map(|(_, rect)| rect);
+    if let Some(kept) = kept.filter(|_| ui.input(|input| input.pointer.any_down())) {
+        return kept;
+    }
+    let rect = free_place(viewport, &spots(studio), size);
+    ui.data_mut(|data| data.insert_temp(id, (viewport, rect)));
+    rect
+}
+
+/// The first corner where a line of this size covers none of the spots of the figures, made shorter where that helps; else the upper edge.
+fn free_place(viewport: Rect, spots: &[Rect], size: Vec2) -> Rect {
+    let most = size.x.min(viewport.width());
+    // What is made shorter is written on two lines.
+    let parts = [(1.0, size.y), (0.8, TWO_LINES), (0.65, TWO_LINES), (0.55, TWO_LINES)].map(|(part, high)| vec2(part * most, high));
+    let corners = |size: Vec2| corners(viewport, size);
+    let wide = parts.into_iter().filter(|size| size.x >= NARROWEST);
+    wide.flat_map(corners).find(|rect| is_free(*rect, spots)).unwrap_or(Rect::from_min_size(viewport.min, parts[0]))
+}
+
+/// Places of a size in the corners: above on the left and on the right, then below.
+pub(super) fn corners(viewport: Rect, size: Vec2) -> [Rect; 4] {
+    let [left, right] = [viewport.left(), viewport.right() - size.x];
+    let [top, bottom] = [viewport.top(), viewport.bottom() - size.y];
+    [pos2(left, top), pos2(right, top), pos2(left, bottom), pos2(right, bottom)].map(|corner| Rect::from_min_size(corner, size))
+}
+
+/// Whether something here covers none of the spots.
+pub(super) fn is_free(rect: Rect, spots: &[Rect]) -> bool {
+    spots.iter().all(|spot| !spot.expand(GAP).intersects(rect))
+}
+
+/// What the joints of the figures, with what is around them, cover of the window.
+pub(super) fn spots(studio: &Studio) -> Vec<Rect> {
+    let view = studio.view();
+    let corner = studio.viewport.min;
+    let of_actor = |actor: &std::sync::Arc<crate::document::Actor>| {
+        let around = AROUND * actor.figure.rig.skeleton.size();
+        let seen = world_from_joints(actor).into_iter().filter_map(|map| view.project(map.translation));
+        let spot = |seen: crate::viewport::Projected| {
+            let radius = around / view.metres_per_pixel(seen.depth);
+            Rect::from_center_size(corner + vec2(seen.pixel.x, seen.pixel.y), Vec2::splat(2.0 * radius))
+        };
+        seen.map(spot).collect::<Vec<_>>()
+    };
+    studio.document.content().actors.iter().flat_map(of_actor).collect()
+}
+
+/// Points that the newest line, or the widest bar, would like to have.
+fn wanted_width(ui: &Ui, studio: &Studio) -> f32 {
+    let words = studio.words();
+    let line = studio.banners.shown.last().map_or(0.0, |banner| {
+        let button = |text: &str| room(ui, text) + 30.0;
+        let remedy = banner.remedy.as_ref().map_or(0.0, |remedy| button(&remedy_name(words, remedy)));
+        let more = more(words, studio).map_or(0.0, |text| button(&text));
+        room(ui, banner.text.get(words.0)) + remedy + more + 90.0
+    });
+    let bar = if studio.is_busy() { 480.0 } else { 0.0 };
+    let list = if studio.banners.is_open { OPEN } else { 0.0 };
+    line.max(bar).max(list)
+}
+
+/// What the button is called that shows all there is; `None` when the line is all.
+fn more(words: Words, studio: &Studio) -> Option<String> {
+    let banners = &studio.banners;
+    let count = banners.shown.len().saturating_sub(1);
+    let has_details = banners.shown.last().is_some_and(|banner| !banner.details.is_empty());
+    match (banners.is_open, count, has_details) {
+        (true, _, _) => Some(words.say("Less", "折りたたむ").to_owned()),
+        (false, 0, false) => None,
+        (false, 0, true) => Some(words.say("Details", "詳細").to_owned()),
+        (false, count, _) => Some(match words.0 {
+            Language::English => format!("{count} more"),
+            Language::Japanese => format!("ほか {count} 件"),
+        }),
+    }
 }
 
 fn rows(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
     let mut dropped = None;
-    for banner in &studio.banners.shown.clone() {
-        if row(ui, words, studio, banner) {
-            // What it offered may have told something else meanwhile.
-            dropped = Some(banner.clone());
-        }
+    let newest = studio.banners.shown.last().cloned();
+    if let Some(banner) = &newest
+        && line(ui, words, studio, banner)
+    {
+        // What it offered may have told something else meanwhile.
+        dropped = Some(banner.clone());
+    }
+    if studio.banners.is_open {
+        ScrollArea::vertical().max_height(HIGHEST).min_scrolled_height(HIGHEST).show(ui, |ui| {
+            for banner in studio.banners.shown.clone().iter().rev() {
+                let is_done = whole(ui, words, studio, banner, newest.as_ref() == Some(banner));
+                dropped = is_done.then(|| banner.clone()).or(dropped.take());
+            }
+        });
     }
     if let Some(dropped) = dropped {
         studio.banners.shown.retain(|banner| *banner != dropped);
@@ -40,36 +160,98 @@ fn rows(ui: &mut Ui, studio: &mut Studio) {
     jobs(ui, words, studio);
 }
 
-/// One sentence; gives whether it is to go.
-fn row(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool {
+/// The newest sentence in one line; gives whether it is to go.
+fn line(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool {
+    let mut is_done = false;
+    ui.horizontal(|ui| {
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            is_done |= close(ui, words).clicked();
+            if let Some(more) = more(words, studio)
+                && ui.small_button(more).clicked()
+            {
+                studio.banners.is_open = !studio.banners.is_open;
+            }
+            is_done |= remedy(ui, words, studio, banner);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                mark(ui, banner);
+                if studio.banners.is_open {
+                    // All of it stands below.
+                    return;
+                }
+                let text = banner.text.get(words.0);
+                let label = Label::new(RichText::new(text));
+                let is_short = ui.available_width() < room(ui, text);
+                ui.add(if is_short { label.wrap() } else { label.truncate() }).on_hover_text(text);
+            });
+        });
+    });
+    is_done
+}
+
+/// Points that a text needs on one line.
+fn room(ui: &Ui, text: &str) -> f32 {
+    let font = TextStyle::Body.resolve(ui.style());
+    ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color()).size().x
+}
+
+/// A sentence with all that belongs to it, on as many lines as it needs; gives whether it is to go. Of the newest the line is seen above.
+fn whole(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner, is_newest: bool) -> bool {
+    let mut is_done = false;
+    ui.horizontal_wrapped(|ui| {
+        if !is_newest {
+            mark(ui, banner);
+        }
+        ui.label(banner.text.get(words.0));
+        if !is_newest {
+            is_done |= remedy(ui, words, studio, banner);
+            is_done |= close(ui, words).clicked();
+        }
+    });
+    for detail in &banner.details {
+        ui.weak(format!("· {}", detail.get(words.0)));
+    }
+    is_done
+}
+
+fn mark(ui: &mut Ui, banner: &Banner) {
     let palette = theme::Palette::of(ui.visuals());
     let color = match banner.weight {
         Weight::News => palette.accent,
         Weight::Warning => palette.held,
         Weight::Problem => palette.alert,
     };
-    let mut is_done = false;
-    ui.horizontal(|ui| {
-        color_mark(ui, color);
-        ui.label(RichText::new(banner.text.get(words.0)));
-        if let Some(remedy) = &banner.remedy {
-            let name = match remedy {
-                Remedy::Recover => words.say("Recover", "復元する"),
-                Remedy::Reload => words.say("Reload", "再読み込み"),
-                Remedy::BringInside { .. } => words.say("Bring inside", "範囲内に戻す"),
-                Remedy::BringBack => words.say("Bring it back", "元に戻す"),
-                Remedy::TypePath => words.say("Type a path instead", "パスを入力する"),
+    color_mark(ui, color);
+}
+
+fn close(ui: &mut Ui, words: Words) -> Response {
+    icon_button(ui, Icon::Close, words.say("Dismiss", "閉じる"), false)
+}
+
+fn remedy(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool {
+    let Some(remedy) = &banner.remedy else { return false };
+    let is_clicked = ui.button(remedy_name(words, remedy)).clicked();
+    if is_clicked {
+        studio.remedy(remedy, ui.ctx());
+    }
+    is_clicked
+}
+
+fn remedy_name(words: Words, remedy: &Remedy) -> String {
+    let name = match remedy {
+        Remedy::Play { name, .. } => {
+            return match words.0 {
+                Language::English => format!("Play “{name}”"),
+                Language::Japanese => format!("「{name}」を再生"),
             };
-            if ui.button(name).clicked() {
-                studio.remedy(remedy);
-                is_done = true;
-            }
         }
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            is_done |= icon_button(ui, Icon::Close, words.say("Dismiss", "閉じる"), false).clicked();
-        });
-    });
-    is_done
+        Remedy::Recover => words.say("Recover", "復元する"),
+        Remedy::Reload => words.say("Reload", "再読み込み"),
+        Remedy::BringInside { .. } => words.say("Bring inside", "範囲内に戻す"),
+        Remedy::BringBack => words.say("Bring it back", "元に戻す"),
+        Remedy::SaveFile => words.say("Save as a file", "ファイルに保存"),
+        Remedy::TypePath => words.say("Type a path instead", "パスを入力する"),
+    };
+    name.to_owned()
 }
 
 fn jobs(ui: &mut Ui, words: Words, studio: &mut Studio) {
@@ -90,4 +272,26 @@ fn jobs(ui: &mut Ui, words: Words, studio: &mut Studio) {
             studio.cancel_shoot();
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_covers_no_figure_as_long_as_there_is_room() {
+        let viewport = Rect::from_min_size(pos2(80.0, 30.0), vec2(900.0, 500.0));
+        let size = vec2(380.0, LINE);
+        for spots in [
+            vec![Rect::from_min_max(pos2(400.0, 20.0), pos2(700.0, 520.0))],
+            vec![Rect::from_min_max(pos2(80.0, 100.0), pos2(980.0, 500.0))],
+            vec![Rect::from_min_max(pos2(80.0, 30.0), pos2(700.0, 530.0))],
+            vec![Rect::from_min_max(pos2(300.0, 30.0), pos2(980.0, 200.0)), Rect::from_min_max(pos2(80.0, 300.0), pos2(400.0, 530.0))],
+        ] {
+            let place = free_place(viewport, &spots, size);
+            assert!(viewport.contains_rect(place) && spots.iter().all(|spot| !spot.intersects(place)), "{spots:?}: {place}");
+        }
+        let everywhere = free_place(viewport, &[viewport], size);
+        assert!(viewport.contains_rect(everywhere) && everywhere.top() == viewport.top());
+    }
 }

@@ -22,11 +22,11 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         ui.weak(words.say("Click a joint to see its numbers.", "関節をクリックすると数値が表示されます。"));
         return;
     };
-    let name = actor.joint_name(joint);
+    let name = words.joint_in_full(&actor, joint);
     ui.horizontal(|ui| {
         ui.strong(&name);
         if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
-            let parent_name = actor.joint_name(parent);
+            let parent_name = words.joint(&actor, parent);
             let above = words.say("Joint above", "親の関節");
             if ui.small_button(format!("↑ {parent_name}")).on_hover_text(above).clicked() {
                 studio.document.selection.set(parent);

@@ -45,7 +45,10 @@ fn inspector(ui: &mut Ui, studio: &mut Studio) {
         tree::section(ui, words.say("Why it stopped", "止まった理由"), true, |ui| report::show(ui, studio));
     }
     tree::section(ui, words.say("Joint", "関節"), true, |ui| joint::show(ui, studio));
+    let top = ui.cursor().top();
     tree::section(ui, words.say("Limit", "可動域"), false, |ui| limit::show(ui, studio));
+    let section = ui.max_rect().with_min_y(top).with_max_y(ui.cursor().top());
+    studio.points_at_limit = ui.rect_contains_pointer(section) && section.is_positive();
     tree::section(ui, words.say("Held", "固定"), true, |ui| pins::show(ui, studio));
     tree::section(ui, words.say("Figure", "フィギュア"), false, |ui| figure::show(ui, studio));
     tree::section(ui, words.say("Poses", "ポーズ集"), false, |ui| library::show(ui, studio));

@@ -12,13 +12,19 @@ use crate::{
     text::Language,
 };
 
+/// Points that what stands on the right needs.
+const RIGHT: f32 = 180.0;
+
 /// Shows the menus, and on the right what people look for there.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     MenuBar::new().ui(ui, |ui| {
         for category in Category::ALL {
             ui.menu_button(category.name().get(studio.language()), |ui| menu(ui, studio, category));
         }
-        ui.with_layout(eframe::egui::Layout::right_to_left(eframe::egui::Align::Center), |ui| right(ui, studio));
+        // All of it is in the menus, too.
+        if ui.available_width() >= RIGHT {
+            ui.with_layout(eframe::egui::Layout::right_to_left(eframe::egui::Align::Center), |ui| right(ui, studio));
+        }
     });
 }
 

@@ -27,5 +27,6 @@ mod words;
 pub use layout::layout;
 pub use palette::Palette;
 pub use time_line::TimeLine;
+pub(crate) use viewport::HintClock;
 pub use viewport::{scene, still};
 pub use words::Words;

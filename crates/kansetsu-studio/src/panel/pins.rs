@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     });
     for &joint in &actor.stops {
         ui.horizontal(|ui| {
-            ui.label(format!("{} · {}", actor.joint_name(joint), words.say("stops IK", "IK 停止")));
+            ui.label(format!("{} · {}", words.joint(&actor, joint), words.say("stops IK", "IK 停止")));
             if icon_button(ui, Icon::Close, words.say("Clear stop", "停止を解除"), false).clicked() {
                 studio.edit(Phrase::new("Clear stop joint", "IK 停止を解除"), move |actor| {
                     actor.stops.remove(&joint);
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
 
 fn row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, index: usize) {
     let pin = actor.pins[index];
-    let name = actor.joint_name(pin.joint);
+    let name = words.joint(actor, pin.joint);
     let what = match (pin.position.is_some(), pin.orientation.is_some()) {
         (true, true) => words.say("place and turn", "位置と向き"),
         (true, false) => words.say("place", "位置"),

@@ -1,6 +1,10 @@
 //! Small questions: a name, a size, a range.
 
-use eframe::egui::{DragValue, Grid, Key, TextEdit, Ui};
+use eframe::egui::{
+    DragValue, Grid, Id, Key, TextEdit, Ui,
+    text::{CCursor, CCursorRange},
+    text_edit::TextEditState,
+};
 
 use super::{
     Words,
@@ -43,9 +47,11 @@ fn name(ui: &mut Ui, words: Words, (wish, button): (&str, &str)) -> Option<Strin
     let id = ui.scope_id().with("name");
     let mut name = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| wish.to_owned());
     let field = TextEdit::singleline(&mut name).desired_width(260.0);
-    let response = ui.name_inputs(words.say("Name", "名前"), |ui| ui.add(field));
+    let output = ui.name_inputs(words.say("Name", "名前"), |ui| field.show(ui));
+    let response = &output.response.response;
     if !response.has_focus() && !response.lost_focus() {
         response.request_focus();
+        select_all(ui, output.state, response.id, &name);
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     if ui.button(button).clicked() || entered {
@@ -54,6 +60,13 @@ fn name(ui: &mut Ui, words: Words, (wish, button): (&str, &str)) -> Option<Strin
     }
     ui.data_mut(|data| data.insert_temp(id, name));
     None
+}
+
+/// Chooses all that is written: what is typed takes its place.
+fn select_all(ui: &Ui, mut state: TextEditState, id: Id, text: &str) {
+    let whole = CCursorRange::two(CCursor::new(0), CCursor::new(text.chars().count()));
+    state.cursor.set_char_range(Some(whole));
+    state.store(ui.ctx(), id);
 }
 
 /// Asks what pictures are to be like.

@@ -47,7 +47,7 @@ fn row(ui: &mut Ui, studio: &mut Studio, actor: &Actor, Hindrance { obstacle, ga
         Obstacle::Levels | Obstacle::Root | Obstacle::Length => None,
     };
     if let Some(joint) = joint
-        && ui.link(actor.joint_name(joint)).clicked()
+        && ui.link(words.joint(actor, joint)).clicked()
     {
         studio.document.selection.set(joint);
     }

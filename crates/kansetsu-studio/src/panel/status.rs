@@ -1,6 +1,6 @@
 //! One line at the bottom: what is chosen, what happens, what the mouse does.
 
-use eframe::egui::{Align, Layout, RichText, Ui};
+use eframe::egui::{Align, Layout, RichText, TextStyle, Ui};
 use kansetsu::d3::Outcome;
 
 use super::Words;
@@ -16,9 +16,13 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
         left(ui, words, studio);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.small(hint(words, studio));
-        });
+        let hint = hint(words, studio);
+        let font = TextStyle::Small.resolve(ui.style());
+        let width = ui.painter().layout_no_wrap(hint.to_owned(), font, ui.visuals().text_color()).size().x;
+        // What is chosen matters more.
+        if width <= ui.available_width() {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.small(hint));
+        }
     });
 }
 
@@ -27,7 +31,7 @@ fn left(ui: &mut Ui, words: Words, studio: &Studio) {
         ui.small(words.say("No figure", "フィギュアなし"));
         return;
     };
-    let name = studio.document.selection.active_joint().map(|joint| actor.joint_name(joint));
+    let name = studio.document.selection.active_joint().map(|joint| words.joint(&actor, joint));
     ui.small(name.map_or_else(|| actor.name.clone(), |joint| format!("{} · {joint}", actor.name)));
     if !actor.pins.is_empty() {
         let count = actor.pins.len();

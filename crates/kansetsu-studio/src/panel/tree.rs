@@ -78,7 +78,9 @@ fn branch(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize) {
 }
 
 fn found(ui: &mut Ui, studio: &mut Studio, actor: &Actor, wanted: &str) {
-    let joints: Vec<usize> = (0..actor.joint_count()).filter(|&joint| actor.joint_name(joint).to_lowercase().contains(wanted)).collect();
+    let words = studio.words();
+    let has_it = |joint: &usize| words.joint_in_full(actor, *joint).to_lowercase().contains(wanted);
+    let joints: Vec<usize> = (0..actor.joint_count()).filter(has_it).collect();
     if joints.is_empty() {
         ui.weak(studio.words().say("No joint has this in its name.", "該当する関節はありません。"));
     }
@@ -89,7 +91,7 @@ fn found(ui: &mut Ui, studio: &mut Studio, actor: &Actor, wanted: &str) {
 
 fn row(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize) -> Response {
     let chosen = studio.document.selection.contains(joint);
-    let mut text = RichText::new(actor.joint_name(joint));
+    let mut text = RichText::new(studio.words().joint_in_full(actor, joint));
     let palette = theme::Palette::of(ui.visuals());
     if actor.pin(joint).is_some() {
         text = text.color(palette.held).strong();

@@ -1,6 +1,9 @@
 //! The words of the panels, where they are used.
 
-use crate::text::Language;
+use crate::{
+    document::Actor,
+    text::{Language, japanese},
+};
 
 /// Says things in the language of the interface.
 #[derive(Clone, Copy, Debug)]
@@ -14,5 +17,23 @@ impl Words {
             Language::English => en,
             Language::Japanese => ja,
         }
+    }
+
+    /// What a joint is called: its name; in Japanese, of human bodies, what everybody calls it.
+    #[must_use]
+    pub fn joint(self, actor: &Actor, joint: usize) -> String {
+        self.common_name(actor, joint).unwrap_or_else(|| actor.joint_name(joint))
+    }
+
+    /// The same with the name that the file gives it, where that is another one: 左手 / LeftHand.
+    #[must_use]
+    pub fn joint_in_full(self, actor: &Actor, joint: usize) -> String {
+        let name = actor.joint_name(joint);
+        self.common_name(actor, joint).map_or_else(|| name.clone(), |common| format!("{common} / {name}"))
+    }
+
+    fn common_name(self, actor: &Actor, joint: usize) -> Option<String> {
+        let (role, _) = actor.figure.roles.iter().find(|(_, played)| **played == joint).filter(|_| self.0 == Language::Japanese)?;
+        Some(japanese(*role))
     }
 }

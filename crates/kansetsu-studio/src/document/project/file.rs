@@ -95,6 +95,9 @@ pub(super) enum SourceEntry {
         hash: String,
         #[serde(default, with = "crate::document::encoding")]
         bytes: Option<Arc<[u8]>>,
+        /// In a record: the file's name among those that are kept apart.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kept: Option<String>,
         #[serde(default)]
         beside: Vec<BesideEntry>,
     },
@@ -105,6 +108,8 @@ pub(super) struct BesideEntry {
     pub(super) path: String,
     #[serde(default, with = "crate::document::encoding")]
     pub(super) bytes: Option<Arc<[u8]>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) kept: Option<String>,
 }
 
 /// A joint that differs from rest.

@@ -27,6 +27,9 @@ pub struct Loaded {
 /// Reads a file beside another one: the path of that and the name of the file.
 pub type ReadBeside<'a> = dyn Fn(&str, &str) -> Result<Vec<u8>, String> + 'a;
 
+/// Gives the file of a name, when it is kept.
+pub type Kept<'a> = dyn Fn(&str) -> Option<Arc<[u8]>> + 'a;
+
 /// Where the files lie that a project refers to.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
@@ -36,11 +39,14 @@ pub struct Surroundings<'a> {
     pub read: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
     /// The same for the file that a figure in a folder (the first argument) refers to by a path that must not lead out of it, by no link either.
     pub read_beside: &'a ReadBeside<'a>,
+    /// Gives a file that is kept apart from the record that is read.
+    pub kept: &'a Kept<'a>,
 }
 
 impl Surroundings<'static> {
     /// For a project that needs no other files.
-    pub const NONE: Self = Self { folder: "", read: &|_| Err(NO_FILES.to_owned()), read_beside: &|_, _| Err(NO_FILES.to_owned()) };
+    pub const NONE: Self =
+        Self { folder: "", read: &|_| Err(NO_FILES.to_owned()), read_beside: &|_, _| Err(NO_FILES.to_owned()), kept: &|_| None };
 }
 
 const NO_FILES: &str = "there are no files here";
@@ -121,8 +127,12 @@ fn lenient<T: DeserializeOwned + Default>(value: &Value, place: &str, warnings: 
 }
 
 fn extras(value: &Value, document: &Document) -> Extras {
-    let has_bytes = value["figures"].as_array().is_some_and(|figures| figures.iter().any(|figure| figure["source"]["bytes"].is_string()));
-    let embedding = if has_bytes { Embedding::Everything } else { Embedding::Paths { folder: "" } };
+    let some = |field: &str| value["figures"].as_array().is_some_and(|list| list.iter().any(|figure| figure["source"][field].is_string()));
+    let embedding = match (some("bytes"), some("kept")) {
+        (true, _) => Embedding::Everything,
+        (false, true) => Embedding::Apart,
+        (false, false) => Embedding::Paths { folder: "" },
+    };
     known_value(document, embedding).map(|known| Extras::between(value, &known)).unwrap_or_default()
 }
 
@@ -222,20 +232,21 @@ impl Own<'_> {
 }
 
 fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &mut Vec<String>) -> Result<Opened, ProjectError> {
-    let (path, bytes, beside, expected) = match source {
+    let (path, bytes, kept, beside, expected) = match source {
         SourceEntry::Embedded { figure } => {
             return Opened::embedded(figure).map_err(|refusal| malformed(format!("{place}.figure"), refusal));
         }
-        SourceEntry::File { path, bytes, beside, hash } => (path, bytes, beside, hash),
+        SourceEntry::File { path, bytes, kept, beside, hash } => (path, bytes, kept, beside, hash),
     };
-    let name = if bytes.is_some() { path.clone() } else { joined(around.folder, path) };
+    let found = bytes.clone().or_else(|| (around.kept)(kept.as_deref()?));
+    let name = if found.is_some() { path.clone() } else { joined(around.folder, path) };
     let missing = |path: &str, reason: String| ProjectError::Missing { path: path.to_owned(), place: place.to_owned(), reason };
-    let content: Arc<[u8]> = match bytes {
-        Some(bytes) => bytes.clone(),
+    let content: Arc<[u8]> = match found {
+        Some(bytes) => bytes,
         None => (around.read)(&name).map_err(|reason| missing(&name, reason))?.into(),
     };
     let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let resource = |wanted: &str| match embedded(beside, wanted) {
+    let resource = |wanted: &str| match embedded(beside, around, wanted) {
         Some(bytes) => Ok(bytes.to_vec()),
         None => (around.read_beside)(folder, wanted),
     };
@@ -249,8 +260,9 @@ fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &
     Ok(opened)
 }
 
-fn embedded<'a>(beside: &'a [BesideEntry], wanted: &str) -> Option<&'a Arc<[u8]>> {
-    beside.iter().find(|file| file.path == wanted)?.bytes.as_ref()
+fn embedded(beside: &[BesideEntry], around: Surroundings<'_>, wanted: &str) -> Option<Arc<[u8]>> {
+    let file = beside.iter().find(|file| file.path == wanted)?;
+    file.bytes.clone().or_else(|| (around.kept)(file.kept.as_deref()?))
 }
 
 fn joined(folder: &str, path: &str) -> String {

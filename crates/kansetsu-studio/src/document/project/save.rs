@@ -10,7 +10,7 @@ use super::{
     file::{Arc1, BesideEntry, FigureEntry, JointEntry, LimitEntry, ProjectFile, SelectionEntry, SourceEntry},
     limits,
 };
-use crate::document::{Actor, Document, FileSource, Refusal, Source, json};
+use crate::document::{Actor, BesideFile, Document, FileSource, Refusal, Source, json};
 
 /// What a project keeps of the files that its figures came from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Embedding<'a> {
     /// All of it: the project needs nothing else.
     #[default]
     Everything,
+    /// Their names where they are kept apart: [`recovery::Files`](crate::document::recovery::Files).
+    Apart,
     /// Their paths, relative to this folder where they lie in it.
     Paths {
         /// The folder of the project, with `/` between its parts.
@@ -102,10 +104,24 @@ fn file_source(file: &Arc<FileSource>, embedding: Embedding<'_>) -> SourceEntry 
             path: file.name.clone(),
             hash,
             bytes: Some(file.bytes.clone()),
-            beside: file.beside.iter().map(|file| BesideEntry { path: file.path.clone(), bytes: Some(file.bytes.clone()) }).collect(),
+            kept: None,
+            beside: beside(file, |file| BesideEntry { path: file.path.clone(), bytes: Some(file.bytes.clone()), kept: None }),
         },
-        Embedding::Paths { folder } => SourceEntry::File { path: relative(&file.name, folder), hash, bytes: None, beside: Vec::new() },
+        Embedding::Apart => SourceEntry::File {
+            path: file.name.clone(),
+            hash,
+            bytes: None,
+            kept: Some(file.kept_name()),
+            beside: beside(file, |file| BesideEntry { path: file.path.clone(), bytes: None, kept: Some(file.kept_name()) }),
+        },
+        Embedding::Paths { folder } => {
+            SourceEntry::File { path: relative(&file.name, folder), hash, bytes: None, kept: None, beside: Vec::new() }
+        }
     }
+}
+
+fn beside(file: &FileSource, entry: impl Fn(&BesideFile) -> BesideEntry) -> Vec<BesideEntry> {
+    file.beside.iter().map(entry).collect()
 }
 
 /// The path seen from the folder, when it lies in it.

@@ -13,7 +13,7 @@ pub struct Autosave {
     /// How long nothing must have changed for it to be written earlier, seconds. Default 2.
     pub quiet: f64,
     /// What the record keeps of the files that figures came from. Default everything; a program that can read them again by their
-    /// paths keeps the paths and saves the time.
+    /// paths keeps the paths and saves the time. A storage with [files](Storage::files) keeps them apart, whatever is said here.
     pub embedding: Embedding<'static>,
     /// The revision that was seen last, and since when it is the same.
     seen: (u64, f64),
@@ -64,7 +64,7 @@ impl Autosave {
             return Ok(Tick::Nothing);
         }
         if self.seen.0 != revision {
-            self.seen = (revision, now);
+            self.seen = (revision, now.max(self.seen.1));
         }
         let since = *self.waiting_since.get_or_insert(now);
         let is_time = now - since >= self.patience || now - self.seen.1 >= self.quiet;
@@ -87,13 +87,40 @@ impl Autosave {
             return Ok(Tick::Nothing);
         }
         let name = self.name(path);
-        storage.write(&name, &record::write(document, stamp, path, self.embedding)?)?;
+        let embedding = if storage.files().is_some() { Embedding::Apart } else { self.embedding };
+        let text = record::write(document, stamp, path, embedding)?;
+        if let Some(files) = storage.files() {
+            for (name, bytes) in document.content().files() {
+                if !files.has(&name) {
+                    files.put(&name, bytes);
+                }
+            }
+        }
+        storage.write(&name, &text)?;
         let old = self.kept.replace((revision, name.clone()));
         self.waiting_since = None;
         if let Some((_, old)) = old.filter(|(_, old)| *old != name) {
             storage.remove(&old)?;
         }
         Ok(Tick::Kept)
+    }
+
+    /// How many seconds from `now` on the next [`tick`](Self::tick) has something to do; `None` when it has nothing to wait for.
+    #[must_use]
+    pub fn due(&self, now: f64) -> Option<f64> {
+        let since = self.waiting_since?;
+        Some((since + self.patience - now).min(self.seen.1 + self.quiet - now).max(0.0))
+    }
+
+    /// What was written last was not kept after all: it is tried again after so many seconds.
+    pub fn doubt(&mut self, now: f64, pause: f64) {
+        if let Some((revision, _)) = &mut self.kept {
+            // No document has it.
+            *revision = 0;
+        }
+        let later = now + pause;
+        self.waiting_since = Some(later - self.patience);
+        self.seen.1 = later - self.quiet;
     }
 
     /// The same for the next document of this run, under a `session` name of its own. The record of the present one stays where it is; its

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Storage;
+use super::{Files, Storage};
+use crate::text::Phrase;
 
 /// Records that are kept in one place and copied to a second one, which may change: beside the project file, so that who looks for the
 /// work finds it.
@@ -73,5 +74,21 @@ impl Storage for Doubled {
 
     fn names(&self) -> Result<Vec<String>, String> {
         self.first.names()
+    }
+
+    fn run(&self) -> Option<String> {
+        self.first.run()
+    }
+
+    fn is_in_use(&self, name: &str) -> bool {
+        self.first.is_in_use(name)
+    }
+
+    fn refusal(&mut self) -> Option<Phrase> {
+        self.first.refusal()
+    }
+
+    fn files(&mut self) -> Option<&mut dyn Files> {
+        self.first.files()
     }
 }

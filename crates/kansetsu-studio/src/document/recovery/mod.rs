@@ -1,7 +1,7 @@
 //! What is kept in case the program ends before the work is saved.
 //!
 //! [`Autosave`] decides when: some seconds after a change, never during a drag. It writes a record of the whole project into a [`Storage`]
-//! (a folder natively, the browser's storage in a page) and takes it away once the work is saved. After a crash the record is still
+//! (a folder natively, the browser's database in a page) and takes it away once the work is saved. After a crash the record is still
 //! there: [`offers`] finds it, for a banner; nothing is opened or thrown away unasked.
 
 mod autosave;
@@ -15,5 +15,5 @@ pub use autosave::{Autosave, Tick};
 pub use doubled::Doubled;
 #[cfg(not(target_arch = "wasm32"))]
 pub use folder::{Folder, beside, in_data_folder};
-pub use record::{Offer, offers};
-pub use storage::{InMemory, Storage};
+pub use record::{Offer, files_of, offers};
+pub use storage::{Files, InMemory, Storage};

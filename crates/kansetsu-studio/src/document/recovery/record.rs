@@ -21,6 +21,20 @@ pub(super) fn write(document: &Document, stamp: f64, path: Option<&str>, embeddi
     Ok(format!("{}, \"project\": {project}}}\n", head.trim_end_matches('}')))
 }
 
+/// The names of the files that a record refers to; none when the text is no record.
+#[must_use]
+pub fn files_of(record: &str) -> Vec<String> {
+    let value: Value = serde_json::from_str(record).unwrap_or_default();
+    value.get("project").map(names_of_files).unwrap_or_default()
+}
+
+fn names_of_files(project: &Value) -> Vec<String> {
+    let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+    let sources = list(&project["figures"]).into_iter().map(|figure| figure["source"].clone());
+    let each = sources.flat_map(|source| [list(&source["beside"]), vec![source]].concat());
+    each.filter_map(|file| file["kept"].as_str().map(str::to_owned)).collect()
+}
+
 /// Work that can be brought back, for a banner.
 #[derive(Clone, Debug)]
 pub struct Offer {
@@ -39,7 +53,8 @@ pub struct Offer {
 #[must_use]
 pub fn offers(storage: &dyn Storage, autosave: &Autosave) -> Vec<Offer> {
     let names = storage.names().unwrap_or_default();
-    let others = names.into_iter().filter(|name| name.ends_with(ENDING) && !autosave.is_own(name));
+    let is_left = |name: &String| name.ends_with(ENDING) && !autosave.is_own(name) && !storage.is_in_use(name);
+    let others = names.into_iter().filter(is_left);
     let mut offers: Vec<Offer> = others.filter_map(|name| Offer::read(storage, name)).collect();
     offers.sort_by(|a, b| b.written_at.total_cmp(&a.written_at));
     offers
@@ -57,6 +72,12 @@ impl Offer {
             figures: project["figures"].as_array().map_or(0, Vec::len),
             project,
         })
+    }
+
+    /// The names of the files that it refers to.
+    #[must_use]
+    pub fn files(&self) -> Vec<String> {
+        names_of_files(&self.project)
     }
 
     /// The work, to be saved again. The record stays until [`Self::discard`].

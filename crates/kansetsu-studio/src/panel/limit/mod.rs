@@ -48,7 +48,9 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         studio.run(from_motion, ui.ctx());
     }
     let Some(limit) = limit else { return };
-    ui.weak(words.say("Drag the dots on the body, or type here.", "体の上の点をドラッグするか、数値を入力します。"));
+    let shown = Command::ToggleLimitsShown;
+    let tip = words.say("Its handles can be dragged on the body.", "体の上のハンドルをドラッグして変更できます。");
+    ui.checkbox(&mut studio.document.view.limits, shown.row().name.get(words.0)).on_hover_text(tip);
     let changed = Grid::new("limit").num_columns(3).spacing([8.0, 4.0]).show(ui, |ui| fields(ui, words, limit, frame)).inner;
     if let Some((limit, field)) = changed {
         studio.edit_limit(field, joint, limit);

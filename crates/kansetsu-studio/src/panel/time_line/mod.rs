@@ -18,6 +18,8 @@ pub struct TimeLine {
     pub scale: Option<Scale>,
     /// The keys that are chosen.
     pub chosen: Vec<KeyAt>,
+    /// Whether the pointer is over the keys: copying and pasting is then theirs.
+    pub is_pointed: bool,
     gesture: sheet::Gesture,
     /// What is dragged in the curves.
     curve: Option<curve::Pull>,

@@ -1,4 +1,4 @@
-//! The sheet of keys: one row for everything, one for each joint that matters now.
+//! The sheet of keys: one row for everything, one for each limb, and below the limbs that are worked on one for each of their joints.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use super::Scale;
 use crate::{
     app::{Studio, theme::Palette},
     document::Actor,
+    library::Group,
     motion::{KeyAt, Motion, SAME_TIME},
     text::Phrase,
 };
@@ -40,12 +41,16 @@ const RULER: f32 = 20.0;
 const ROW: f32 = 20.0;
 pub const NAMES: f32 = 132.0;
 const KEY: f32 = 5.0;
+/// A pointer that was moved by less was not moved.
+const STILL: f32 = 3.0;
 
 /// A row of keys.
 struct Row {
     name: String,
-    /// The joint; `None` for everything.
-    joint: Option<usize>,
+    /// Its joints; `None` for everything.
+    joints: Option<Vec<usize>>,
+    /// Whether it stands below the row of its limb.
+    is_inner: bool,
     times: Vec<f32>,
 }
 
@@ -65,6 +70,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     }
     let keys_rect = Rect::from_min_max(pos2(rect.left() + NAMES, rect.top()), rect.max);
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
+    studio.time_line.is_pointed = response.contains_pointer();
     let name = studio.words().say("Time line", "タイムライン");
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, name));
     let duration = studio.document.duration().unwrap_or(2.0);
@@ -76,21 +82,42 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     sheet.paint(ui, studio, &actor);
 }
 
-/// Everything, then the chosen joints, then those that are keyed.
+/// Everything; then the parts of the body that have keys or chosen joints, those with chosen joints first and in full; then what belongs to
+/// no part.
 fn rows(studio: &Studio, actor: &Actor, motion: Option<&Motion>) -> Vec<Row> {
     let all = studio.words().say("All joints", "すべての関節");
     let times = motion.map_or_else(Vec::new, |motion| motion.key_times(None));
-    let mut rows = vec![Row { name: all.to_owned(), joint: None, times }];
+    let mut rows = vec![Row { name: all.to_owned(), joints: None, is_inner: false, times }];
     let chosen = studio.document.selection.joints.iter().rev().copied();
     let keyed = motion.into_iter().flat_map(|motion| motion.tracks.iter().map(|track| track.joint));
-    let mut seen = Vec::new();
+    let mut seen: Vec<usize> = Vec::new();
     for joint in chosen.chain(keyed).filter(|&joint| joint < actor.joint_count()) {
         if !seen.contains(&joint) {
             seen.push(joint);
-            let times = motion.map_or_else(Vec::new, |motion| motion.key_times(Some(&[joint])));
-            rows.push(Row { name: actor.joint_name(joint), joint: Some(joint), times });
         }
     }
+    let row = |name: String, joints: Vec<usize>, is_inner: bool| {
+        let times = motion.map_or_else(Vec::new, |motion| motion.key_times(Some(&joints)));
+        Row { name, joints: Some(joints), is_inner, times }
+    };
+    let is_chosen = |joint: &usize| studio.document.selection.contains(*joint);
+    let mut parts: Vec<(Group, Vec<usize>)> = Vec::new();
+    for group in Group::ALL {
+        let joints = group.joints(actor);
+        let (inside, outside) = seen.into_iter().partition(|joint| joints.contains(joint));
+        seen = outside;
+        parts.push((group, inside));
+    }
+    parts.retain(|(_, joints)| !joints.is_empty());
+    parts.sort_by_key(|(_, joints)| !joints.iter().any(is_chosen));
+    for (group, joints) in parts {
+        let is_open = joints.iter().any(is_chosen);
+        rows.push(row(group.name().get(studio.language()).to_owned(), joints.clone(), false));
+        if is_open {
+            rows.extend(joints.into_iter().map(|joint| row(studio.words().joint(actor, joint), vec![joint], true)));
+        }
+    }
+    rows.extend(seen.into_iter().map(|joint| row(studio.words().joint(actor, joint), vec![joint], false)));
     rows
 }
 
@@ -113,10 +140,8 @@ impl Sheet {
 
     /// The keys that a diamond stands for.
     fn keys_of(&self, row: usize, time: f32) -> Vec<KeyAt> {
-        let joint = self.rows[row].joint;
-        let joints = joint.map(|joint| [joint]);
         let span = [time - SAME_TIME, time + SAME_TIME];
-        self.motion.as_ref().map_or_else(Vec::new, |motion| motion.keys_between(joints.as_ref().map(<[usize; 1]>::as_slice), span))
+        self.motion.as_ref().map_or_else(Vec::new, |motion| motion.keys_between(self.rows[row].joints.as_deref(), span))
     }
 
     /// The diamond under the pointer: its row and time.
@@ -152,8 +177,11 @@ impl Sheet {
             }
         }
         if !is_down {
-            if matches!(studio.time_line.gesture, Gesture::Keys { .. }) {
-                self.end_keys(studio);
+            match studio.time_line.gesture {
+                Gesture::Keys { .. } => self.end_keys(studio),
+                // A click beside the keys goes to its time.
+                Gesture::Box(corner) if corner.distance(at) < STILL => self.scrub(studio, at),
+                _ => {}
             }
             studio.time_line.gesture = Gesture::Idle;
         }
@@ -195,7 +223,7 @@ impl Sheet {
             if !adds {
                 studio.time_line.chosen.clear();
             }
-            return if adds { Gesture::Box(at) } else { Gesture::Scrub };
+            return Gesture::Box(at);
         };
         let keys = self.keys_of(row, time);
         let are_chosen = keys.iter().all(|key| studio.time_line.chosen.contains(key));
@@ -213,8 +241,9 @@ impl Sheet {
 
     fn choose_joint(&self, studio: &mut Studio, at: Pos2) {
         let row = ((at.y - self.rect.top() - RULER) / ROW).floor().max(0.0) as usize;
-        match self.rows.get(row).map(|row| row.joint) {
-            Some(Some(joint)) => studio.document.selection.set(joint),
+        match self.rows.get(row).map(|row| row.joints.as_deref()) {
+            Some(Some(&[joint])) => studio.document.selection.set(joint),
+            Some(Some(joints)) => studio.document.selection.joints = joints.to_vec(),
             Some(None) => studio.document.selection.joints.clear(),
             None => {}
         }
@@ -264,9 +293,12 @@ impl Sheet {
         let mut chosen = Vec::new();
         for row in (0..self.visible_rows()).filter(|&row| area.y_range().contains(self.row_y(row))) {
             let span = [self.time(area.left_top()), self.time(area.right_top())];
-            let joints = self.rows[row].joint.map(|joint| [joint]);
             let Some(motion) = &self.motion else { return };
-            chosen.extend(motion.keys_between(joints.as_ref().map(<[usize; 1]>::as_slice), span));
+            for key in motion.keys_between(self.rows[row].joints.as_deref(), span) {
+                if !chosen.contains(&key) {
+                    chosen.push(key);
+                }
+            }
         }
         studio.time_line.chosen = chosen;
         let palette = Palette::of(ui.visuals());
@@ -320,15 +352,16 @@ impl Sheet {
     fn paint_rows(&self, painter: &Painter, studio: &Studio, palette: &Palette) {
         for (index, row) in self.rows.iter().enumerate().take(self.visible_rows()) {
             let y = self.row_y(index);
-            let is_chosen = row.joint.is_some_and(|joint| studio.document.selection.contains(joint));
+            let is_chosen = matches!(row.joints.as_deref(), Some(&[joint]) if studio.document.selection.contains(joint));
             if is_chosen {
                 let band = Rect::from_min_max(pos2(self.rect.left() - NAMES, y - 0.5 * ROW), pos2(self.rect.right(), y + 0.5 * ROW));
                 painter.rect_filled(band, 3.0, palette.chosen.gamma_multiply(0.5));
             }
             let names =
                 painter.with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - NAMES, y - ROW), pos2(self.rect.left() - 6.0, y + ROW)));
-            let color = if row.joint.is_none() { palette.text } else { palette.weak };
-            names.text(pos2(self.rect.left() - NAMES + 4.0, y), Align2::LEFT_CENTER, &row.name, FontId::proportional(12.0), color);
+            let color = if row.is_inner { palette.weak } else { palette.text };
+            let indent = if row.is_inner { 16.0 } else { 4.0 };
+            names.text(pos2(self.rect.left() - NAMES + indent, y), Align2::LEFT_CENTER, &row.name, FontId::proportional(12.0), color);
             for &time in &row.times {
                 let x = self.x(time);
                 if x < self.rect.left() - KEY || x > self.rect.right() + KEY {

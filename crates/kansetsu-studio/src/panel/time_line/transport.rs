@@ -1,16 +1,17 @@
 //! Playing and going to times.
 
-use eframe::egui::{ComboBox, DragValue, Ui};
+use eframe::egui::{ComboBox, DragValue, PopupCloseBehavior, TextEdit, Ui};
 
 use crate::{
     app::Studio,
     command::Command,
     motion::{Interpolation, Motion},
     panel::{
+        Words,
         field::named,
         icon::{Icon, icon_button},
     },
-    text::Phrase,
+    text::{Language, Phrase},
 };
 
 /// Shows the buttons above the time line.
@@ -118,15 +119,24 @@ fn motion(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
     let Some(actor) = studio.actor() else { return };
     let none = words.say("No motion", "モーションなし");
-    let chosen = actor.playing().map_or_else(|| none.to_owned(), |motion| motion.name.clone());
+    let count = actor.motions.len();
+    let some = match words.0 {
+        Language::English => format!("{count} motions…"),
+        Language::Japanese => format!("モーション {count} 件…"),
+    };
+    let chosen = match actor.playing() {
+        Some(motion) => motion.name.clone(),
+        None if count > 0 => some,
+        None => none.to_owned(),
+    };
     let name = words.say("Motion", "モーション");
     let mut wanted = actor.motion;
     ui.name_inputs(name, |ui| {
-        ComboBox::from_id_salt("motion").selected_text(chosen).show_ui(ui, |ui| {
-            ui.selectable_value(&mut wanted, None, none);
-            for (index, motion) in actor.motions.iter().enumerate() {
-                ui.selectable_value(&mut wanted, Some(index), &motion.name);
-            }
+        let combo = ComboBox::from_id_salt("motion").selected_text(chosen).height(320.0);
+        // The field in it is clicked without closing it.
+        combo.close_behavior(PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
+            let names: Vec<&str> = actor.motions.iter().map(|motion| motion.name.as_str()).collect();
+            list(ui, words, &names, &mut wanted);
         });
     });
     if wanted != actor.motion {
@@ -138,6 +148,38 @@ fn motion(ui: &mut Ui, studio: &mut Studio) {
     } else if ui.button(words.say("New motion", "モーションを追加")).clicked() {
         studio.run(Command::NewMotion, ui.ctx());
     }
+}
+
+/// More motions than this are searched in.
+const MANY: usize = 8;
+
+/// The motions, to choose from; many of them with a field that finds some.
+fn list(ui: &mut Ui, words: Words, names: &[&str], wanted: &mut Option<usize>) {
+    let id = ui.scope_id().with("finder");
+    let mut finder = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_default();
+    if names.len() > MANY {
+        let hint = words.say("Find a motion", "モーションを検索");
+        ui.set_min_width(200.0);
+        let field = ui.name_inputs(hint, |ui| ui.add(TextEdit::singleline(&mut finder).hint_text(hint).desired_width(f32::INFINITY)));
+        if ui.memory(|memory| memory.focused().is_none()) {
+            field.request_focus();
+        }
+    }
+    let sought = finder.trim().to_lowercase();
+    let mut take = |ui: &mut Ui, finder: &mut String, value: Option<usize>, name: &str| {
+        if ui.selectable_label(*wanted == value, name).clicked() {
+            *wanted = value;
+            finder.clear();
+            ui.close();
+        }
+    };
+    if sought.is_empty() {
+        take(ui, &mut finder, None, words.say("No motion", "モーションなし"));
+    }
+    for (index, name) in names.iter().enumerate().filter(|(_, name)| name.to_lowercase().contains(&sought)) {
+        take(ui, &mut finder, Some(index), name);
+    }
+    ui.data_mut(|data| data.insert_temp(id, finder));
 }
 
 fn length(ui: &mut Ui, studio: &mut Studio, playing: &Motion) {

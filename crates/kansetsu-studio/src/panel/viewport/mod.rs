@@ -1,6 +1,7 @@
 //! The viewport: the figures, what can be grabbed, what a drag does.
 
 mod context_menu;
+mod hint;
 mod overlay;
 mod picture;
 mod side;
@@ -12,9 +13,10 @@ use eframe::egui::{Color32, CursorIcon, Id, Response, Role, Sense, Ui, WidgetInf
 
 use crate::app::{
     Studio,
-    touchable::{JointAt, Placed, place_all},
+    touchable::{JointAt, Placed, hide_others, place_all},
 };
 
+pub use hint::HintClock;
 pub use picture::{scene, still};
 pub use why::{bound_name, outcome_name};
 
@@ -29,6 +31,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let placed = placed(studio);
     paint(ui, studio, &placed);
     overlay::show(ui, studio, &placed);
+    hint::show(ui, studio, &placed);
     side::show(ui, studio, &placed);
     cursor(ui, studio, &response);
     context_menu::show(&response, studio);
@@ -36,7 +39,11 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
 
 fn placed(studio: &Studio) -> Vec<Placed> {
     let chosen = studio.document.selection.active_joint().map(|joint| JointAt { actor: studio.document.selection.actor, joint });
-    place_all(studio.document.content(), &studio.view(), chosen)
+    let mut placed = place_all(studio.document.content(), &studio.view(), chosen);
+    if !studio.document.view.others {
+        hide_others(&mut placed, studio.document.content(), chosen);
+    }
+    placed
 }
 
 fn paint(ui: &Ui, studio: &Studio, placed: &[Placed]) {

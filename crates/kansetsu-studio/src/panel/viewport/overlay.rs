@@ -1,8 +1,6 @@
-//! Words over the picture: names, levels at the pointer, the distance that is missing, the first hint.
+//! Words over the picture: names, levels at the pointer, the distance that is missing.
 
-use eframe::egui::{Align2, Area, Color32, FontId, Frame, Id, Margin, Order, Painter, Pos2, Rect, RichText, Stroke, Ui, Vec2, vec2};
-
-use kansetsu_formats::Role;
+use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Ui, Vec2, vec2};
 
 use super::why::{bound_name, handle_name, outcome_name};
 use crate::{
@@ -26,9 +24,6 @@ pub fn show(ui: &Ui, studio: &Studio, placed: &[Placed]) {
     stops(&painter, words, studio, placed, palette);
     handle(&painter, words, studio, placed, palette);
     at_pointer(ui, &painter, words, studio, palette);
-    if !studio.preferences.knows_how && studio.session.is_none() {
-        first_hint(ui, words, studio, placed, palette);
-    }
 }
 
 /// A few words on a small plate.
@@ -71,7 +66,7 @@ fn names(painter: &Painter, studio: &Studio, placed: &[Placed], palette: &Palett
             if at.x < middle - 1.0 { [Align2::RIGHT_BOTTOM, Align2::RIGHT_TOP] } else { [Align2::LEFT_BOTTOM, Align2::LEFT_TOP] };
         let places = [above, below].map(|anchor| (at - 11.0 * anchor.to_sign(), anchor));
         let has_room = |rect: Rect| taken.iter().all(|other| !other.shrink(3.0).intersects(rect));
-        taken.extend(plate_with_room(painter, places, &actor.joint_name(joint), colors, has_room));
+        taken.extend(plate_with_room(painter, places, &studio.words().joint(&actor, joint), colors, has_room));
     }
 }
 
@@ -89,7 +84,7 @@ fn stops(painter: &Painter, words: Words, studio: &Studio, placed: &[Placed], pa
     for limit in posed.active_limits.iter().filter(|limit| chain.contains(&limit.joint)).take(3) {
         let place = place_of(placed, JointAt { actor: index, joint: limit.joint });
         let Some(at) = place.and_then(|place| studio.pixel_of(place)) else { continue };
-        let text = format!("{}: {}", actor.joint_name(limit.joint), bound_name(words, limit));
+        let text = format!("{}: {}", words.joint(&actor, limit.joint), bound_name(words, limit));
         plate(painter, at + vec2(-12.0, 0.0), Align2::RIGHT_CENTER, &text, (palette.alert, palette.raised));
     }
 }
@@ -119,17 +114,12 @@ fn handle(painter: &Painter, words: Words, studio: &Studio, placed: &[Placed], p
     }
 }
 
-/// How many joints follow, beside the pointer.
+/// How many joints follow a drag, beside the pointer.
 fn at_pointer(ui: &Ui, painter: &Painter, words: Words, studio: &Studio, palette: &Palette) {
     let Some(at) = ui.input(|input| input.pointer.hover_pos()).filter(|at| studio.viewport.contains(*at)) else { return };
     let Some(actor) = studio.actor() else { return };
-    let levels = match (&studio.session, studio.hover.joint) {
-        (Some(session), _) if session.reaches() => chain_above(&actor, session.joint, session.settings.levels).len(),
-        (None, Some(joint)) if studio.document.settings.tool == crate::document::Tool::Reach && !studio.swings(joint) => {
-            chain_above(&actor, joint, studio.drag_settings(joint).levels).len()
-        }
-        _ => return,
-    };
+    let Some(session) = studio.session.as_ref().filter(|session| session.reaches()) else { return };
+    let levels = chain_above(&actor, session.joint, session.settings.levels).len();
     let mut text = match (levels, words.0) {
         (0, _) => words.say("the whole figure moves", "全体が動きます").to_owned(),
         (1, Language::English) => "1 joint follows".to_owned(),
@@ -139,36 +129,9 @@ fn at_pointer(ui: &Ui, painter: &Painter, words: Words, studio: &Studio, palette
     if studio.document.settings.whole_body {
         text = words.say("whole body", "全身").to_owned();
     }
-    if let Some(axis) = studio.session.as_ref().and_then(|session| session.settings.lock) {
+    if let Some(axis) = session.settings.lock {
         text = format!("{text} · {axis:?}");
     }
     let colors = (palette.weak, palette.raised.gamma_multiply(0.8));
     plate(painter, at + Vec2::new(16.0, 22.0), Align2::LEFT_TOP, &text, colors);
-}
-
-/// What somebody who has never been here should do first, beside the hand that it speaks of.
-fn first_hint(ui: &Ui, words: Words, studio: &Studio, placed: &[Placed], palette: &Palette) {
-    let Some(actor) = studio.actor() else { return };
-    let Some(&hand) = actor.figure.roles.get(&Role::LeftHand) else { return };
-    let at = JointAt { actor: studio.document.selection.actor, joint: hand };
-    let Some(hand) = place_of(placed, at).and_then(|place| studio.pixel_of(place)) else { return };
-    let width = 250.0;
-    let inside = studio.viewport.shrink2(vec2(0.5 * width + 24.0, 60.0));
-    let top = inside.clamp(hand + vec2(40.0, 64.0));
-    let painter = ui.painter().with_clip_rect(studio.viewport);
-    painter.line_segment([hand + vec2(3.0, 12.0), top + vec2(-20.0, 8.0)], Stroke::new(2.0, palette.accent));
-    painter.circle_stroke(hand, 15.0, Stroke::new(2.0, palette.accent));
-    let frame =
-        Frame::new().fill(palette.raised).corner_radius(10.0).inner_margin(Margin::symmetric(16, 10)).shadow(ui.visuals().popup_shadow);
-    let area = Area::new(Id::unique("first hint")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(top).interactable(false);
-    area.show(ui.ctx(), |ui| {
-        frame.show(ui, |ui| {
-            ui.set_max_width(width);
-            ui.label(RichText::new(words.say("Drag a hand", "手をドラッグしてください")).size(16.0).strong());
-            ui.label(
-                words
-                    .say("The arm follows. Drag beside the figure to look around.", "腕が追従します。余白をドラッグすると視点が回ります。"),
-            );
-        });
-    });
 }

@@ -28,6 +28,9 @@ use crate::{
 /// How much of the accent is mixed into what a drag will move.
 const TINT: f32 = 0.35;
 
+/// How opaque what is no part of the body is, beside what is.
+const DIM: f32 = 0.35;
+
 /// A figure where it stands.
 #[derive(Clone, Copy)]
 struct Figure<'a> {
@@ -108,14 +111,18 @@ fn skeleton(scene: &mut Scene, studio: &Studio, view: &View, figure: Figure<'_>,
     let is_own = index == studio.document.selection.actor;
     let opacity = if studio.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
     let parent = |joint: usize| actor.figure.rig.skeleton.joints()[joint].parent;
+    let body = actor.body();
     let to_light = (view.camera.back() + 0.5 * view.camera.up()).normalize_or(Vec3::Y);
     shape::bones(scene, &actor.figure.rig.skeleton, &placed.world_from_joint, to_light, |joint| {
         let moves = parent(joint).is_some_and(|parent| moving.contains(&parent));
         let color = if moves { faded(palette.accent, 0.9) } else { faded(palette.bone, opacity) };
-        placed.shown[joint].then_some(Bone { color, layer: Layer::OnTop })
+        let is_seen = placed.shown[joint] && parent(joint).is_some_and(|parent| placed.shown[parent]);
+        let color = if body[joint] { color } else { faded(color, DIM) };
+        is_seen.then_some(Bone { color, layer: Layer::OnTop })
     });
     for joint in (0..actor.joint_count()).filter(|&joint| placed.shown[joint]) {
         let (width, color) = dot(studio, figure, joint, palette);
+        let (width, color) = if body[joint] { (width, color) } else { (0.75 * width, faded(color, 2.0 * DIM)) };
         let pen = Pen { width, color, layer: Layer::OnTop };
         shape::dot(scene, placed.world_from_joint[joint].translation, pen, faded(palette.halo, 0.8));
     }
@@ -190,7 +197,7 @@ fn guides(scene: &mut Scene, studio: &Studio, view: &View, placed: &[Placed], pa
     if studio.session.is_some() {
         locked_axis(scene, studio, placed, palette);
     } else if studio.limit_session.is_none()
-        && let Some(manipulator) = studio.manipulator(view, placed)
+        && let Some(manipulator) = studio.shown_manipulator(view, placed)
     {
         let touched = match studio.hover.handle {
             Some(Handle::Part(part)) => Some(part),
@@ -253,7 +260,7 @@ fn rubber(scene: &mut Scene, studio: &Studio, palette: &Palette) {
     }
 }
 
-/// The circle of the elbow or knee that is touched, chosen or swung: where a drag takes it.
+/// The circle of the elbow or knee that is touched or swung: where a drag takes it.
 fn circle(scene: &mut Scene, studio: &Studio, actor: &Actor, palette: &Palette) {
     if studio.document.settings.tool != Tool::Reach {
         return;
@@ -264,9 +271,7 @@ fn circle(scene: &mut Scene, studio: &Studio, actor: &Actor, palette: &Palette) 
         (Some(Some(Grip::Middle(limb) | Grip::Pole(limb))), _) => Some(limb),
         (Some(_), _) => None,
         (None, Some(Handle::Pole(limb))) => Some(limb),
-        _ => of_middle(studio.hover.joint)
-            .or_else(|| of_middle(studio.document.selection.active_joint()))
-            .filter(|&limb| studio.swings(limbs[limb].middle)),
+        _ => of_middle(studio.hover.joint).filter(|&limb| studio.swings(limbs[limb].middle)),
     };
     let subject = Subject::from(actor);
     let limited = if studio.document.settings.limits { Limited::Yes } else { Limited::No };

@@ -42,6 +42,7 @@ fn a_limit_is_changed_by_dragging_its_handle_and_the_field_agrees() {
     let mut window = Window::open();
     window.choose(&["LeftLowerArm"]);
     window.press("Limit");
+    window.press("Limits on the body");
     let (before, hash) = (hinge_max(&window), window.hash());
     let from = window.limit_handle(HandleId::HingeMax);
     window.drag(from, from + vec2(0.0, 40.0));
@@ -93,6 +94,7 @@ fn a_polygon_is_chosen_and_its_corners_are_typed_added_and_removed() {
 fn escape_gives_the_limit_back() {
     let mut window = Window::open();
     window.choose(&["LeftLowerArm"]);
+    window.run(Command::ToggleLimitsShown);
     let hash = window.hash();
     let from = window.limit_handle(HandleId::HingeMax);
     window.drag(from, from + vec2(10.0, 50.0));
@@ -125,6 +127,7 @@ fn every_kind_of_limit_has_handles_that_change_it_and_nothing_else() {
         let mut window = Window::open();
         set_limit(&mut window, "LeftUpperArm", kind.clone());
         window.choose(&["LeftUpperArm"]);
+        window.run(Command::ToggleLimitsShown);
         // Near enough for the handles to lie apart.
         window.run(Command::FrameSelection);
         window.picture(&format!("limit-kind-{number}"));
@@ -189,6 +192,7 @@ fn a_pole_swings_its_limb_and_the_hand_stays() {
         let hand = window.pixel("LeftHand");
         window.drag_and_drop(hand, hand + vec2(-90.0, 10.0));
         window.choose(&[chosen]);
+        window.run(Command::ToggleLimitsShown);
         let (elbow, shoulder, hand) = (window.place("LeftLowerArm"), window.place("LeftUpperArm"), window.place("LeftHand"));
         let hash = window.hash();
         let pole = window.studio().shown_poles()[0];
@@ -332,7 +336,7 @@ struct Apart {
 impl Apart {
     fn count(&mut self, studio: &Studio, placed: &[Placed]) {
         let view = studio.view();
-        let manipulator = studio.manipulator(&view, placed).expect("it is in view");
+        let manipulator = studio.shown_manipulator(&view, placed).expect("it is in view");
         let pixel = |place: Vec3| view.project(place).expect("it is in view").pixel;
         let arrows = Axis::ALL.into_iter().filter(|&axis| manipulator.is_graspable(&view, Part::Axis(axis)));
         let along = |axis| (3..=10).map(move |tenth| manipulator.origin + manipulator.axis(axis) * (0.1 * tenth as f32 * manipulator.size));
@@ -351,6 +355,8 @@ impl Apart {
 #[test]
 fn arrows_and_the_handles_of_a_limit_do_not_lie_in_each_others_way() {
     let mut window = Window::open();
+    window.run(Command::ToggleLimitsShown);
+    window.run(Command::ToolMove);
     let mut random = Random(3);
     let mut apart = Apart::default();
     for name in ["LeftHand", "LeftLowerArm", "LeftUpperArm", "Head", "Spine", "RightUpperLeg", "RightLowerLeg", "RightFoot"] {

@@ -1,11 +1,15 @@
 //! The studio in its window: what a user does with the mouse and the keys.
 
+mod calm;
 mod cards;
+mod characters;
 mod files;
 mod handles;
+mod hints;
 mod keeping;
 mod motions;
 mod mouse;
+mod sizes;
 
 use eframe::egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;

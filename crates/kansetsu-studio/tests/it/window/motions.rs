@@ -1,6 +1,6 @@
 //! Keys, curves, baking, blending, and the pose library.
 
-use eframe::egui::{Key, accesskit::Role, pos2, vec2};
+use eframe::egui::{Event, Key, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{app::Open, command::Command, text::Language};
 
@@ -199,4 +199,46 @@ fn limits_are_taken_from_a_motion_in_both_languages() {
         assert_ne!(actor.limits[joint], before[joint]);
         assert!(actor.motion_outside(joint).is_none(), "the motion is inside its own limits");
     }
+}
+
+#[test]
+fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
+    for language in [Language::English, Language::Japanese] {
+        let mut window = Window::in_language(language);
+        raising(&mut window);
+        window.choose(&["LeftHand"]);
+        window.picture(&format!("sheet-{}", language.tag()));
+        let sheet = window.harness.get_by_label(if language == Language::English { "Time line" } else { "タイムライン" }).rect();
+        let scale = window.studio().time_line.scale.expect("it is shown");
+        let at = |row: f32, time: f32| pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 10.0 + 20.0 * row);
+        let times = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None);
+        assert_eq!(times(&window), [0.0, 1.0]);
+        // The second row is the left arm: its keys at one second, together.
+        window.click(at(2.0, 1.0));
+        let arm: Vec<usize> = window.studio().time_line.chosen.iter().map(|key| key.joint).collect();
+        assert!(arm.contains(&window.joint("LeftUpperArm")) && !arm.contains(&window.joint("RightUpperArm")), "{arm:?}");
+        window.harness.event(Event::Copy);
+        window.settle();
+        // A click beside the keys goes to its time.
+        window.click(at(2.0, 1.5));
+        assert_eq!(window.studio().document.time(), 1.5);
+        window.harness.event(Event::Paste("what other programs copied".to_owned()));
+        window.settle();
+        assert_eq!(times(&window), [0.0, 1.0, 1.5]);
+        assert!(window.studio().time_line.chosen.len() == arm.len());
+        window.harness.event(Event::Cut);
+        window.settle();
+        assert_eq!(times(&window), [0.0, 1.0]);
+        // A box takes what is in it.
+        window.drag_and_drop(at(1.6, 0.6), at(2.4, 1.4));
+        assert_eq!(window.studio().time_line.chosen.len(), arm.len());
+        window.run(Command::CloseLoop);
+        assert_eq!(times(&window).last().copied(), window.studio().document.duration());
+        let [first, last] = [0.0, window.studio().document.duration().expect("a motion")].map(|time| at_time(&mut window, time));
+        assert!(first.distance(last) < 1e-4, "{first} {last}");
+    }
+}
+
+fn at_time(window: &mut Window, time: f32) -> kansetsu::glam::Vec3 {
+    at(window, time, "LeftHand")
 }

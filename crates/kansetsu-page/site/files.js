@@ -1,0 +1,57 @@
+// Gives files to the user and takes them: what only the browser can do.
+
+// Where files were saved, by their names: saving again asks no more.
+const places = new Map();
+
+async function place(name, again) {
+    if (again && places.has(name)) {
+        return places.get(name);
+    }
+    const handle = await window.showSaveFilePicker({ suggestedName: name });
+    places.set(handle.name, handle);
+    return handle;
+}
+
+// Says how it went: "saved", "downloading" or "given up", and the name.
+export async function save(name, bytes, again) {
+    const blob = new Blob([bytes]);
+    if (!window.showSaveFilePicker) {
+        return download(name, blob);
+    }
+    let handle;
+    try {
+        handle = await place(name, again);
+    } catch (error) {
+        // The user closed the picker; or the browser lets nobody pick here, in a frame of another page for example.
+        return error.name === "AbortError" ? ["given up", name] : download(name, blob);
+    }
+    const stream = await handle.createWritable();
+    await stream.write(blob);
+    await stream.close();
+    return ["saved", handle.name];
+}
+
+function download(name, blob) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    // Time enough for the browser to have taken it.
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    return ["downloading", name];
+}
+
+// What the user chose, each as [name, bytes].
+export function pick() {
+    return new Promise((done) => {
+        const input = document.createElement("input");
+        input.type = "file";
+        input.multiple = true;
+        input.addEventListener("cancel", () => done([]));
+        input.addEventListener("change", () => {
+            const read = async (file) => [file.name, new Uint8Array(await file.arrayBuffer())];
+            done(Promise.all([...input.files].map(read)));
+        });
+        input.click();
+    });
+}

@@ -1,0 +1,87 @@
+//! What a page does for the studio: it gives files to its browser and takes them from it.
+
+use std::sync::Arc;
+
+use eframe::egui::Context;
+
+use super::{Arrival, GivenFile, Outgoing, Request, Studio};
+use crate::text::Phrase;
+
+/// What became of a file that was given away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Handed {
+    /// It lies where the user wanted it, under this name.
+    Saved(String),
+    /// The browser downloads it; whether it arrives nobody tells.
+    Downloading(String),
+    /// The user thought better of it.
+    GivenUp,
+    /// It was not saved; the browser's reason.
+    Refused(String),
+}
+
+/// Takes the outcome of a save.
+pub type WhenHanded = Box<dyn FnOnce(Handed)>;
+/// Takes what the user chose; nothing when nothing was chosen.
+pub type WhenPicked = Box<dyn FnOnce(Vec<GivenFile>)>;
+
+/// Whoever runs the studio where it has no file system of its own.
+pub trait Host {
+    /// Gives a file to the user at once. `again` means the place that the last file of this name was saved to, where the user
+    /// was asked for one.
+    fn save(&self, name: &str, bytes: &Arc<[u8]>, again: bool, done: WhenHanded);
+    /// Lets the user choose files.
+    fn pick(&self, done: WhenPicked);
+}
+
+impl Studio {
+    /// Asks the host; gives whether there is one.
+    pub(super) fn ask_host(&mut self, request: &Request, context: &Context) -> bool {
+        let Some(host) = &self.host else { return false };
+        let (arrive, context) = (self.arrive.clone(), context.clone());
+        match request {
+            &Request::Open { adds } => host.pick(Box::new(move |files| {
+                // Nobody waits any more when the page was left.
+                let _ = arrive.send(Arrival::Files { files, adds });
+                context.request_repaint();
+            })),
+            Request::Save(Outgoing { name, bytes, project }) => {
+                let project = project.clone();
+                let again = project.is_some() && self.saves_again && self.project.as_ref() == Some(name);
+                let given = name.clone();
+                let done = move |handed| {
+                    let _ = arrive.send(arrival(handed, given, project));
+                    context.request_repaint();
+                };
+                host.save(name, bytes, again, Box::new(done));
+            }
+        }
+        true
+    }
+
+    /// Takes in that the browser downloads something. A download may fail or be refused, so the work stays kept, and counts as unsaved;
+    /// the title does not nag about it any more.
+    pub(super) fn take_downloading(&mut self, name: String, project: Option<crate::document::Content>) {
+        self.banners.settle();
+        self.banners.news(Phrase::made(format!("Your browser is downloading {name}."), format!("{name} のダウンロードを開始しました。")));
+        if let Some(content) = project {
+            self.handed = Some(content);
+            self.project = Some(name);
+        }
+    }
+
+    /// Whether something was changed that is neither saved nor given to the browser's downloads.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        self.document.is_modified() && self.handed.as_ref() != Some(self.document.content())
+    }
+}
+
+fn arrival(handed: Handed, given: String, project: Option<crate::document::Content>) -> Arrival {
+    match handed {
+        Handed::Saved(name) => Arrival::Saved { name, project },
+        Handed::Downloading(name) => Arrival::Downloading { name, project },
+        Handed::GivenUp => Arrival::DialogClosed { was_there: true },
+        Handed::Refused(reason) => super::dialog::saved(given, Err(reason), None),
+    }
+}

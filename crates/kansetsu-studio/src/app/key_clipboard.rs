@@ -1,0 +1,44 @@
+//! Keys that are copied and pasted while the pointer is over the time line.
+
+use super::Studio;
+use crate::text::Phrase;
+
+impl Studio {
+    /// Whether copying and pasting means keys: the pointer is over them, and some are chosen or were copied.
+    pub(super) fn means_keys(&self) -> bool {
+        self.time_line.is_pointed && (!self.time_line.chosen.is_empty() || self.copied_keys.is_some())
+    }
+
+    /// Copies the chosen keys.
+    pub(super) fn copy_keys(&mut self) {
+        let chosen = &self.time_line.chosen;
+        let copied = self.actor().and_then(|actor| actor.playing()?.copied(chosen));
+        self.copied_keys = copied.or(self.copied_keys.take());
+    }
+
+    /// Copies the chosen keys and takes them away.
+    pub(super) fn cut_keys(&mut self) {
+        self.copy_keys();
+        let keys = std::mem::take(&mut self.time_line.chosen);
+        if !keys.is_empty() {
+            self.edit_motion(Phrase::new("Cut keys", "キーを切り取り"), |motion| motion.delete_keys(&keys));
+        }
+    }
+
+    /// Puts the copied keys at the present time and chooses them.
+    pub(super) fn paste_keys(&mut self) {
+        let (Some(copied), Some(actor)) = (self.copied_keys.clone(), self.actor()) else { return };
+        self.document.snap_time();
+        let (time, count) = (self.document.time(), actor.joint_count());
+        let mut pasted = Vec::new();
+        self.edit(Phrase::new("Paste keys", "キーを貼り付け"), |actor| {
+            if actor.motion.is_none() {
+                actor.add_motion();
+            }
+            if let Some(motion) = actor.playing_mut() {
+                pasted = motion.paste(&copied, time, count);
+            }
+        });
+        self.time_line.chosen = pasted;
+    }
+}

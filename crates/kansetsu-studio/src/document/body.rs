@@ -1,0 +1,68 @@
+//! What of a figure is its body: which joints, and how far its surface goes.
+
+use kansetsu::glam::{Affine3, Quat, Vec3};
+use kansetsu_formats::{Figure, Role};
+
+use super::Actor;
+
+/// So many vertices of each part of a surface are looked at, about: enough to see how far it goes.
+const LOOKED_AT: usize = 3000;
+
+impl Actor {
+    /// Which joints belong to the body: those that a skin uses or that play a humanoid role, and those between them. The others are what
+    /// files hold besides: control bones, nodes of meshes, weapons, the scene's own root. Of a figure without a skin, every joint.
+    #[must_use]
+    pub fn body(&self) -> Vec<bool> {
+        body_joints(&self.figure)
+    }
+
+    /// Points of its surface as it stands, in the world; its joints when it has none.
+    #[must_use]
+    pub fn surface(&self) -> Vec<Vec3> {
+        let model_from_joint = self.figure.rig.skeleton.forward(&self.pose);
+        let mut points = Vec::new();
+        for mesh in &self.figure.meshes {
+            let placement = self.figure.placement(mesh.attachment, &model_from_joint);
+            for primitive in &mesh.primitives {
+                let stride = primitive.positions.len().div_ceil(LOOKED_AT).max(1);
+                let place = |vertex: usize| primitive.model_from_vertex(vertex, &placement).transform_point3(primitive.positions[vertex]);
+                points.extend((0..primitive.positions.len()).step_by(stride).map(place));
+            }
+        }
+        if points.is_empty() {
+            points.extend(model_from_joint.iter().map(|map| map.translation));
+        }
+        points.into_iter().map(|point| self.placement.transform_point3(point)).filter(|point| point.is_finite()).collect()
+    }
+}
+
+fn body_joints(figure: &Figure) -> Vec<bool> {
+    let joints = figure.rig.skeleton.joints();
+    let mut own = figure.deforms.clone();
+    own.resize(joints.len(), false);
+    if own.iter().all(|deforms| !deforms) {
+        return vec![true; joints.len()];
+    }
+    figure.roles.values().for_each(|&joint| own[joint] = true);
+    // Parents stand before their children: from above, what hangs on the body; from below, what carries a part of it.
+    let mut hangs = own.clone();
+    let mut carries = own.clone();
+    for joint in 0..joints.len() {
+        hangs[joint] |= joints[joint].parent.is_some_and(|parent| hangs[parent]);
+    }
+    for joint in (0..joints.len()).rev() {
+        if let Some(parent) = joints[joint].parent.filter(|_| carries[joint]) {
+            carries[parent] = true;
+        }
+    }
+    (0..joints.len()).map(|joint| hangs[joint] && carries[joint]).collect()
+}
+
+/// Turns a human figure that faces away, as those of VRM 0 do, so that it looks at who opens it.
+#[must_use]
+pub(crate) fn turned_to_viewer(figure: &Figure) -> Affine3 {
+    let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
+    let x = |role| figure.roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation.x);
+    let faces_away = x(Role::LeftUpperArm).zip(x(Role::RightUpperArm)).is_some_and(|(left, right)| left < right);
+    if faces_away { Affine3::from_quat(Quat::from_rotation_y(std::f32::consts::PI)) } else { Affine3::IDENTITY }
+}

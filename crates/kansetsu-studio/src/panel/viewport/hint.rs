@@ -1,0 +1,165 @@
+//! What somebody who has never been here should do: one thing after the other, each until it is done or was seen long enough.
+
+use eframe::egui::{Align2, Area, Frame, Id, Margin, Order, Pos2, Rect, RichText, Stroke, Ui, Vec2, vec2};
+use kansetsu_formats::Role;
+
+use crate::{
+    app::{
+        Studio,
+        theme::Palette,
+        touchable::{JointAt, Placed, place_of},
+    },
+    panel::{
+        Words,
+        banner::{corners, is_free, spots},
+    },
+};
+
+/// A step that is hinted at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hint {
+    Drag,
+    Pin,
+    Key,
+}
+
+/// Which hint was seen last, and since when, seconds on the window's clock.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HintClock(Option<(Hint, f64)>);
+
+/// How wide a hint's words are, and how high it is with its words, points.
+const SIZE: Vec2 = vec2(250.0, 112.0);
+/// Points from a hint to its joint within which a line leads there.
+const FAR: f32 = 220.0;
+/// A hint comes so many seconds after the one before is done: the figure is looked at first …
+const PAUSE: f64 = 1.5;
+/// … and goes by itself after so many.
+const STAYS: f64 = 30.0;
+
+/// Shows the hint for the next step, beside the joint that it speaks of.
+pub fn show(ui: &Ui, studio: &mut Studio, placed: &[Placed]) {
+    learn(studio);
+    let Some(hint) = next(studio).filter(|_| studio.session.is_none() && studio.open == crate::app::Open::Nothing) else { return };
+    let now = ui.input(|input| input.time);
+    let pause = if hint == Hint::Drag { 0.0 } else { PAUSE };
+    let since = match studio.hint_clock.0 {
+        Some((last, since)) if last == hint => since,
+        _ => now,
+    };
+    studio.hint_clock.0 = Some((hint, since));
+    let wait = |seconds: f64| ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(seconds.max(0.0) + 0.02));
+    if now < since + pause {
+        return wait(since + pause - now);
+    }
+    if now >= since + pause + STAYS {
+        // The first is shown again next time: it may not have been seen.
+        if hint != Hint::Drag {
+            studio.preferences.hints = hint as u8;
+        }
+        studio.hint_is_over |= hint == Hint::Drag;
+        return;
+    }
+    wait(since + pause + STAYS - now);
+    card(ui, studio, placed, hint);
+}
+
+/// Takes in what was done: nobody is told what he knows.
+fn learn(studio: &mut Studio) {
+    let Some(actor) = studio.document.actor() else { return };
+    let hints = &mut studio.preferences.hints;
+    if !actor.pins.is_empty() {
+        *hints = (*hints).max(Hint::Pin as u8);
+    }
+    if actor.playing().is_some_and(|motion| !motion.tracks.is_empty()) {
+        *hints = Hint::Key as u8;
+    }
+}
+
+fn next(studio: &Studio) -> Option<Hint> {
+    match (studio.preferences.knows_how, studio.preferences.hints) {
+        (false, _) => (!studio.hint_is_over).then_some(Hint::Drag),
+        (true, 0) => Some(Hint::Pin),
+        (true, 1) => Some(Hint::Key),
+        (true, _) => None,
+    }
+}
+
+fn card(ui: &Ui, studio: &Studio, placed: &[Placed], hint: Hint) {
+    let seen = |role: Role| {
+        let joint = *studio.actor()?.figure.roles.get(&role)?;
+        let at = JointAt { actor: studio.document.selection.actor, joint };
+        studio.pixel_of(place_of(placed, at)?)
+    };
+    let viewport = studio.viewport;
+    let (joint, wish) = match hint {
+        Hint::Drag => (seen(Role::LeftHand), vec2(40.0, 64.0)),
+        Hint::Pin => (seen(Role::LeftFoot), vec2(220.0, -40.0)),
+        Hint::Key => (None, Vec2::ZERO),
+    };
+    let wish = joint.map_or(viewport.left_bottom(), |joint| joint + wish);
+    let top = beside(viewport, wish, &spots(studio), hint == Hint::Drag);
+    let Some(top) = top else { return };
+    let palette = Palette::of(ui.visuals());
+    let end = |joint: Pos2| Rect::from_min_size(top - vec2(0.5 * SIZE.x, -4.0), vec2(SIZE.x, 30.0)).clamp(joint);
+    // From far away the words say enough.
+    if let Some(joint) = joint.filter(|joint| end(*joint).distance(*joint) < FAR) {
+        let painter = ui.painter().with_clip_rect(viewport);
+        let end = end(joint);
+        let way = (end - joint).normalized();
+        painter.line_segment([joint + way * 15.0, end], Stroke::new(2.0, palette.accent));
+        painter.circle_stroke(joint, 15.0, Stroke::new(2.0, palette.accent));
+    }
+    let [title, text] = says(studio.words(), hint);
+    let frame =
+        Frame::new().fill(palette.raised).corner_radius(10.0).inner_margin(Margin::symmetric(16, 10)).shadow(ui.visuals().popup_shadow);
+    let area = Area::new(Id::unique("hint")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(top).interactable(false);
+    area.show(ui.ctx(), |ui| {
+        frame.show(ui, |ui| {
+            ui.set_max_width(SIZE.x);
+            ui.label(RichText::new(title).size(16.0).strong());
+            ui.label(text);
+        });
+    });
+}
+
+/// Where the upper edge of a hint has its middle: near the wish, else in a corner, inside the viewport and over no figure; `None` where it
+/// would cover what it speaks of, or all there is. One that `must` be seen may cover a part of a figure.
+fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2> {
+    let inside = Rect::from_min_max(viewport.min + vec2(0.5 * SIZE.x + 24.0, 60.0), viewport.max - vec2(0.5 * SIZE.x + 24.0, SIZE.y));
+    if inside.width() < 0.0 || inside.height() < 60.0 {
+        return None;
+    }
+    let near = inside.clamp(wish);
+    if must {
+        return Some(near);
+    }
+    let size = SIZE + vec2(32.0, 0.0);
+    let whole = Rect::from_min_size(near - vec2(0.5 * size.x, 0.0), size);
+    // Above, other things are told.
+    let [_, _, below_left, below_right] = corners(viewport.shrink(8.0), size);
+    let places = [whole, below_right, below_left];
+    places.into_iter().find(|rect| is_free(*rect, spots)).map(|rect| rect.center_top())
+}
+
+fn says(words: Words, hint: Hint) -> [&'static str; 2] {
+    match hint {
+        Hint::Drag => [
+            words.say("Drag a hand", "手をドラッグしてください"),
+            words.say("The arm follows. Drag beside the figure to look around.", "腕が追従します。余白をドラッグすると視点が回ります。"),
+        ],
+        Hint::Pin => [
+            words.say("Pin a foot", "足を固定してみましょう"),
+            words.say(
+                "Click a foot and press P: it stays where it is while you drag the rest.",
+                "足をクリックして P キーを押すと、ほかを動かしてもその場に残ります。",
+            ),
+        ],
+        Hint::Key => [
+            words.say("Make it move", "動きを付けてみましょう"),
+            words.say(
+                "Press K to key this pose. Go to another time, pose again, press K again: it moves.",
+                "K キーで今のポーズを登録します。時刻を変えてポーズを付け、もう一度 K を押すと動きになります。",
+            ),
+        ],
+    }
+}

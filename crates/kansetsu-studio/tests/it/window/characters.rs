@@ -1,0 +1,166 @@
+//! Characters that other programs made, at first sight.
+
+use eframe::egui::vec2;
+use egui_kittest::kittest::Queryable;
+use kansetsu_formats::gltf::{self, Container};
+use kansetsu_studio::{
+    app::{GivenFile, Weight},
+    command::Command,
+    motion::Motion,
+    text::Language,
+};
+use serde_json::{Value, json};
+
+use crate::kit::Window;
+
+/// The mannequin as a file of another program: a scene called "Scene", its own root, a control bone beside it, a sword in a hand, and so many
+/// motions.
+fn character(motions: usize) -> Vec<u8> {
+    let mut window = Window::open();
+    window.run(Command::KeyAll);
+    window.studio_mut().edit("motions", move |actor| {
+        let first = Motion::clone(&actor.motions[0]);
+        actor.motions = (0..motions).map(|index| Motion { name: format!("Clip {index}"), ..first.clone() }.into()).collect();
+        actor.motion = None;
+    });
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    let saved = actor.to_gltf(Container::Glb).expect("it can be exported").bytes;
+    with_others(&saved)
+}
+
+fn with_others(glb: &[u8]) -> Vec<u8> {
+    let number = |at: usize| u32::from_le_bytes([glb[at], glb[at + 1], glb[at + 2], glb[at + 3]]) as usize;
+    let (text, rest) = (&glb[20..20 + number(12)], &glb[20 + number(12)..]);
+    let mut document: Value = serde_json::from_slice(text).expect("JSON");
+    let nodes = document["nodes"].as_array_mut().expect("nodes");
+    let hand = nodes.iter().position(|node| node["name"] == "LeftHand").expect("a hand");
+    let sword = nodes.len();
+    nodes.push(json!({ "name": "Sword", "translation": [0.1, 0.0, 0.6] }));
+    nodes.push(json!({ "name": "IK_Control", "translation": [0.9, 2.6, 0.0] }));
+    match nodes[hand].get_mut("children").and_then(Value::as_array_mut) {
+        Some(children) => children.push(json!(sword)),
+        None => nodes[hand]["children"] = json!([sword]),
+    }
+    document["scenes"][0]["nodes"].as_array_mut().expect("a scene").push(json!(sword + 1));
+    document["scenes"][0]["name"] = json!("Scene");
+    let mut text = document.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let word = |number: usize| (number as u32).to_le_bytes();
+    [b"glTF", &word(2)[..], &word(20 + text.len() + rest.len()), &word(text.len()), b"JSON", &text, rest].concat()
+}
+
+fn opened(language: Language, name: &str, bytes: Vec<u8>) -> Window {
+    let mut window = Window::in_language(language);
+    window.studio_mut().preferences.knows_how = true;
+    window.studio().give(vec![GivenFile { name: name.to_owned(), bytes: bytes.into() }], false);
+    window.wait();
+    window
+}
+
+#[test]
+fn the_whole_surface_is_in_view_and_the_figure_has_its_files_name() {
+    for (language, size) in [(Language::English, [1280.0, 800.0]), (Language::Japanese, [900.0, 640.0])] {
+        let mut window = opened(language, "folder/Aya.glb", character(0));
+        window.harness.set_size(size.into());
+        window.settle();
+        window.run(Command::FrameAll);
+        window.picture(&format!("character-{}", language.tag()));
+        let studio = window.studio();
+        let actor = studio.document.actor().expect("a figure").clone();
+        assert_eq!((actor.name.as_str(), studio.document_name().as_deref()), ("Aya", Some("Aya")), "not \"Scene\"");
+        let surface = actor.surface();
+        assert!(surface.len() > 1000);
+        let hidden = surface.iter().filter(|point| studio.pixel_of(**point).is_none()).count();
+        assert_eq!(hidden, 0, "of {} points", surface.len());
+    }
+}
+
+#[test]
+fn control_bones_and_weapons_are_there_only_when_they_are_wanted() {
+    let mut window = opened(Language::English, "Aya.glb", character(0));
+    window.run(Command::FrameAll);
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    let is_body = |name: &str| actor.body()[actor.figure.find_joint(name).expect("a joint")];
+    assert!(is_body("LeftHand") && is_body("Hips") && !is_body("Sword") && !is_body("IK_Control"));
+    let camera = window.studio().document.view.camera;
+    window.studio_mut().document.view.camera = kansetsu_studio::viewport::Camera { distance: camera.distance * 1.6, ..camera };
+    window.settle();
+    let control = window.pixel("IK_Control");
+    let is_touched = |window: &mut Window| {
+        window.move_to(control + vec2(2.0, 1.0));
+        window.settle();
+        window.studio().hover.joint == Some(window.joint("IK_Control"))
+    };
+    assert!(!is_touched(&mut window));
+    window.picture("others-hidden");
+    window.run(Command::ToggleOthers);
+    assert!(is_touched(&mut window));
+    window.picture("others-shown");
+}
+
+#[test]
+fn a_file_with_many_motions_offers_the_first_and_finds_the_others() {
+    for (language, play) in [(Language::English, "Play “Clip 0”"), (Language::Japanese, "「Clip 0」を再生")] {
+        let mut window = opened(language, "Aya.glb", character(76));
+        window.picture(&format!("motions-offered-{}", language.tag()));
+        assert_eq!(window.studio().banners.shown.last().expect("it is offered").weight, Weight::News);
+        let combo = window.harness.get_all_by_label(if language == Language::English { "Motion" } else { "モーション" });
+        let combo = combo.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top())).expect("the list of motions").rect().center();
+        window.click(combo);
+        window.picture(&format!("motions-list-{}", language.tag()));
+        // The field that finds has the keys at once.
+        window.harness.event(eframe::egui::Event::Text("clip 61".to_owned()));
+        window.settle();
+        window.picture(&format!("motions-found-{}", language.tag()));
+        assert!(window.harness.query_by_label("Clip 60").is_none());
+        window.press("Clip 61");
+        let playing = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").name.clone();
+        assert_eq!(playing(&window), "Clip 61");
+
+        let mut window = opened(language, "Aya.glb", character(76));
+        window.press(play);
+        assert_eq!(playing(&window), "Clip 0");
+        assert!(window.studio().document.playback.playing);
+    }
+}
+
+#[test]
+fn what_cannot_be_opened_is_refused_in_the_users_words_and_details_are_for_those_who_ask() {
+    let files = [("walk.bvh", b"HIERARCHY\nROOT Hips".as_slice()), ("miku.pmx", b"PMX \0\0"), ("notes.txt", b"hello")];
+    for (language, words) in [(Language::English, "opened yet"), (Language::Japanese, "対応していません")] {
+        for (name, bytes) in files {
+            let mut window = opened(language, name, bytes.to_vec());
+            let told = window.studio().banners.shown[0].text.get(language).to_owned();
+            assert!(told.contains(words) || name == "notes.txt", "{told}");
+            assert!(!told.contains("byte") && !told.contains("JSON"), "{told}");
+            window.picture(&format!("refused-{name}-{}", language.tag()));
+        }
+        let mut broken = character(0);
+        broken.truncate(broken.len() / 2);
+        let mut window = opened(language, "Aya.glb", broken);
+        let banner = window.studio().banners.shown[0].clone();
+        assert_eq!(banner.details.len(), 1);
+        window.press(if language == Language::English { "Details" } else { "詳細" });
+        window.picture(&format!("refused-details-{}", language.tag()));
+        assert!(window.harness.query_by_label_contains(banner.details[0].get(language)).is_some());
+    }
+}
+
+#[test]
+fn many_warnings_are_one_line() {
+    let loaded = gltf::read(&character(0), &|_| Err("nothing".to_owned())).expect("a figure");
+    let mut window = Window::open();
+    let opened = kansetsu_studio::document::Opened {
+        source: kansetsu_studio::document::Source::Embedded("mannequin".to_owned()),
+        figure: loaded.figure,
+        warnings: (0..5).map(|number| format!("meshes[{number}]: a long sentence of the loader about what it left out here")).collect(),
+    };
+    window.studio_mut().take_figure(opened, false);
+    window.settle();
+    assert_eq!(window.studio().banners.shown.len(), 1);
+    assert_eq!(window.studio().banners.shown[0].text.to_string(), "5 things in this file are unusual.");
+    window.picture("warnings-folded");
+    window.press("Details");
+    window.picture("warnings-unfolded");
+    assert_eq!(window.harness.query_all_by_label_contains("a long sentence of the loader").count(), 5);
+}
