@@ -235,7 +235,7 @@ impl WholeBody {
             return Ok(());
         }
         restart::bend(body, memory);
-        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled: SETTLED, is_bare: false };
+        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled: SETTLED, is_bare: false, looks: false };
         let mut descent = descend(body, memory, span);
         if !descent.met {
             descent.steps += self.insist(body, memory, report, Span { steps: span.steps - descent.steps, ..span });
