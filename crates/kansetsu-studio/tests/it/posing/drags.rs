@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kansetsu::glam::{Vec2, Vec3};
 use kansetsu_studio::{
-    posing::{Drag, Grip, Settings},
+    posing::{Drag, Grip, Settings, Subject},
     viewport::Axis,
 };
 
@@ -127,6 +127,34 @@ fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {
         };
         let [quick, slow] = [short(1), short(120)];
         assert!(quick <= slow + 0.035, "{number}: {quick} m short, and {slow} m when it comes slowly");
+    }
+}
+
+#[test]
+fn hips_and_what_hangs_on_a_root_move_when_nothing_is_pinned() {
+    let drags = [
+        ("mannequin", "Hips", Vec2::new(12.0, 10.0), 2e-3),
+        ("mannequin", "Spine", Vec2::new(10.0, 6.0), 5e-3),
+        ("hand", "LeftIndexProximal", Vec2::new(30.0, -20.0), 1e-3),
+        ("quadruped", "Hips", Vec2::new(30.0, -20.0), 1e-3),
+    ];
+    for (name, joint, way, near) in drags {
+        let figure = Arc::new(kansetsu_figures::figure(name).unwrap());
+        let subject = Subject::new(Arc::clone(&figure), figure.rig.skeleton.rest_pose());
+        let joint = subject.skeleton().find(joint).unwrap();
+        let feet: Vec<usize> = ["LeftFoot", "RightFoot"].iter().filter_map(|foot| subject.skeleton().find(foot).ok()).collect();
+        let view = Random(9).view(&subject);
+        let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
+        let mut posed = drag.at(after(way), &Settings::default()).unwrap();
+        while drag.glides() {
+            posed = drag.at(after(way), &Settings::default()).unwrap();
+        }
+        assert!(posed.distance < near && !posed.moved.is_empty(), "{name}: {} m of {}", posed.distance, posed.target);
+        let [before, now] = [&drag.subject().pose, &posed.pose].map(|pose| drag.subject().skeleton().forward(pose));
+        for foot in feet {
+            assert!(before[foot].translation.distance(now[foot].translation) < 1e-5, "{name}: feet on the floor stay");
+        }
+        assert_eq!(drag.at(PRESS, &Settings::default()).unwrap().pose, drag.subject().pose);
     }
 }
 
