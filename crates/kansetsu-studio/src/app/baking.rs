@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use eframe::egui::Context;
-use kansetsu::d3::{
-    Goal, Pose,
-    solve::{Body, Root, WholeBody},
-};
+use kansetsu::d3::{Pose, solve::Scratch};
 
 use super::{Arrival, Progress, Studio};
 use crate::{
-    document::{Actor, Pin, Refusal},
+    document::{Actor, Refusal},
     motion::{Bake, Motion},
+    posing::{Pinned, Subject},
     text::Phrase,
 };
 
@@ -55,9 +53,9 @@ impl Studio {
 /// Baking under way: a frame for each step.
 struct Baking {
     actor: Arc<Actor>,
-    body: Body,
-    goals: Vec<Goal>,
+    pinned: Pinned,
     rest: Pose,
+    scratch: Scratch,
     /// Taken when it is done.
     bake: Option<Bake>,
 }
@@ -69,9 +67,8 @@ impl Baking {
         };
         let joints = (0..actor.joint_count()).collect();
         let bake = Some(Bake::new(motion, joints, span));
-        let body = Body::new(&actor.figure.rig.skeleton).with_limits(&actor.limits)?;
-        let goals = actor.pins.iter().filter_map(Pin::goal).collect();
-        Ok(Self { rest: actor.rest_pose(), body, goals, bake, actor })
+        let pinned = Pinned::new(&Subject::from(&*actor))?;
+        Ok(Self { rest: actor.rest_pose(), pinned, scratch: Scratch::default(), bake, actor })
     }
 
     fn step(&mut self) -> Progress<Arrival> {
@@ -81,8 +78,7 @@ impl Baking {
             return Progress::Done(Arrival::Baked(Box::new(Baked { actor: self.actor.id, motion })));
         };
         let mut pose = self.actor.pose_at(time);
-        let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
-        if let Err(error) = solver.solve(&self.body, &self.goals, &mut pose) {
+        if let Err(error) = self.pinned.hold(&mut pose, &mut self.scratch) {
             return Progress::Done(Arrival::Failed(Refusal::from(error).reason));
         }
         bake.add(&pose, &self.rest);

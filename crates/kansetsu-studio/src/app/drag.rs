@@ -67,7 +67,7 @@ impl Studio {
                 solver => Method::Solver(solver.clone()),
             },
             levels,
-            root: if chosen.whole_body || !actor.pins.is_empty() { RootMotion::Auto } else { RootMotion::Held },
+            root: RootMotion::Auto,
             soft: if chosen.soft_reach { SOFT } else { 0.0 },
             mirrored: chosen.live_mirror,
             limited: chosen.limits,

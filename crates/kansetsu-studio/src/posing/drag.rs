@@ -30,6 +30,8 @@ pub struct Drag {
     frames: Frames,
     /// How the joint is turned in model space at the press.
     turn: Quat,
+    /// Whether it is about the middle of a limb that stands straight: its circle is a point, so it is led as any other joint.
+    is_straight: bool,
     travel: Travel,
     /// What solves, with the settings that it was made for.
     prepared: Option<(Settings, Reach)>,
@@ -64,6 +66,7 @@ impl Drag {
             dial: Dial::new(view, place, press.pixel),
             frames: frames(&subject, joint, &model_from_joint),
             turn: rotation_of(&model_from_joint[joint]),
+            is_straight: matches!(grip, Grip::Middle(limb) if is_straight(&subject, limb)),
             travel: Travel::new(press),
             prepared: None,
             model_from_joint,
@@ -124,7 +127,8 @@ impl Drag {
         // A pole's handle is no joint: where it comes to is its own affair.
         let mut place = None;
         let mut reached = match self.grip {
-            Grip::Joint(_) | Grip::Along(..) => self.reach(target, settings)?,
+            Grip::Joint(_) | Grip::Along(..) => self.reach(Firm::Nothing, target, settings)?,
+            Grip::Middle(limb) if self.is_straight => self.reach(Firm::Tip(self.subject.rig().limbs[limb].tip), target, settings)?,
             Grip::Turn(joint, about) => {
                 let turn = self.dial.turn(about, way, settings, &self.frames);
                 target = self.handle.start();
@@ -160,10 +164,10 @@ impl Drag {
         Settings { lock, ..settings.clone() }
     }
 
-    fn reach(&mut self, target: Vec3, settings: &Settings) -> Result<Reached, Error> {
+    fn reach(&mut self, firm: Firm, target: Vec3, settings: &Settings) -> Result<Reached, Error> {
         let position = self.subject.placement.inverse().transform_point3(target);
         let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn), pixel: self.pixel() };
-        self.solve(Firm::Nothing, wanted, settings)
+        self.solve(firm, wanted, settings)
     }
 
     /// The joint turns where it is.
@@ -263,6 +267,11 @@ fn pole_distance(subject: &Subject, swivel: &Swivel) -> f32 {
     let at = |joint: usize| model[joint].translation;
     let limb = swivel.limb();
     POLE_DISTANCE * (at(limb.base).distance(at(limb.middle)) + at(limb.middle).distance(at(limb.tip)))
+}
+
+/// Whether a limb stands so straight that its middle has nowhere to swing.
+fn is_straight(subject: &Subject, limb: usize) -> bool {
+    Swivel::new(subject, limb, (KeepsTip::No, Limited::No)).is_none_or(|swivel| swivel.is_straight())
 }
 
 /// Whether a limb's tip keeps its turn in space while the middle swings: when that is pinned.

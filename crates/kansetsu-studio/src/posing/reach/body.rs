@@ -21,30 +21,18 @@ pub(in crate::posing) struct BodyReach {
 
 impl BodyReach {
     pub(in crate::posing) fn new(subject: &Subject, joint: usize, settings: &Settings, solver: &Solver) -> Result<Self, Error> {
-        let skeleton = subject.skeleton();
         let turning = Turning::new(subject, joint, settings);
-        let mut body = Body::new(skeleton);
-        if settings.limited {
-            body = body.with_limits(&subject.limits)?;
-        }
-        for (index, entry) in skeleton.joints().iter().enumerate() {
-            let moves = turning.turns[index] || turning.slides && entry.parent.is_none();
-            if !moves {
-                body = body.with_held(index);
-            }
-        }
-        let root = if turning.slides { Root::Free } else { Root::Held };
+        let (body, root) = turning.body(subject, settings)?;
         let mut solver = solver.clone();
         match &mut solver {
             Solver::WholeBody(solver) => {
                 solver.root = root;
                 solver.max_restarts = solver.max_restarts.min(RESTARTS);
             }
-            Solver::FabrikTree(solver) => solver.root = root,
+            Solver::FabrikTree(solver) => solver.root = if turning.slides { Root::Free } else { Root::Held },
             _ => {}
         }
-        let others = subject.pins.iter().filter(|pin| pin.joint != joint && pin.joint < skeleton.len());
-        Ok(Self { body, solver, pins: others.filter_map(|pin| pin.goal()).collect(), scratch: Scratch::default() })
+        Ok(Self { body, solver, pins: turning.pins_beside(joint).collect(), scratch: Scratch::default() })
     }
 
     /// The pose in which the joint is where it is wanted, as far as the solver brings it.

@@ -2,6 +2,7 @@
 
 mod body;
 mod chain;
+mod pinned;
 mod plan;
 mod stiffness;
 mod whole;
@@ -9,6 +10,8 @@ mod whole;
 use body::BodyReach;
 use chain::ChainReach;
 use whole::WholeReach;
+
+pub use pinned::Pinned;
 
 use kansetsu::{
     Error,
@@ -47,11 +50,14 @@ pub(super) enum Reach {
 /// Other starts at most: each is tried where the first ended short, and what they gain in reach they lose in jumps and time.
 const RESTARTS: usize = 2;
 
-/// Which of the two wishes of a joint holds as firmly as a pin.
+/// What holds beside the pins while a joint is dragged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Firm {
     Nothing,
+    /// The joint's own place, as firmly as a pin: it turns.
     Place,
+    /// The tip of the limb of which it is the middle, as long as that costs little.
+    Tip(usize),
 }
 
 impl Reach {

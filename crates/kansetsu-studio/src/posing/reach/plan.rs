@@ -1,6 +1,18 @@
-//! Which joints turn for a dragged one.
+//! Which joints turn for a dragged one, and what holds.
 
-use crate::posing::{RootMotion, Settings, Subject};
+use kansetsu::{
+    Error,
+    d3::{
+        Goal, rotation_of,
+        solve::{Body, Root},
+    },
+};
+
+use super::stiffness::stiffness;
+use crate::{
+    document::Pin,
+    posing::{RootMotion, Settings, Subject},
+};
 
 /// Which joints turn, and what they hang on.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,20 +25,36 @@ pub(super) struct Turning {
     pub(super) slides: bool,
     /// Whether each joint of the skeleton may turn.
     pub(super) turns: Vec<bool>,
+    /// The pins that have to be solved: those of joints that something moves.
+    pub(super) pins: Vec<Pin>,
 }
+
+/// A pin that is missed by less than this, as a part of the body's size, and in radians, holds as it stands.
+const HELD: [f32; 2] = [1e-6, 1e-4];
+
+/// A foot stands on the floor when its ankle is not higher than this, as a part of the leg's length.
+const STANDS: f32 = 0.15;
 
 impl Turning {
     pub(super) fn new(subject: &Subject, joint: usize, settings: &Settings) -> Self {
         let skeleton = subject.skeleton();
         let base = subject.base_of(joint);
         let chain = chain(subject, joint, base, settings.levels);
-        let is_pinned = || subject.pins.iter().any(|pin| pin.joint != joint && pin.position.is_some());
-        let moves = match settings.root {
-            RootMotion::Auto => is_pinned(),
+        let is_below = |other: usize| skeleton.ancestors(other).any(|above| above == base);
+        let known = subject.pins.iter().filter(|pin| pin.joint < skeleton.len() && is_below(pin.joint));
+        let mut pins: Vec<Pin> = known.cloned().collect();
+        let is_pinned = pins.iter().any(|pin| pin.joint != joint && pin.position.is_some());
+        // What hangs on the base alone has nothing else to move it.
+        let is_base = joint == base || chain == [base] && settings.root != RootMotion::Held;
+        let slides = match settings.root {
+            _ if is_base => true,
+            RootMotion::Auto => is_pinned && chain.contains(&base),
             RootMotion::Held => false,
-            RootMotion::Free => true,
+            RootMotion::Free => chain.contains(&base),
         };
-        let slides = joint == base || moves && chain.contains(&base);
+        if is_base && !is_pinned && settings.root == RootMotion::Auto {
+            pins.extend(planted(subject));
+        }
         let mut turns = vec![false; skeleton.len()];
         for (index, entry) in skeleton.joints().iter().enumerate() {
             // What hangs on a joint that moves gives way too, so that pins can hold.
@@ -34,8 +62,83 @@ impl Turning {
             let in_chain = chain.contains(&index) && (index != base || slides);
             turns[index] = in_chain || index == joint || hangs && index != base;
         }
-        Self { base, chain, slides, turns }
+        let mut turning = Self { base, chain, slides, turns, pins };
+        turning.settle(subject, joint);
+        turning
     }
+
+    /// Everything that hangs on what carries the body, which moves as a whole.
+    pub(super) fn whole(subject: &Subject) -> Self {
+        let (skeleton, base) = (subject.skeleton(), subject.carrier());
+        let turns = (0..skeleton.len()).map(|joint| skeleton.ancestors(joint).any(|above| above == base)).collect();
+        Self { base, chain: Vec::new(), slides: true, turns, pins: subject.pins.clone() }
+    }
+
+    /// What pins hold as it stands does not move, and need not be solved.
+    fn settle(&mut self, subject: &Subject, joint: usize) {
+        let (skeleton, model) = (subject.skeleton(), subject.forward());
+        let near = HELD[0] * skeleton.size();
+        let mut is_still = vec![true; skeleton.len()];
+        for index in 0..skeleton.len() {
+            let own = |pin: &Pin| pin.joint == index && index != joint;
+            let is_here = |pin: &Pin| pin.position.is_some_and(|place| place.distance(model[index].translation) < near);
+            let is_so = |pin: &Pin| pin.orientation.is_some_and(|turn| turn.angle_between(rotation_of(&model[index])) < HELD[1]);
+            let place_holds = self.pins.iter().any(|pin| own(pin) && is_here(pin));
+            let turn_holds = self.pins.iter().any(|pin| own(pin) && is_so(pin));
+            let hangs_still = skeleton.joints()[index].parent.is_none_or(|parent| is_still[parent]);
+            if hangs_still {
+                self.slides &= index != self.base || !place_holds;
+                self.turns[index] &= !turn_holds;
+            }
+            let stays = hangs_still && !(self.slides && index == self.base);
+            is_still[index] = (stays || place_holds) && (stays && !self.turns[index] || turn_holds);
+            for pin in self.pins.iter_mut().filter(|pin| own(pin) && stays) {
+                pin.position = pin.position.filter(|_| !is_here(pin));
+                pin.orientation = pin.orientation.filter(|_| self.turns[index] || !is_so(pin));
+            }
+        }
+        self.pins.retain(|pin| pin.position.is_some() || pin.orientation.is_some());
+    }
+
+    /// What the pins of other joints want.
+    pub(super) fn pins_beside(&self, joint: usize) -> impl Iterator<Item = Goal> + '_ {
+        self.pins.iter().filter(move |pin| pin.joint != joint).filter_map(Pin::goal)
+    }
+
+    /// The body that so many joints of turn, and what its root does.
+    ///
+    /// # Errors
+    /// Those of [`Body`], for limits and limbs that are none.
+    pub(super) fn body(&self, subject: &Subject, settings: &Settings) -> Result<(Body, Root), Error> {
+        let skeleton = subject.skeleton();
+        let mut body = Body::new(skeleton).with_limbs(skeleton, &subject.rig().limbs)?;
+        body = body.with_stiffness(&stiffness(skeleton, &subject.pose))?;
+        if settings.limited {
+            body = body.with_limits(&subject.limits)?;
+        }
+        for joint in (0..skeleton.len()).filter(|&joint| !self.turns[joint]) {
+            body = body.with_held(joint);
+        }
+        let is_root = skeleton.joints()[self.base].parent.is_none();
+        Ok(match self.slides {
+            true if is_root => (body, Root::Free),
+            true => (body.with_sliding(self.base), Root::Held),
+            false => (body, Root::Held),
+        })
+    }
+}
+
+/// The feet of a human body that stand on the floor: they stay there.
+fn planted(subject: &Subject) -> Vec<Pin> {
+    let Some(humanoid) = subject.figure.humanoid() else { return Vec::new() };
+    let model = subject.forward();
+    let at = |joint: usize| subject.placement.transform_point3(model[joint].translation);
+    let stands = humanoid.legs.iter().filter(|leg| {
+        let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
+        at(leg.foot).y < STANDS * length
+    });
+    let pin = |joint: usize| Pin { joint, position: Some(model[joint].translation), orientation: Some(rotation_of(&model[joint])) };
+    stands.map(|leg| pin(leg.foot)).collect()
 }
 
 fn chain(subject: &Subject, joint: usize, base: usize, levels: usize) -> Vec<usize> {

@@ -1,180 +1,141 @@
-//! The whole body reaches, with pins.
+//! The whole body reaches, with pins: [`WholeBody::follow`] from event to event.
 //!
-//! Every event goes on from the pose of the last one, a few steps downhill, and no joint turns farther than the pointer's way allows:
-//! where one answer ends and the next is far away, the body glides there over the next pixels and does not leap. So the pose depends on
-//! the way of the pointer, but not on all of it:
+//! So the pose depends on the way of the pointer, but not on all of it:
 //!
 //! - While the pointer rests, the body glides on until it is there.
 //! - At the pixel of the press it is the pose of the press, and near it the pose is near.
-//! - Where the pointer comes from far away there is nothing to go on from. Then the way from the press to the pointer is gone in a few
-//!   steps: of all poses that meet the goals, the one that grows out of the pose at the press.
+//! - Where the pointer comes from far away there is nothing to go on from. Then the way begins at the press.
 //!
-//! No other starts are tried: what they gain in reach they lose in leaps.
+//! Where there is no pointer, as for a place that is typed, the body is solved at once.
 
 use kansetsu::{
     Error,
-    d3::{ActiveLimit, Limit, Outcome, rotation_of},
-    glam::{Quat, Vec3},
+    d3::{
+        Goal, Outcome, rotation_of,
+        solve::{Body, Follow, Scratch, WholeBody},
+    },
+    glam::{Affine3, Vec3},
 };
 
-use super::{Firm, Reached, Wanted, plan::Turning, stiffness::stiffness};
-use crate::posing::{
-    Settings, Subject,
-    pull::{Descent, Plan, Pull, PullGoal, Span, Stepper, Tree, Want},
-};
+use super::{Firm, Reached, Wanted, plan::Turning};
+use crate::posing::{Settings, Subject};
 
-/// The length of a step on the way, as a part of the body's size, and how many there are at most. An event that is farther from the last
-/// one begins at the press.
-const STEP: (f32, usize) = (0.15, 8);
+/// How hard a goal pulls: five times as hard as is usual. A hand that is led is wanted where the pointer is, and a straight leg bends when its
+/// foot is lifted; with 20 its knee stays straight.
+pub(super) const STRENGTH: f32 = 50.0;
 
-/// The same for the turn of a joint, radians.
-const STEP_TURN: f32 = 0.4;
+/// Steps at most for an event.
+const STEPS: usize = 100;
 
-/// How far a joint may turn, radians, while the pointer goes a pixel: no leap, and near to what a leg that stood straight needs to bend in
-/// time.
-const MOST_TURN_OF_PIXEL: f32 = 0.04;
+/// A pointer that goes farther than this part of the figure's size in an event begins at the press.
+const LEAP: f32 = 0.15;
 
-/// How far at least, while the pointer goes as far as the body is large, or asks for a turn by a radian: so much that an arm keeps up with a
-/// hand that is drawn to its shoulder, however small the body is seen.
-const MOST_TURN: f32 = 13.0;
-
-/// How far at least, while the pointer goes as far as the chain is long that hangs on what stays: it may be a finger.
-const MOST_TURN_OF_CHAIN: f32 = 3.3;
-
-/// An event that may turn joints by more than this, radians, is of a quick pointer: no single pixels are seen then, and it may turn them
-/// farther, so that the body keeps up.
-const QUICK: f32 = 0.15;
-
-/// Where joints may be turned from the press by more than this, radians, they may be turned farther: only near the press has the pose to
-/// be near.
-const AWAY: f32 = 1.0;
-
-/// Steps of the solver at most: for an event, for a step on the way from the press, and at its end.
-const EVENT: usize = 8;
-const ON_THE_WAY: usize = 4;
-const AT_ITS_END: usize = 24;
-
-/// While the pointer rests, the body goes on to where it was held back from, so far in an event, radians, and in so many events.
-const GLIDE: f32 = 0.04;
+/// In so many events at most the body goes on while the pointer rests.
 const GLIDES: usize = 60;
+
+/// A joint counts as there within this part of the figure's size.
+const TOLERANCE: f32 = 1e-4;
+
+/// How much the middle of a limb counts while it is dragged, and its tip, which holds on to its place. It holds on ten times as hard where it
+/// is there: with the same weight for the middle a straight limb stays straight.
+const MIDDLE_AND_TIP: [f32; 2] = [10.0, 0.3];
 
 /// A body ready to reach with one joint.
 pub(in crate::posing) struct WholeReach {
-    tree: Tree,
-    stepper: Stepper,
-    joint: usize,
-    /// Where the joint is at the press.
-    start: Aim,
-    /// Where the pointer was in the last event.
-    last: Option<Aim>,
+    solver: WholeBody,
+    body: Body,
+    /// What is wanted of the dragged joint first: its place, and maybe its turn.
+    goals: Vec<Goal>,
+    state: Follow,
+    scratch: Scratch,
+    /// What came of the last event.
+    last: Option<(Wanted, Reached)>,
     /// In how many more events the body goes on while the pointer rests.
     glides: usize,
+    joint: usize,
     /// Whether its turn matters.
-    turns_too: bool,
+    turns: bool,
     /// What it can reach: around a joint that stays, so far. `None` when nothing stays.
     reach: Option<(Vec3, f32)>,
     size: f32,
-    /// How far a joint may turn while the pointer goes a metre, radians.
-    rate: f32,
-    limits: Vec<Option<Limit>>,
-    turns: Vec<bool>,
 }
-
-/// Where a joint is wanted, and how it is turned there, in model space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Aim {
-    place: Vec3,
-    turn: Quat,
-}
-
-impl Aim {
-    /// A part of the way to another.
-    fn towards(&self, other: &Self, part: f32) -> Self {
-        Self { place: self.place.lerp(other.place, part), turn: self.turn.slerp(other.turn, part) }
-    }
-}
-
-/// A joint counts as there within this part of the body's size.
-const TOLERANCE: f32 = 1e-4;
-
-/// A bound counts as touched within this, radians.
-const TOUCHED: f32 = 1e-3;
 
 impl WholeReach {
     /// Prepares the body of `subject` to reach with `joint`.
     pub(in crate::posing) fn new(subject: &Subject, (joint, firm): (usize, Firm), settings: &Settings) -> Result<Self, Error> {
         let skeleton = subject.skeleton();
         let turning = Turning::new(subject, joint, settings);
-        let model_from_joint = subject.forward();
-        let start = Aim { place: model_from_joint[joint].translation, turn: rotation_of(&model_from_joint[joint]) };
-        let stiff = stiffness(skeleton, &subject.pose);
-        let stiffness: Vec<Option<f32>> = stiff.into_iter().zip(&turning.turns).map(|(stiff, turns)| turns.then_some(stiff)).collect();
-        let limits = if settings.limited { subject.limits.clone() } else { vec![None; skeleton.len()] };
-        let plan = Plan {
-            skeleton,
-            pose: &subject.pose,
-            limits: &limits,
-            base: turning.base,
-            slides: turning.slides,
-            stiffness: &stiffness,
-            limbs: &subject.rig().limbs,
-        };
-        let tree = Tree::new(&plan, &goals(subject, (joint, firm), start.place, settings))?;
-        let at = |joint: usize| model_from_joint[joint].translation;
+        let (body, root) = turning.body(subject, settings)?;
+        let model = subject.forward();
+        let at = |joint: usize| model[joint].translation;
         let links = || skeleton.ancestors(joint).zip(skeleton.ancestors(joint).skip(1)).take(turning.chain.len());
         let length: f32 = links().map(|(below, above)| at(below).distance(at(above))).sum();
         let fixed = turning.chain.iter().rev().find(|&&above| turning.turns[above]).copied();
-        let reach = fixed.filter(|_| !turning.slides).map(|fixed| (at(fixed), length));
-        let turns_too = settings.keeps_turn || firm == Firm::Place;
-        let (size, stepper, turns) = (skeleton.size().max(1e-6), Stepper::default(), turning.turns);
-        let hangs = length > 0.0 && !turning.slides;
-        let rate = (MOST_TURN / size).max(if hangs { MOST_TURN_OF_CHAIN / length } else { 0.0 });
-        Ok(Self { tree, stepper, joint, start, last: None, glides: 0, turns_too, reach, size, rate, limits, turns })
+        Ok(Self {
+            solver: WholeBody { root, strength: STRENGTH, max_steps: STEPS, ..WholeBody::default() },
+            body,
+            goals: goals(&turning, (joint, firm), &model, settings),
+            state: Follow::default(),
+            scratch: Scratch::default(),
+            last: None,
+            glides: 0,
+            joint,
+            turns: settings.keeps_turn || firm == Firm::Place,
+            reach: fixed.filter(|_| !turning.slides).map(|fixed| (at(fixed), length)),
+            size: skeleton.size().max(1e-6),
+        })
     }
 
     /// The pose in which the joint is where it is wanted, as far as it can be.
     pub(in crate::posing) fn solve(&mut self, subject: &Subject, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
-        let pointer = Aim { place: wanted.position, turn: wanted.turn.unwrap_or(self.start.turn) };
-        let end = Aim { place: self.within_reach(wanted.position, settings.soft), ..pointer };
-        let iterations = self.follow(pointer, end, wanted.pixel);
         let mut pose = subject.pose.clone();
-        self.tree.store(&mut pose);
-        let place = self.tree.place_of(self.joint).unwrap_or(self.start.place);
-        let active_limits = self.active_limits(subject, &pose);
-        let outcome = if place.distance(wanted.position) <= TOLERANCE * self.size {
-            Outcome::Reached
-        } else if end.place != wanted.position {
-            Outcome::OutOfReach
-        } else if active_limits.is_empty() {
-            Outcome::Stalled
-        } else {
-            Outcome::Limited
-        };
-        Ok(Reached { pose, outcome, active_limits, iterations })
-    }
-
-    /// Goes on from the last event's pose, or from the press when that is too far away. Gives how many steps it took.
-    fn follow(&mut self, pointer: Aim, end: Aim, pixel: f32) -> usize {
-        let of_pixels = |from: &Aim| MOST_TURN_OF_PIXEL * from.place.distance(pointer.place) / pixel;
-        let near_press = self.most_turn(&self.start, &pointer);
-        let since_press = (near_press * (1.0 + (near_press / AWAY).powi(2))).max(of_pixels(&self.start));
-        let (before, turn) = match self.last.replace(pointer) {
-            Some(last) if last == pointer && self.glides == 0 => return 0,
-            Some(last) if last == pointer => (0, GLIDE),
-            Some(last) if self.parts(&last, &pointer) <= 1.0 => {
-                self.glides = GLIDES + 1;
-                let slow = self.most_turn(&last, &pointer).max(of_pixels(&last));
-                (0, slow * (1.0 + (slow / QUICK).powi(2)))
+        match self.last.take() {
+            Some((last, reached)) if last == wanted && self.glides == 0 => {
+                self.last = Some((last, reached.clone()));
+                return Ok(reached);
+            }
+            Some((last, reached)) if last.position.distance(wanted.position) < LEAP * self.size => {
+                self.glides = if last == wanted { self.glides - 1 } else { GLIDES };
+                pose = reached.pose;
             }
             _ => {
-                self.glides = GLIDES + 1;
-                (self.go_from_press(end), f32::INFINITY)
+                self.state = Follow::default();
+                self.glides = GLIDES;
             }
+        }
+        let end = self.within_reach(wanted.position, settings.soft);
+        self.aim(end, &wanted);
+        self.state.grain = wanted.pixel;
+        let report = if wanted.pixel > 0.0 {
+            self.solver.follow_with(&self.body, &self.goals, (&mut pose, &mut self.state), &mut self.scratch)?
+        } else {
+            self.solver.solve_with(&self.body, &self.goals, &mut pose, &mut self.scratch)?
         };
-        let steps = if turn.is_finite() { EVENT } else { AT_ITS_END };
-        let descent = self.pull(end, Span { steps, turn, since_press });
-        self.glides = if descent.is_done { 0 } else { self.glides - 1 };
-        before + descent.steps
+        if self.state.is_done || wanted.pixel <= 0.0 {
+            self.glides = 0;
+        }
+        let place = report.goals.first().map_or(end, |goal| goal.reached);
+        let outcome = match report.outcome {
+            _ if place.distance(wanted.position) <= TOLERANCE * self.size => Outcome::Reached,
+            _ if end != wanted.position => Outcome::OutOfReach,
+            Outcome::Reached => Outcome::Stalled,
+            other => other,
+        };
+        let reached = Reached { pose, outcome, active_limits: report.active_limits.clone(), iterations: report.iterations };
+        self.last = Some((wanted, reached.clone()));
+        Ok(reached)
+    }
+
+    /// Wants the dragged joint there.
+    fn aim(&mut self, end: Vec3, wanted: &Wanted) {
+        for goal in self.goals.iter_mut().take_while(|goal| goal.joint == self.joint) {
+            if goal.position.is_some() {
+                goal.position = Some(end);
+            }
+            if let Some(turn) = wanted.turn.filter(|_| self.turns && goal.orientation.is_some()) {
+                *goal = goal.with_orientation(turn);
+            }
+        }
     }
 
     /// Whether a pointer that rests makes the body go on.
@@ -182,49 +143,9 @@ impl WholeReach {
         self.glides > 0
     }
 
-    /// Goes the way from the press, but for its last step.
-    fn go_from_press(&mut self, end: Aim) -> usize {
-        self.tree.reset();
-        self.stepper.reset();
-        let parts = self.parts(&self.start, &end).clamp(1e-12, STEP.1 as f32);
-        let span = Span { steps: ON_THE_WAY, turn: f32::INFINITY, since_press: f32::INFINITY };
-        (1..parts.ceil() as usize).map(|count| self.pull(self.start.towards(&end, count as f32 / parts), span).steps).sum()
-    }
-
     /// Forgets where the pointer has been.
     pub(in crate::posing) fn begin_anew(&mut self) {
-        self.tree.reset();
-        self.stepper.reset();
         (self.last, self.glides) = (None, 0);
-    }
-
-    fn pull(&mut self, aim: Aim, span: Span) -> Descent {
-        self.tree.want(0, Want::Place(aim.place));
-        if self.turns_too {
-            self.tree.want(1, Want::Turn(aim.turn));
-        }
-        Pull::default().descend(&mut self.tree, &mut self.stepper, span)
-    }
-
-    /// How many steps on the way lie between two aims.
-    fn parts(&self, from: &Aim, to: &Aim) -> f32 {
-        (from.place.distance(to.place) / (STEP.0 * self.size)).max(from.turn.angle_between(to.turn) / STEP_TURN)
-    }
-
-    /// How far a joint may turn between two aims, radians.
-    fn most_turn(&self, from: &Aim, to: &Aim) -> f32 {
-        self.rate * from.place.distance(to.place) + MOST_TURN * from.turn.angle_between(to.turn)
-    }
-
-    /// The bounds that the joints that turned stand on.
-    fn active_limits(&self, subject: &Subject, pose: &kansetsu::d3::Pose) -> Vec<ActiveLimit> {
-        let joints = (0..pose.locals.len()).filter(|&joint| self.turns[joint] && self.tree.has(joint));
-        let bounds = joints.flat_map(|joint| {
-            let turn = subject.skeleton().joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
-            let limit = self.limits[joint].as_ref();
-            limit.into_iter().flat_map(move |limit| limit.active_bounds(turn, TOUCHED)).map(move |bound| ActiveLimit { joint, bound })
-        });
-        bounds.collect()
     }
 
     /// The target, brought near enough to be reached by an arm stretched straight; with `soft`, a bit nearer, smoothly.
@@ -241,18 +162,22 @@ impl WholeReach {
     }
 }
 
-/// The dragged joint's place first, then its turn, then the pins.
-fn goals(subject: &Subject, (joint, firm): (usize, Firm), start: Vec3, settings: &Settings) -> Vec<PullGoal> {
-    let place = Want::Place(start);
-    let mut goals = vec![if firm == Firm::Place { PullGoal::pin(joint, place) } else { PullGoal::wish(joint, place) }];
-    if settings.keeps_turn || firm == Firm::Place {
-        goals.push(PullGoal::wish(joint, Want::Turn(rotation_of(&subject.forward()[joint]))));
+/// What is wanted of the dragged joint first, then the pins.
+fn goals(turning: &Turning, (joint, firm): (usize, Firm), model: &[Affine3], settings: &Settings) -> Vec<Goal> {
+    let (place, turn) = (Goal::position(joint, model[joint].translation), rotation_of(&model[joint]));
+    let mut goals = match firm {
+        Firm::Place => vec![place.pinned(), Goal::orientation(joint, turn)],
+        _ if settings.keeps_turn => vec![place.with_orientation(turn)],
+        _ => vec![place],
+    };
+    if firm != Firm::Place && !settings.keeps_turn {
+        let own = turning.pins.iter().filter(|pin| pin.joint == joint).filter_map(|pin| pin.orientation);
+        goals.extend(own.map(|turn| Goal::orientation(joint, turn).pinned()));
     }
-    for pin in subject.pins.iter().filter(|pin| pin.joint < subject.skeleton().len()) {
-        let is_other = pin.joint != joint;
-        goals.extend(pin.position.filter(|_| is_other).map(|place| PullGoal::pin(pin.joint, Want::Place(place))));
-        let holds_turn = is_other || !settings.keeps_turn && firm == Firm::Nothing;
-        goals.extend(pin.orientation.filter(|_| holds_turn).map(|turn| PullGoal::pin(pin.joint, Want::Turn(turn))));
+    if let Firm::Tip(tip) = firm {
+        goals[0] = goals[0].with_weight(MIDDLE_AND_TIP[0]);
+        goals.push(Goal::position(tip, model[tip].translation).with_weight(MIDDLE_AND_TIP[1]));
     }
+    goals.extend(turning.pins_beside(joint));
     goals
 }

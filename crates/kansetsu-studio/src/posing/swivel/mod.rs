@@ -23,6 +23,8 @@ pub struct Swivel {
     line: Vec3,
     side: Vec3,
     radius: f32,
+    /// From base to tip and as far again as the middle stands out, metres.
+    length: f32,
     /// How base and tip are turned in model space.
     base: Quat,
     tip: Quat,
@@ -35,6 +37,9 @@ pub struct Swivel {
 
 /// A middle nearer to the line than this part of the limb's length has no side of its own.
 const STRAIGHT: f32 = 1e-3;
+
+/// A circle smaller than this part of the limb's length leads nowhere: 3 cm for an arm.
+const NOWHERE: f32 = 0.05;
 
 /// What the limits are allowed to be overstepped by, radians.
 const ALLOWED: f32 = 2e-5;
@@ -73,6 +78,7 @@ impl Swivel {
             line,
             side,
             radius: off.length(),
+            length,
             base,
             tip: rotation_of(&model[limb.tip]),
             model_from_base_parent: parent(limb.base).map_or(Affine3::IDENTITY, |parent| model[parent]),
@@ -160,6 +166,12 @@ impl Swivel {
             *(if self.is_allowed(subject, middle) { &mut inside } else { &mut outside }) = middle;
         }
         inside
+    }
+
+    /// Whether the limb stands so straight that going round would not lead its middle anywhere.
+    #[must_use]
+    pub fn is_straight(&self) -> bool {
+        self.radius < NOWHERE * self.length
     }
 
     /// The limb.

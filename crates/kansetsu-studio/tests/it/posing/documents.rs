@@ -139,6 +139,7 @@ fn live_mirror_is_the_mirror_afterwards_on_every_figure_with_sides() {
             let place = after(random.way(120.0));
             let mut drag = Drag::begin(subject, grip, view, PRESS).expect("something to grab");
             let alone = drag.at(place, &Settings::default()).expect("a pose").pose;
+            let mut drag = Drag::begin(drag.subject().clone(), grip, view, PRESS).expect("something to grab");
             let live = drag.at(place, &Settings { mirrored: true, ..Settings::default() }).expect("a pose").pose;
             let afterwards = drag.subject().rig().mirrored_side(&alone, side).expect("it has sides");
             assert!(largest_turn(&live, &afterwards) <= 1e-6, "{name} {grip:?}");

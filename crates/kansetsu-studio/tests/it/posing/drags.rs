@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use kansetsu::glam::Vec2;
+use kansetsu::glam::{Vec2, Vec3};
 use kansetsu_studio::{
-    posing::{Drag, Grip, Settings},
+    posing::{Drag, Grip, Settings, Subject},
     viewport::Axis,
 };
 
@@ -62,9 +62,9 @@ fn what_a_pointer_from_far_away_gives_does_not_depend_on_where_it_was() {
     }
 }
 
-/// More pins than a body has limbs: all joints but those of an arm.
+/// More pins than a body has limbs: all joints but those of an arm. What they hold as it stands is not solved at all.
 #[test]
-fn pins_on_every_other_joint_hold_and_too_many_are_refused() {
+fn pins_on_every_other_joint_hold_and_too_many_that_do_not_yet_are_refused() {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let mut subject = Random(3).subject(&figure);
     let skeleton = subject.skeleton().clone();
@@ -80,10 +80,17 @@ fn pins_on_every_other_joint_hold_and_too_many_are_refused() {
     assert!(worst_pin(drag.subject(), &posed.pose) <= 1e-5);
     assert!(posed.pose.locals != drag.subject().pose.locals, "the arm follows");
 
-    pin(&mut subject, &names);
-    let mut drag = Drag::begin(subject, Grip::Joint(hand), view, PRESS).unwrap();
+    // Pins that the pose does not meet yet.
+    for pin in &mut subject.pins {
+        pin.position = pin.position.map(|place| place + 0.01 * Vec3::Z);
+    }
+    let mut drag = Drag::begin(subject.clone(), Grip::Joint(hand), view, PRESS).unwrap();
     let refused = drag.at(after(Vec2::new(25.0, -15.0)), &Settings::default()).unwrap_err();
-    assert!(refused.to_string().contains("128 at most"), "{refused}");
+    assert!(refused.to_string().contains("number of goals") && refused.to_string().contains("32"), "{refused}");
+    subject.pins.truncate(12);
+    let mut drag = Drag::begin(subject, Grip::Joint(hand), view, PRESS).unwrap();
+    let posed = drag.at(after(Vec2::new(25.0, -15.0)), &Settings::default()).unwrap();
+    assert!(worst_pin(drag.subject(), &posed.pose) <= 1e-5, "{}", worst_pin(drag.subject(), &posed.pose));
 }
 
 #[test]
@@ -119,7 +126,35 @@ fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {
             poses.last().unwrap().distance
         };
         let [quick, slow] = [short(1), short(120)];
-        assert!(quick <= slow + 0.03, "{number}: {quick} m short, and {slow} m when it comes slowly");
+        assert!(quick <= slow + 0.035, "{number}: {quick} m short, and {slow} m when it comes slowly");
+    }
+}
+
+#[test]
+fn hips_and_what_hangs_on_a_root_move_when_nothing_is_pinned() {
+    let drags = [
+        ("mannequin", "Hips", Vec2::new(12.0, 10.0), 2e-3),
+        ("mannequin", "Spine", Vec2::new(10.0, 6.0), 5e-3),
+        ("hand", "LeftIndexProximal", Vec2::new(30.0, -20.0), 1e-3),
+        ("quadruped", "Hips", Vec2::new(30.0, -20.0), 1e-3),
+    ];
+    for (name, joint, way, near) in drags {
+        let figure = Arc::new(kansetsu_figures::figure(name).unwrap());
+        let subject = Subject::new(Arc::clone(&figure), figure.rig.skeleton.rest_pose());
+        let joint = subject.skeleton().find(joint).unwrap();
+        let feet: Vec<usize> = ["LeftFoot", "RightFoot"].iter().filter_map(|foot| subject.skeleton().find(foot).ok()).collect();
+        let view = Random(9).view(&subject);
+        let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
+        let mut posed = drag.at(after(way), &Settings::default()).unwrap();
+        while drag.glides() {
+            posed = drag.at(after(way), &Settings::default()).unwrap();
+        }
+        assert!(posed.distance < near && !posed.moved.is_empty(), "{name}: {} m of {}", posed.distance, posed.target);
+        let [before, now] = [&drag.subject().pose, &posed.pose].map(|pose| drag.subject().skeleton().forward(pose));
+        for foot in feet {
+            assert!(before[foot].translation.distance(now[foot].translation) < 1e-5, "{name}: feet on the floor stay");
+        }
+        assert_eq!(drag.at(PRESS, &Settings::default()).unwrap().pose, drag.subject().pose);
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use kansetsu::{
     classic::FrameAxis,
-    d3::{Side, rotation_of},
-    glam::Vec2,
+    d3::{Limit, Side, rotation_of},
+    glam::{Quat, Vec2},
 };
 use kansetsu_formats::Figure;
 use kansetsu_studio::{
@@ -89,11 +89,7 @@ fn an_elbow_swings_while_the_hand_stays() {
         let mut subject = random.subject(&figure);
         let limb = number % figure.rig.limbs.len();
         let joints = &figure.rig.limbs[limb];
-        // A bend, so that there is something to swing.
-        subject.pose.locals[joints.middle].rotation =
-            subject.limits[joints.middle].as_ref().map_or(subject.pose.locals[joints.middle].rotation, |limit| {
-                limit.project(kansetsu::glam::Quat::from_scaled_axis(random.vector() * 1.5))
-            });
+        bend(&mut subject, joints.middle, 0.5 + random.unit());
         let grip = if number % 2 == 0 { Grip::Middle(limb) } else { Grip::Pole(limb) };
         let view = random.view(&subject);
         let before = subject.forward();
@@ -107,6 +103,48 @@ fn an_elbow_swings_while_the_hand_stays() {
     }
     assert!(Drag::begin(random.subject(&figure), Grip::Middle(99), random_view(&mut random, &figure), PRESS).is_err());
     assert!(find("Hips") < figure.rig.skeleton.len());
+}
+
+/// Bends a hinge, so that there is something to swing.
+fn bend(subject: &mut Subject, joint: usize, angle: f32) {
+    let Some(Limit::Hinge(hinge)) = subject.limits[joint] else { panic!("elbows and knees are hinges") };
+    let rest = subject.skeleton().joints()[joint].rest.rotation;
+    subject.pose.locals[joint].rotation = rest * Quat::from_axis_angle(hinge.axis, angle.clamp(hinge.min, hinge.max));
+}
+
+#[test]
+fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
+    let (figure, _) = mannequin();
+    let mut random = Random(61);
+    let (mut followed, mut held) = (0, 0);
+    for number in 0..80 {
+        let subject = Subject::new(Arc::clone(&figure), figure.rig.skeleton.rest_pose());
+        let limb = number % figure.rig.limbs.len();
+        let joints = &figure.rig.limbs[limb];
+        // From the front or from the side, up to 60 pixels: about 20 cm.
+        let (view, way) = (random.view(&subject), random.way(60.0));
+        let before = subject.forward();
+        let at = |joint: usize| before[joint].translation;
+        let mut drag = Drag::begin(subject, Grip::Middle(limb), view, PRESS).unwrap();
+        // Only the upper arm or leg turns: as in the window.
+        let settings = Settings { levels: 1, ..Settings::default() };
+        let mut posed = drag.at(after(way), &settings).unwrap();
+        while drag.glides() {
+            posed = drag.at(after(way), &settings).unwrap();
+        }
+        assert!(worst_violation(drag.subject(), &posed.pose) <= 1e-4);
+        let now = drag.subject().skeleton().forward(&posed.pose);
+        // On the sphere around the base, as near to the pointer as that is.
+        let sphere = at(joints.base) + (posed.target - at(joints.base)).normalize() * at(joints.base).distance(at(joints.middle));
+        let missed = now[joints.middle].translation.distance(sphere);
+        followed += usize::from(missed < 0.005 + 0.2 * sphere.distance(at(joints.middle)));
+        let [middle, tip] = [joints.middle, joints.tip].map(|joint| now[joint].translation.distance(at(joint)));
+        // A stick that is turned about its end would take the tip along twice as far.
+        held += usize::from(tip < 1.7 * middle);
+        assert_eq!(drag.at(PRESS, &Settings::default()).unwrap().pose, drag.subject().pose);
+    }
+    // Where a limit is in the way it does not, and where a hand or foot that holds on pulls as hard.
+    assert!(followed >= 60 && held >= 25, "{followed} followed, and of {held} the tip held on");
 }
 
 fn random_view(random: &mut Random, figure: &Arc<Figure>) -> kansetsu_studio::viewport::View {

@@ -165,9 +165,8 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
     window.settle();
     let put = window.pose();
     let (left, right) = (window.joint("LeftUpperArm"), window.joint("RightUpperArm"));
-    let angle = |a: &kansetsu::d3::Pose, b: &kansetsu::d3::Pose, joint: usize| {
-        a.locals[joint].rotation.angle_between(b.locals[joint].rotation).to_degrees()
-    };
+    let angle =
+        |a: &kansetsu::d3::Pose, b: &kansetsu::d3::Pose, joint: usize| super::angle(a.locals[joint].rotation, b.locals[joint].rotation);
     assert!(angle(&put, &raised, left) < 0.01 && angle(&put, &rest, right) < 0.01);
 
     // As long as nothing else is done, the slider changes what was put on: to the left end and to the middle.

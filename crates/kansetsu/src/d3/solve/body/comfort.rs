@@ -38,7 +38,7 @@ impl Nodes {
         for mover in &self.movers {
             let node = &mut self.nodes[mover.node];
             let ease = node.stiffness * node.reserve.map_or(1.0, |reserve| self.reserves[reserve].factor);
-            node.mobility = 1.0 / (ease + caution * mover.tension);
+            node.mobility = 1.0 / (ease + caution * mover.tension + node.curb);
             node.drawn = node.off_ease() * -(ease * node.mobility);
             if node.slide_stiffness > 0.0 {
                 node.slide = 1.0 / node.reserve.map_or(node.slide_stiffness, |reserve| self.reserves[reserve].factor);

@@ -12,7 +12,13 @@
 
 use glam::Vec4;
 
-use super::{BodyScratch, goal::Block, nodes::Nodes, settle::settle, tree::Body};
+use super::{
+    BodyScratch,
+    goal::Block,
+    nodes::{NONE, Nodes},
+    settle::settle,
+    tree::Body,
+};
 use crate::{
     d3::solve::dls::link::Polygons,
     math::{
@@ -53,6 +59,9 @@ pub(super) struct Span {
     pub(super) settled: f32,
     /// Whether comfort asks for nothing from the beginning.
     pub(super) is_bare: bool,
+    /// Whether the first step only looks: then how hard goals pull, and which straight limbs they push together, is known before anything
+    /// moves. Where frames are few steps long, a first step without that swings to and fro.
+    pub(super) looks: bool,
 }
 
 /// What became of a descent.
@@ -70,7 +79,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     let (mut left, mut caution, mut polishes, mut descent) = (span.turn, CAUTION[0], span.is_bare, Descent::default());
     let mut polished = 0;
     memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last) = (Vec4::ZERO, Vec4::ZERO));
-    memory.system.blocks.iter_mut().for_each(|block| block.pull = glam::Vec3::ZERO);
+    memory.system.blocks.iter_mut().for_each(|block| (block.pull, block.sight) = (glam::Vec3::ZERO, span.turn));
     descent.met = memory.system.measure(&memory.nodes);
     while descent.steps < span.steps && !descent.is_done && left > 0.0 {
         let BodyScratch { nodes, system, .. } = memory;
@@ -86,6 +95,11 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
         }
         system.assemble(nodes);
         settle(body, nodes, system);
+        if span.looks && descent.steps == 0 {
+            descent.steps = 1;
+            descent.met = system.measure(nodes);
+            continue;
+        }
         let step = advance(body, nodes, left.min(STEP_CAP));
         caution = if step.turns_back { (caution * CAUTION[1]).min(CAUTION[2]) } else { (caution * CALMED).max(CAUTION[0]) };
         left -= step.largest;
@@ -93,7 +107,8 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
         descent.met = system.measure(nodes);
         polishes |= step.largest < span.settled;
         // The first step tells which straight limbs are pushed together; the second bends them.
-        descent.is_done = step.largest < if descent.met { span.settled } else { STILL } && (descent.met || descent.steps > 1);
+        let is_still = step.largest < if descent.met { span.settled } else { STILL } && (descent.met || descent.steps > 1);
+        descent.is_done = is_still && !system.blocks.iter().any(Block::gives_way);
     }
     descent
 }
@@ -108,6 +123,7 @@ pub(super) fn hold(body: &Body, memory: &mut BodyScratch, steps: usize) -> usize
         for block in &mut system.blocks {
             block.rest();
         }
+        nodes.draw_to_ease(system, CAUTION[0]);
         nodes.forget_ease();
         system.assemble(nodes);
         settle(body, nodes, system);
@@ -158,9 +174,16 @@ impl Nodes {
         }
     }
 
-    /// How far the link is turned from its ease that is turned farthest, radians.
+    /// How far the joint is turned from its ease that is turned farthest, radians; of several links they are taken for square to each other.
     pub(super) fn farthest_from_ease(&self) -> f32 {
-        self.movers.iter().map(|mover| self.nodes[mover.node].turned_squared()).fold(0.0, f32::max).sqrt()
+        let (mut farthest, mut joint, mut squared) = (0.0_f32, NONE, 0.0);
+        for mover in &self.movers {
+            let node = &self.nodes[mover.node];
+            squared = node.turned_squared() + if node.joint == joint { squared } else { 0.0 };
+            joint = node.joint;
+            farthest = farthest.max(squared);
+        }
+        farthest.sqrt()
     }
 
     /// Draws every link towards its ease until none is turned farther from it.

@@ -8,9 +8,10 @@
 use glam::{Quat, Vec3};
 
 use super::{
-    BodyScratch, WholeBody,
+    BodyScratch, Kept, WholeBody,
     descent::{Descent, Span, descend, hold},
     goal::Kind,
+    nodes::Nodes,
     tree::Body,
 };
 use crate::{
@@ -19,13 +20,20 @@ use crate::{
         Goal, Orientation, Pose, Report,
         solve::{Scratch, turn::Turn},
     },
-    math::{Rot, lanes::rot},
+    math::{
+        Rot,
+        lanes::{dot, rot},
+    },
 };
 
 /// What a body that follows its goals remembers of the frames before. Plain data: kept, saved and restored it goes on as it would have.
 #[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Follow {
+    /// The least way of a goal that counts, metres: a pixel of the pointer that drags it. No joint turns farther than 2.4 degrees while goals
+    /// go so far, and none ends farther than that from the start where goals are so near to it. It is chosen before the first frame and may
+    /// change later. Default 0: goals are not led by hand, and joints turn as far as goals that go a few centimetres a frame explain.
+    pub grain: f32,
     /// The pose with which it began; `None` before the first frame.
     pub start: Option<Pose>,
     /// Where the goals' joints were then, or where goals were when they came.
@@ -55,16 +63,26 @@ const RATE: f32 = 5.0;
 /// Goals that turn by a radian allow as much as goals that go this fraction of the body's size.
 const TURN: f32 = 0.4;
 
-/// How far a joint may turn in a frame in any case, radians: so the pose comes to rest after the goals do.
+/// How far a joint may turn in a frame in any case, radians: so the pose comes to rest after the goals do. And how far while goals go as far
+/// as a grain.
 const GLIDE: f32 = 0.04;
 
-/// No joint ends farther from the start, radians, times the square root of how far the goals are from where they were, in body sizes: near
-/// the start the pose has to be near. A straight limb of the length `l` that is pushed together by `d` bends by `2.8 √(d / l)`.
-const NEAR_START: f32 = 12.0;
+/// What counts as a grain, in body sizes, where none is said: a straight limb of the length `l` that is pushed together by `d` bends by
+/// `2.8 √(d / l)`, which is less from a two-hundredth of `l` on. And the largest grain, so that arms keep up with hands however small the
+/// body is seen.
+const GRAIN: [f32; 2] = [1e-3, 1e-2];
+
+/// Frames that may turn joints by more than this, radians, are of a pointer so quick that nobody sees single pixels: they may turn them
+/// farther. With twice as much a quick hand stays behind a slow one.
+const QUICK: f32 = 0.15;
+
+/// Only near the start has the pose to be near: where joints may be turned from it by more than this, radians, they may be turned farther.
+/// With half as much hands that are drawn to their shoulders at once stay behind; with less poses leap on the way back.
+const AWAY: f32 = 2.5;
 
 /// Goals that leap by more than this fraction of the body's size have no way that explains anything: then the way from the start is gone in
 /// parts of this length, so many at most, with so many steps each.
-const LEAP: (f32, usize, usize) = (0.15, 8, 4);
+const LEAP: (f32, usize, usize) = (0.15, 8, 5);
 
 /// A step that turns nothing by more than this, radians, is the last one.
 const SETTLED: f32 = 1e-4;
@@ -95,6 +113,25 @@ fn way(from: &[Aim], to: &[Aim], size: f32) -> f32 {
         return f32::INFINITY;
     }
     from.iter().zip(to).map(|(from, to)| from.way(to, size)).fold(0.0, f32::max)
+}
+
+/// How far joints may turn in a frame, and how far from the start, radians.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    turn: f32,
+    from_start: f32,
+}
+
+impl Bounds {
+    /// For goals that have come so far since the last frame and since the start, body sizes, in grains of so many.
+    fn new([since_last, since_start]: [f32; 2], grain: f32) -> Self {
+        let grows = |slow: f32, with: f32| slow * (1.0 + (slow / with) * (slow / with));
+        let of_grains = |way: f32, grain: f32| GLIDE * way / grain.min(GRAIN[1]);
+        let is_led = grain > 0.0;
+        let turn = if is_led { grows(of_grains(since_last, grain), QUICK) } else { RATE * since_last };
+        let from_start = grows(of_grains(since_start, if is_led { grain } else { GRAIN[0] }), AWAY);
+        Self { turn: turn.max(GLIDE), from_start }
+    }
 }
 
 impl WholeBody {
@@ -136,7 +173,7 @@ impl WholeBody {
             state.start_aims = memory.present_aims(body, goals);
             state.last_aims.clone_from(&state.start_aims);
         }
-        let descent = self.go_on(body, memory, state, &aims);
+        let descent = self.go_on(body, memory, (state, is_new), &aims);
         report.iterations = descent.steps;
         memory.check_places(body, goals)?;
         state.is_done = descent.is_done;
@@ -144,26 +181,29 @@ impl WholeBody {
         Ok(self.end(body, goals, pose, (scratch, false)))
     }
 
-    fn go_on(&self, body: &Body, memory: &mut BodyScratch, state: &Follow, aims: &[Aim]) -> Descent {
+    fn go_on(&self, body: &Body, memory: &mut BodyScratch, (state, is_new): (&Follow, bool), aims: &[Aim]) -> Descent {
         let size = memory.nodes.size;
         let since_last = way(&state.last_aims, aims, size);
         let is_from_start = body.ease.is_none();
+        let mut bounds = Bounds::new([since_last, way(&state.start_aims, aims, size)], state.grain / size);
         let mut before = 0;
-        let mut turn = (RATE * since_last).max(GLIDE);
-        if is_from_start && since_last > LEAP.0 && state.start.is_some() {
+        memory.nodes.keep(&mut memory.first);
+        if !is_from_start {
+            bounds.from_start = f32::INFINITY;
+        } else if is_new || since_last > LEAP.0 {
             before = self.go_from_start(body, memory, state, aims);
-            turn = f32::INFINITY;
+            bounds.turn = f32::INFINITY;
         }
-        let near = if is_from_start { NEAR_START * way(&state.start_aims, aims, size).sqrt() } else { f32::INFINITY };
         let steps = self.max_steps.saturating_sub(before);
         let holds = if steps > 4 { 2 } else { 0 };
-        let mut descent = descend(body, memory, Span { steps: steps - holds, turn, settled: SETTLED, is_bare: false });
-        if is_from_start {
-            memory.nodes.draw_within(body, near);
-            memory.system.measure(&memory.nodes);
-        }
+        // What has to be turned back counts too.
+        let turn = bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0);
+        let mut descent = descend(body, memory, Span { steps: steps - holds, turn, settled: SETTLED, is_bare: false, looks: true });
+        memory.nodes.draw_within(body, bounds.from_start);
+        memory.system.measure(&memory.nodes);
         descent.steps += before;
         descent.steps += hold(body, memory, self.max_steps.saturating_sub(descent.steps));
+        descent.is_done |= memory.nodes.stands_as(&memory.first);
         descent
     }
 
@@ -176,10 +216,21 @@ impl WholeBody {
             let now: Vec<Aim> = state.start_aims.iter().zip(aims).map(|(from, to)| from.towards(to, count as f32 / parts)).collect();
             memory.want(body, &now);
             let left = self.max_steps.saturating_sub(steps).min(LEAP.2);
-            steps += descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false }).steps;
+            steps += descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false, looks: true }).steps;
         }
         memory.want(body, aims);
         steps
+    }
+}
+
+impl Nodes {
+    /// Whether nothing has turned, or gone, since this was kept.
+    fn stands_as(&self, kept: &Kept) -> bool {
+        let near = 0.25 * SETTLED * SETTLED;
+        self.nodes.iter().zip(kept).all(|(node, &(q, _, to_here))| {
+            let (turned, flipped, went) = (node.q - q, node.q + q, node.to_here - to_here);
+            dot(turned, turned).x.min(dot(flipped, flipped).x) < near && dot(went, went).x < 4.0 * near
+        })
     }
 }
 

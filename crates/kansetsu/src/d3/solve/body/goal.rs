@@ -42,6 +42,8 @@ pub(crate) struct Block {
     pub(crate) hold: f32,
     /// So many times as hard at present.
     pub(crate) insistence: f32,
+    /// A step sees no more of a miss than so much, weighted: more than the joints may turn it is not to ask for.
+    pub(crate) sight: f32,
     /// So near, in the residual's unit, is near enough.
     pub(crate) deadband: f32,
     /// How near counts as met, in the residual's unit before weighting.
@@ -88,6 +90,9 @@ const LEAST_SOFTNESS: f32 = 1e-6;
 /// A goal that misses by more than this, in body sizes, lets go of what it holds.
 const LET_GO: f32 = 2e-3;
 
+/// A goal that pulls so many times as hard as it can has not come to rest.
+const OVERDRAWN: f32 = 1.2;
+
 /// How soft a goal is that asks for nothing now.
 const IDLE: f32 = 1e9;
 
@@ -103,6 +108,7 @@ impl Block {
             strength,
             hold,
             insistence: 1.0,
+            sight: f32::INFINITY,
             deadband: 0.0,
             tolerance: 0.0,
             is_pin: false,
@@ -218,8 +224,9 @@ impl Block {
             self.keep_inside(towards, length - self.deadband * self.weight);
         } else {
             let (length, near) = (self.missing.length(), LEAST_SOFTNESS * self.hold * self.insistence);
-            self.softness = length.max(near) / self.pull_at(length.max(near));
-            self.wanted = self.missing;
+            let seen = length.min(self.sight).max(near);
+            self.softness = seen / self.pull_at(length.max(near));
+            self.wanted = if length > seen { self.missing * (seen / length) } else { self.missing };
             if length < near {
                 self.wanted += self.pull.clamp_length_max(self.hold * self.insistence) * (self.softness * (1.0 - length / near));
             }
@@ -245,6 +252,12 @@ impl Block {
     pub(crate) fn rest(&mut self) {
         self.pull = Vec3::ZERO;
         (self.softness, self.wanted) = if self.is_pin { (LEAST_SOFTNESS, self.missing) } else { (IDLE, Vec3::ZERO) };
+    }
+
+    /// Whether it pulled harder than it can from where it is: then it gives way in the next steps, however little the last one did.
+    pub(crate) fn gives_way(&self) -> bool {
+        let most = OVERDRAWN * self.pull_at(self.missing.length());
+        !self.is_pin && self.deadband == 0.0 && self.pull.length_squared() > most * most
     }
 
     /// Keeps what the step pulls with.

@@ -7,7 +7,7 @@ use super::{
     nodes::{Mover, Nodes},
     system::System,
 };
-use crate::math::lanes::dot;
+use crate::{d3::solve::dls::link::Freedom, math::lanes::dot};
 
 /// A direction that a bound holds.
 #[derive(Clone, Copy, Debug)]
@@ -75,11 +75,24 @@ impl System {
         equations.add_outer(weight, &self.columns[column..column + equations.width()]);
     }
 
-    /// Gives the locked directions what is left to their bounds.
+    /// Gives the locked directions what is left to their bounds, and finds what the bounds add to the stiffness along them: a swing that is
+    /// pushed out with `f` against a bound of radius `r` comes back by `f / r` when it goes round. Without it joints on their bounds go to and
+    /// fro.
     pub(crate) fn apply_locks(&self, nodes: &mut Nodes) {
+        for mover in &nodes.movers {
+            nodes.nodes[mover.node].curb = 0.0;
+        }
         for lock in &self.locks {
-            let step = &mut nodes.nodes[nodes.movers[lock.mover].node].step;
-            *step += lock.direction * (lock.amount - dot(*step, lock.direction).x);
+            let node = &mut nodes.nodes[nodes.movers[lock.mover].node];
+            let held = lock.amount - dot(node.step, lock.direction).x;
+            node.step += lock.direction * held;
+            if let (Freedom::Ball(ball), SWING) = (node.freedom, lock.bound) {
+                let [a, b] = ball.inverse_radii;
+                node.curb = held.abs() / node.mobility * 0.25 * a.max(b);
+            }
         }
     }
 }
+
+/// The bound of a ball's swing: see [`stops`](crate::d3::solve::dls::bounds::stops).
+const SWING: u8 = 1;

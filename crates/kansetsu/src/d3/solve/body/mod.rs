@@ -245,12 +245,8 @@ impl WholeBody {
             return Ok(());
         }
         restart::bend(body, memory);
-        let span = Span {
-            steps: self.max_steps,
-            turn: f32::INFINITY,
-            settled: if body.ease.is_some() { AT_EASE } else { SETTLED },
-            is_bare: false,
-        };
+        let settled = if body.ease.is_some() { AT_EASE } else { SETTLED };
+        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled, is_bare: false, looks: false };
         let mut descent = descend(body, memory, self.attempt(span));
         if !descent.met {
             descent.steps += self.insist(body, memory, report, Span { steps: span.steps - descent.steps, ..span });

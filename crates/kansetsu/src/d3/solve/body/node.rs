@@ -23,6 +23,8 @@ pub(crate) struct Node {
     /// How stiff it is beside its ease, and how freely it turns in this step.
     pub(crate) stiffness: f32,
     pub(crate) mobility: f32,
+    /// What the bounds that hold it add to its stiffness: they are curved.
+    pub(crate) curb: f32,
     /// The same for moving as a whole; 0 for all but a free root and what slides.
     pub(crate) slide_stiffness: f32,
     pub(crate) slide: f32,
@@ -77,6 +79,7 @@ impl Node {
         freedom: Freedom::Fixed,
         stiffness: 1.0,
         mobility: 1.0,
+        curb: 0.0,
         slide_stiffness: 0.0,
         slide: 0.0,
         reserve: None,
