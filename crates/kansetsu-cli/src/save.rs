@@ -49,7 +49,9 @@ impl Source {
     /// motion takes the last of the new clips, else the pose, else the first clip that there is.
     pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
         match Target::of(path)? {
-            Target::Gltf(container) => self.save_gltf(path, &gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() }, container),
+            Target::Gltf(container) => {
+                self.save_gltf(path, &gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() }, container)
+            }
             Target::Bvh => self.save_bvh(path, pose, clips.last(), None),
             Target::Vmd => self.save_vmd(path, pose, clips.last()),
             Target::Values(form) => self.save_values(path, pose, form),

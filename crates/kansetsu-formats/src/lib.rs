@@ -32,6 +32,6 @@ pub use figure::Figure;
 pub use foreign::{foreign_format, is_gltf};
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
-pub use recognize::role_scores;
 pub use open::{Document, Opened, is_known, open};
+pub use recognize::role_scores;
 pub use skinning::Placement;
