@@ -119,8 +119,9 @@ impl Browser {
             let says = || "document.getElementById('message')?.textContent ?? ''";
             assert!(
                 start.elapsed() < Duration::from_secs(30),
-                "{expression} never came true; the page says {}; complaints: {:#?}",
+                "{expression} never came true; the page says {}; its state is {}; complaints: {:#?}",
                 self.evaluate(says()),
+                self.evaluate("window.kansetsu?.state()"),
                 self.devtools.complaints
             );
             thread::sleep(Duration::from_millis(20));

@@ -15,7 +15,8 @@ use super::{Arrival, Banner, Open, Remedy, Studio, Weight, path_question::PathQu
 use crate::{document::Content, text::Phrase};
 
 /// Endings of files that hold projects, poses or figures.
-pub(crate) const OPENED: [&str; 6] = ["kansetsu", "glb", "gltf", "vrm", "json", "bin"];
+pub(crate) const OPENED: [&str; 14] =
+    ["kansetsu", "glb", "gltf", "vrm", "bvh", "asf", "pmx", "pmd", "mqo", "mqoz", "urdf", "vmd", "json", "bin"];
 
 /// Nobody closes a dialog so quickly: where one is gone after this, it was never there.
 #[cfg(not(target_arch = "wasm32"))]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Context, DroppedFileHandle};
 
 use super::{Banner, Open, Progress, Remedy, Studio, Weight, disk};
-use kansetsu_formats::{foreign_format, is_gltf};
+use kansetsu_formats::{foreign_format, is_known};
 
 use crate::{
     command::Command,
@@ -316,10 +316,13 @@ fn foreign(file: &GivenFile) -> Option<Unreadable> {
         Some(format) => {
             Phrase::made(format!("{format} files cannot be opened yet."), format!("{format} ファイルにはまだ対応していません。"))
         }
-        None if is_gltf(&file.bytes) => return None,
+        None if is_known(&file.bytes, &file.name) => return None,
         None => Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。"),
     };
-    let known = Phrase::new("Kansetsu opens glTF, GLB and VRM.", "開けるのは glTF、GLB、VRM です。");
+    let known = Phrase::new(
+        "Kansetsu opens glTF, GLB, VRM, BVH, ASF, PMX, PMD, MQO and URDF.",
+        "開けるのは glTF、GLB、VRM、BVH、ASF、PMX、PMD、MQO、URDF です。",
+    );
     Some(Unreadable { text, details: vec![known] })
 }
 
@@ -395,8 +398,8 @@ mod tests {
     fn what_is_no_figure_is_refused_in_the_users_words() {
         for (name, bytes, part) in [
             ("notes.txt", b"hello".as_slice(), "cannot be opened"),
-            ("walk.bvh", b"HIERARCHY\nROOT Hips", "BVH files cannot be opened yet"),
-            ("miku.pmx", b"PMX ...", "PMX files"),
+            ("walk.usd", b"#usda 1.0", "USD files cannot be opened yet"),
+            ("miku.pmx", b"PMX ...", "damaged"),
             ("x.glb", b"", "empty"),
         ] {
             let Err(unreadable) = read(&file(name, bytes), &[], false) else { panic!("{name} is no figure") };

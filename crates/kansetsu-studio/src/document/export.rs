@@ -3,6 +3,7 @@
 use kansetsu_formats::{
     Clip,
     gltf::{self, Changes, Container, Replacement, Saved},
+    is_gltf,
 };
 
 use super::{Actor, FileSource, Refusal, Source};
@@ -12,16 +13,16 @@ use crate::motion::Motion;
 pub(super) const FILE_FRAME_RATE: f32 = 30.0;
 
 impl Actor {
-    /// The figure in the pose that is shown, with its motions as clips: GLB (or glTF text). A figure from a file is that file, changed only
-    /// where it was posed and keyed: a motion that came from it and was not edited stays byte for byte, an edited one replaces the clip of
+    /// The figure in the pose that is shown, with its motions as clips: GLB (or glTF text). A figure from a glTF file is that file, changed
+    /// only where it was posed and keyed: a motion that came from it and was not edited stays byte for byte, an edited one replaces the clip of
     /// its name, a new one is added.
     ///
     /// # Errors
     /// The format's own sentence.
     pub fn to_gltf(&self, container: Container) -> Result<Saved, Refusal> {
         match &self.source {
-            Source::Embedded(_) => self.written(container),
-            Source::File(file) => self.patched(file, container),
+            Source::File(file) if is_gltf(&file.bytes) => self.patched(file, container),
+            Source::File(_) | Source::Embedded(_) => self.written(container),
         }
     }
 

@@ -77,7 +77,7 @@ impl Opened {
         Ok(Self { source: Source::Embedded(figure.name.clone()), figure, warnings: Vec::new() })
     }
 
-    /// Reads a file; `beside` gives the files that it refers to.
+    /// Reads a file of any format that is read; `beside` gives the files that it refers to.
     ///
     /// # Errors
     /// The loader's own sentence.
@@ -88,12 +88,12 @@ impl Opened {
             asked.borrow_mut().push(BesideFile { path: path.to_owned(), hash: hash::of_bytes(&found), bytes: found.clone().into() });
             Ok(found)
         };
-        let mut loaded = gltf::read(&bytes, &recording)?;
+        let mut opened = kansetsu_formats::open(&bytes, name, &recording)?;
         // Exporters call every scene "Scene"; people know a character by its file.
-        loaded.figure.name = stem(name).to_owned();
+        opened.figure.name = stem(name).to_owned();
         let hash = hash::of_bytes(&bytes);
         let source = Source::File(Arc::new(FileSource { name: name.to_owned(), bytes, beside: asked.into_inner(), hash }));
-        Ok(Self { source, figure: loaded.figure, warnings: loaded.warnings })
+        Ok(Self { source, figure: opened.figure, warnings: opened.warnings })
     }
 }
 
