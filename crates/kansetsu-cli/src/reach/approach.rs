@@ -40,7 +40,7 @@ impl Approach {
     pub(crate) fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, args: &MethodArgs, start: &Pose) -> anyhow::Result<Self> {
         let blend = args.blend();
         let goals = blend.goals(&figure.rig, goals, start)?;
-        let way = Way::new(figure, &goals, choice, args)?;
+        let way = Way::new(figure, &goals, choice, (args, start))?;
         Ok(Self { goals, way, limits: args.limits, blend })
     }
 
@@ -56,7 +56,7 @@ impl Approach {
 }
 
 impl Way {
-    fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, args: &MethodArgs) -> anyhow::Result<Self> {
+    fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, (args, start): (&MethodArgs, &Pose)) -> anyhow::Result<Self> {
         let holds = args.holds.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
         let anchor = Anchor::of(figure, goals, args.root(), &holds);
         let unserved = anchor.unserved(&figure.rig.skeleton, goals);
@@ -91,7 +91,7 @@ impl Way {
         if let Some(problem) = unserved {
             bail!("{problem}");
         }
-        Ok(Self::WholeBody(WholeBodyMethod::new(figure, body_solver, &anchor, args)?))
+        Ok(Self::WholeBody(WholeBodyMethod::new(figure, body_solver, &anchor, (args, goals, start))?))
     }
 }
 

@@ -91,6 +91,21 @@ pub(crate) struct MethodArgs {
     /// How hard goals pull before they give way to the pose at the start, in [1, 1000] (whole-body) [default: 10]
     #[arg(long, value_name = "S", value_parser = between(1.0, 1000.0), allow_hyphen_values = true)]
     pub(crate) strength: Option<f32>,
+    /// How a person's body moves (whole-body) [default: light]
+    #[arg(long, value_enum, value_name = "POSTURE")]
+    posture: Option<PostureChoice>,
+}
+
+/// How much of a person's way to move goes into a pose. Bodies that are not human have none of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PostureChoice {
+    /// All joints are alike.
+    Off,
+    /// Limbs move before the trunk does, and pinned feet carry the body; what no goal moves stays as it is at the start.
+    #[default]
+    Light,
+    /// The same, and everything is drawn to a relaxed stance.
+    Full,
 }
 
 /// What the root of the body may do.
@@ -117,6 +132,11 @@ impl MethodArgs {
     /// How much of the way to go.
     pub(super) fn blend(&self) -> Blend {
         Blend { weight: self.blend, by: self.blend_by }
+    }
+
+    /// How a person's body moves.
+    pub(super) fn posture(&self) -> PostureChoice {
+        self.posture.unwrap_or_default()
     }
 
     /// What the root may do, where the user says so.
@@ -169,7 +189,7 @@ impl MethodArgs {
     /// The first flag that only the whole body knows.
     pub(crate) fn body_word(&self) -> Option<&'static str> {
         let words = [("--root", self.root.is_some()), ("--stiffness", !self.stiffness.is_empty()), ("--strength", self.strength.is_some())];
-        first(&words).or_else(|| first(&[("--polish", self.polish.is_some())]))
+        first(&words).or_else(|| first(&[("--polish", self.polish.is_some()), ("--posture", self.posture.is_some())]))
     }
 }
 

@@ -20,7 +20,7 @@ pub(crate) use base::BaseChoice;
 pub(crate) use gap::angle_between;
 pub(crate) use goal_args::GoalArgs;
 pub(crate) use method::{Limits, Method};
-pub(crate) use method_args::MethodArgs;
+pub(crate) use method_args::{MethodArgs, PostureChoice};
 pub(crate) use plan::{Wish, goals};
 pub(crate) use sequence::{Solved, severity, solve_in_turn};
 pub(crate) use solver_choice::{SolverChoice, solver_parser};

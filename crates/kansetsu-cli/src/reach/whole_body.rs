@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use kansetsu::d3::{
-    ActiveLimit, Goal, Outcome, Pose, Priority, Report, Rig,
+    ActiveLimit, Goal, Outcome, Pose, Posture, Priority, Report, Rig, Skeleton, Transform,
     solve::{Body, FabrikTree, Scratch, Solver, WholeBody},
 };
 use kansetsu_formats::Figure;
 
 use super::{
-    Limits, MethodArgs, Solved,
+    Limits, MethodArgs, PostureChoice, Solved,
     anchor::Anchor,
     gap::{ANGLE_SLACK, Gap},
     method::checked,
@@ -28,6 +28,8 @@ pub(crate) struct WholeBodyMethod {
     /// When a place is reached, as a part of the body's size, and a turn, radians.
     tolerances: [f32; 2],
     body: Body,
+    /// The joints that no goal moves and that are to be at ease, with their places.
+    relaxed: Vec<(usize, Transform)>,
 }
 
 /// What one solve said and how long it took, microseconds.
@@ -39,7 +41,12 @@ struct Run<'a> {
 
 impl WholeBodyMethod {
     /// What the arguments say; flags that are for chains are left out of account.
-    pub(super) fn new(figure: &Figure, mut solver: Solver, anchor: &Anchor, args: &MethodArgs) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        figure: &Figure,
+        mut solver: Solver,
+        anchor: &Anchor,
+        (args, goals, start): (&MethodArgs, &[Goal], &Pose),
+    ) -> anyhow::Result<Self> {
         if let Some(tolerance) = checked(args.tolerance)? {
             solver = solver.with_tolerance(tolerance);
         }
@@ -64,15 +71,22 @@ impl WholeBodyMethod {
             }
             other => bail!("{} solves chains, not a whole body", other.name()),
         };
-        let mut body = Body::new(&figure.rig.skeleton).with_stiffness(&stiffness(figure, args)?)?;
+        let posture = posture(figure, args.posture(), (goals, start));
+        let mut body = posed(figure, args, posture.as_ref())?;
         if args.limits == Limits::On {
             body = body.with_limits(&figure.rig.limits)?;
         }
         let body = anchor.held.iter().fold(body, |body, &joint| body.with_held(joint));
-        Ok(Self { solver, tolerances, body })
+        let relaxed = posture.filter(|_| args.posture() == PostureChoice::Full).map_or(Vec::new(), |posture| {
+            let (moves, held) = (moved(&figure.rig.skeleton, goals), |joint: &usize| anchor.held.contains(joint));
+            let rests = (0..moves.len()).filter(|joint| !moves[*joint] && !held(joint));
+            rests.map(|joint| (joint, posture.ease.locals[joint])).collect()
+        });
+        Ok(Self { solver, tolerances, body, relaxed })
     }
 
     pub(super) fn solve(&self, rig: &Rig, goals: &[Goal], mut pose: Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
+        self.relaxed.iter().for_each(|&(joint, ease)| pose.locals[joint] = ease);
         let start = Instant::now();
         let report = self.solver.solve_body_with(&self.body, goals, &mut pose, scratch);
         let micros = tenths(start.elapsed().as_secs_f64() * 1e6);
@@ -139,13 +153,56 @@ const fn missed(outcome: Outcome) -> Outcome {
     }
 }
 
-/// A stiffness for each joint.
+/// The figure's body, as a person's moves if it is one.
+fn posed(figure: &Figure, args: &MethodArgs, posture: Option<&Posture>) -> anyhow::Result<Body> {
+    let Rig { skeleton, limbs, .. } = &figure.rig;
+    let (body, given) = (Body::new(skeleton).with_limbs(skeleton, limbs)?, stiffness(figure, args)?);
+    let Some(mut posture) = posture.cloned() else { return Ok(body.with_stiffness(&given)?) };
+    for (stiffness, given) in posture.stiffness.iter_mut().zip(given) {
+        *stiffness = (*stiffness * given).clamp(STIFFNESS[0], STIFFNESS[1]);
+    }
+    let body = body.with_posture(&posture)?;
+    Ok(match figure.balance() {
+        Some(balance) => body.with_balance(&balance)?,
+        None => body,
+    })
+}
+
+/// How a person is at ease who is asked to reach these goals from the pose `start`. Lightly: what nobody has posed and the goals move is as it
+/// is in a relaxed stance, since a bind pose is no posture; everything else as it is at the start.
+fn posture(figure: &Figure, choice: PostureChoice, (goals, start): (&[Goal], &Pose)) -> Option<Posture> {
+    let hips = figure.humanoid()?.hips;
+    let (skeleton, mut posture) = (&figure.rig.skeleton, figure.posture());
+    // A pole says itself how a limb bends.
+    let moves = moved(skeleton, goals.iter().filter(|goal| goal.pole.is_none()));
+    let is_full = choice == PostureChoice::Full;
+    for (joint, ease) in posture.ease.locals.iter_mut().enumerate() {
+        let is_posed = start.locals[joint] != skeleton.joints()[joint].rest;
+        if !is_full && (is_posed || !moves[joint]) {
+            *ease = start.locals[joint];
+        }
+    }
+    posture.ease.locals[hips].translation = start.locals[hips].translation;
+    (choice != PostureChoice::Off).then_some(posture)
+}
+
+/// Whether each joint is moved by one of these goals.
+fn moved<'a>(skeleton: &Skeleton, goals: impl IntoIterator<Item = &'a Goal>) -> Vec<bool> {
+    let mut moves = vec![false; skeleton.len()];
+    goals.into_iter().flat_map(|goal| skeleton.ancestors(goal.joint)).for_each(|joint| moves[joint] = true);
+    moves
+}
+
+/// How stiff a joint may be.
+const STIFFNESS: [f32; 2] = [0.01, 100.0];
+
+/// A stiffness for each joint, as the user gives it.
 pub(super) fn stiffness(figure: &Figure, args: &MethodArgs) -> anyhow::Result<Vec<f32>> {
     let mut stiffness = vec![1.0; figure.rig.skeleton.len()];
     let mut named = Vec::new();
     for word in &args.stiffness {
         let joint = joint_named(figure, &word.joint)?;
-        let Some(number) = within(word.number, [0.01, 100.0]) else {
+        let Some(number) = within(word.number, STIFFNESS) else {
             bail!("--stiffness {}={}: give a number from 0.01 to 100; --hold {} keeps a joint's turn", word.joint, word.number, word.joint);
         };
         if named.contains(&joint) {

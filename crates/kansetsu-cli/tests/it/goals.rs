@@ -269,6 +269,23 @@ fn a_real_character_is_posed_by_its_whole_body() {
 }
 
 #[test]
+fn a_persons_limbs_move_before_the_trunk_does() {
+    let goals = ["figure:mannequin", "--goal", "LeftHand=0.15,1.2,0.45", "--goal", "LeftFoot=0.1,0.3,0.2", "--root", "held"];
+    let rest = kansetsu(&["fk", "figure:mannequin", "--json"]).done().json();
+    let place = |posture: &str, joint: &str| {
+        let saved = solve_and_measure(&[&goals[..], &["--posture", posture]].concat());
+        saved.is_at("LeftHand", &[0.15, 1.2, 0.45], 1e-3);
+        saved.is_at("LeftFoot", &[0.1, 0.3, 0.2], 1e-3);
+        position(&saved.stance, joint)
+    };
+    let moved = |posture: &str, joint: &str| distance(&position(&rest, joint), &place(posture, joint));
+    assert!(moved("off", "Neck") > 0.01, "all joints alike: the back bends");
+    assert!(moved("light", "Neck") < 0.005, "an arm's reach is no matter of the back");
+    assert!(moved("light", "RightHand") < 0.05, "what nothing moves stays");
+    assert!(moved("full", "RightHand") > 0.3, "at ease an arm hangs");
+}
+
+#[test]
 fn words_that_contradict_each_other_are_refused() {
     let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &REACH[..], args].concat()).refused(words));
     refused(&["--pin", "LeftFoot", "--solver", "ccd"], &["ccd", "pin"]);
@@ -278,6 +295,7 @@ fn words_that_contradict_each_other_are_refused() {
     refused(&["--root", "free", "--solver", "dls"], &["--root", "dls"]);
     refused(&["--weight", "LeftHand=2", "--solver", "dls"], &["--weight", "dls"]);
     refused(&["--restarts", "2", "--solver", "two-bone"], &["--restarts", "two-bone"]);
+    refused(&["--posture", "full", "--solver", "ccd"], &["--posture", "ccd"]);
     refused(&["--levels", "2", "--solver", "whole-body"], &["--levels", "whole-body"]);
     refused(&["--pin", "LeftHand"], &["a goal and a pin"]);
     refused(&["--pin", "LeftFoot", "--pin-turn", "LeftFoot"], &["pinned twice"]);

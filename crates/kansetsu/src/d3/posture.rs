@@ -93,6 +93,9 @@ const TOES: f32 = 1.0;
 const NECK: f32 = 2.0;
 const WRIST: f32 = 0.5;
 
+/// How stiff elbows are: bending them is how hands come near, and no reason to lean back.
+const HINGE: f32 = 0.25;
+
 /// How stiff hips, knees and ankles are: a straight leg gives way under a pull of about 12 times that (its buckling load).
 /// With four times as much hips that are drawn down stay where they are.
 const LEG: f32 = 0.25;
@@ -124,6 +127,7 @@ impl Posture {
             posture.point(skeleton, [arm.upper, arm.lower], hang);
             posture.point(skeleton, [arm.lower, arm.hand], hang + body.forward * ELBOW);
             posture.stiffness[arm.hand] = WRIST;
+            posture.stiffness[arm.lower] = HINGE;
             posture.reserves.extend(arm.clavicle.map(|joint| Reserve { joints: vec![joint], price: CLAVICLE }));
         }
         for leg in &humanoid.legs {
@@ -139,6 +143,12 @@ impl Posture {
         let groups = groups.into_iter().filter(|(joints, _)| !joints.is_empty());
         posture.reserves.extend(groups.map(|(joints, price)| Reserve { joints: joints.to_vec(), price }));
         Ok(posture)
+    }
+
+    /// The same about another pose: what a body keeps to that has been posed already.
+    #[must_use]
+    pub fn about(self, ease: Pose) -> Self {
+        Self { ease, ..self }
     }
 
     /// Turns the first joint so that the second lies in this direction of model space from it, by the least turn.
