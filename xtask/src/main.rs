@@ -4,7 +4,8 @@
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
 //! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `font` cuts
 //! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
-//! `evidence` what the solvers promise, `bench` how Kansetsu does against its rivals.
+//! `evidence` what the solvers promise, `natural` how near they come to people (`posture` learns from them), `bench` how Kansetsu does against
+//! its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
@@ -14,6 +15,7 @@ mod ci;
 mod evidence;
 mod font;
 mod latency;
+mod natural;
 mod pictures;
 mod repository;
 mod tidy;
@@ -41,6 +43,10 @@ enum Chore {
     Bless,
     /// Measures what the solvers promise and writes docs/evidence.md.
     Evidence(evidence::Arguments),
+    /// Judges natural poses on recorded people and writes docs/natural.md.
+    Natural(natural::Recorded),
+    /// Learns the posture prior from recorded people.
+    Posture(natural::Learn),
     /// Draws the pictures of the READMEs and of the docs anew.
     Pictures(pictures::Wish),
     /// Cuts the studio's font down to what its interface says; after new words.
@@ -59,6 +65,8 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),
+        Chore::Natural(recorded) => natural::judge(&recorded),
+        Chore::Posture(learn) => natural::learn(&learn),
         Chore::Pictures(wish) => pictures::run(&wish),
         Chore::Font => font::run(),
         Chore::Web(wish) => web::run(&wish),

@@ -85,6 +85,11 @@ pub enum Error {
         /// Its value.
         value: f32,
     },
+    /// No [`Prior`](crate::d3::prior::Prior), or none of such a body.
+    InvalidPrior {
+        /// Why not.
+        what: String,
+    },
     /// A number outside its range.
     OutOfRange {
         /// Which number.
@@ -137,6 +142,7 @@ impl fmt::Display for Error {
             }
             Self::ChainLength { solver, needs, found } => write!(f, "{solver} needs a chain of {needs} segments, this one has {found}"),
             Self::GoalOutsideChain { joint, tip } => write!(f, "the goal is for joint {joint}, the chain ends at joint {tip}"),
+            Self::InvalidPrior { what } => write!(f, "the posture prior: {what}"),
             Self::InvalidNumber { what, value } if !value.is_finite() => write!(f, "{what} is {value}; it must be a finite number"),
             Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),
             Self::OutOfRange { what, value, min, max } if *max >= f32::MAX && *min == ABOVE_ZERO => {

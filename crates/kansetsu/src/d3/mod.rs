@@ -14,6 +14,7 @@ mod matching;
 mod mirror;
 mod pose;
 mod posture;
+pub mod prior;
 mod report;
 mod rig;
 mod skeleton;

@@ -1,0 +1,97 @@
+//! What people do, on the mannequin.
+
+use kansetsu::d3::{
+    Goal, Pose,
+    prior::{Learner, Prior, PriorBody},
+    rotation_of,
+};
+use kansetsu::glam::{Quat, Vec3};
+use kansetsu_formats::Figure;
+
+fn mannequin() -> (Figure, PriorBody) {
+    let figure = kansetsu_figures::mannequin();
+    let humanoid = figure.humanoid().expect("it is human");
+    let body = PriorBody::new(&figure.rig.skeleton, &humanoid).expect("it has a length");
+    (figure, body)
+}
+
+/// Hips, head, hands and feet as they are in a pose.
+fn goals(figure: &Figure, pose: &Pose) -> Vec<Goal> {
+    let at = figure.rig.skeleton.forward(pose);
+    let names = ["Hips", "Head", "LeftHand", "RightHand", "LeftFoot", "RightFoot"];
+    let joints = names.map(|name| figure.rig.skeleton.find(name).expect("the mannequin's own"));
+    joints.map(|joint| Goal::position(joint, at[joint].translation).with_orientation(rotation_of(&at[joint]))).to_vec()
+}
+
+/// Arms that swing and elbows that bend with them, by one number.
+fn swung(figure: &Figure, by: f32) -> Pose {
+    let mut pose = figure.posture().ease;
+    for (joint, turn) in [("LeftUpperArm", by), ("LeftLowerArm", 0.5 * by), ("RightUpperArm", -by), ("Chest", 0.3 * by)] {
+        let joint = figure.rig.skeleton.find(joint).expect("the mannequin's own");
+        pose.locals[joint].rotation *= Quat::from_rotation_y(turn);
+    }
+    pose
+}
+
+fn farthest(figure: &Figure, [a, b]: [&Pose; 2]) -> f32 {
+    let [a, b] = [a, b].map(|pose| figure.rig.skeleton.forward(pose));
+    a.iter().zip(&b).map(|(a, b)| a.translation.distance(b.translation)).fold(0.0, f32::max)
+}
+
+#[test]
+fn what_was_learnt_is_found_again() {
+    let (figure, mut body) = mannequin();
+    let mut learner = Learner::default();
+    (-20..=20).for_each(|step| learner.add(&body, &swung(&figure, 0.02 * step as f32)));
+    let prior = learner.prior();
+    for by in [-0.31, 0.07, 0.25] {
+        let (truth, rest) = (swung(&figure, by), figure.rig.skeleton.rest_pose());
+        let found = body.likely(&prior, &goals(&figure, &truth), &rest).expect("a pose");
+        let off = farthest(&figure, [&truth, &found]);
+        assert!(off < 0.02, "{by}: {off} m");
+        assert!(farthest(&figure, [&truth, &swung(&figure, 0.0)]) > 0.02, "the mean is farther off");
+    }
+}
+
+#[test]
+fn people_stand_upright_and_alike_on_both_sides() {
+    let (figure, mut body) = mannequin();
+    let stance = figure.posture().ease;
+    let found = body.likely(Prior::people(), &goals(&figure, &stance), &figure.rig.skeleton.rest_pose()).expect("a pose");
+    let at = figure.rig.skeleton.forward(&found);
+    let place = |name: &str| at[figure.rig.skeleton.find(name).expect("the mannequin's own")].translation;
+    for part in ["LowerArm", "UpperArm", "LowerLeg"] {
+        let (left, right) = (place(&format!("Left{part}")), place(&format!("Right{part}")));
+        assert!(left.distance(right * Vec3::new(-1.0, 1.0, 1.0)) < 2e-3, "{part}: {left} {right}");
+    }
+    assert!(farthest(&figure, [&stance, &found]) < 0.15, "people stand so");
+}
+
+#[test]
+fn it_goes_with_its_goals() {
+    let (figure, mut body) = mannequin();
+    let (stance, rest) = (figure.posture().ease, figure.rig.skeleton.rest_pose());
+    let mut goals = goals(&figure, &stance);
+    let mut before = body.likely(Prior::people(), &goals, &rest).expect("a pose");
+    for _ in 0..400 {
+        let hand = goals[2].position.expect("a place");
+        goals[2].position = Some(hand + Vec3::new(-0.0005, 0.001, 0.0008));
+        let now = body.likely(Prior::people(), &goals, &rest).expect("a pose");
+        let turn = before.locals.iter().zip(&now.locals).map(|(a, b)| a.rotation.angle_between(b.rotation)).fold(0.0, f32::max);
+        assert!(turn < 0.02, "{turn} rad in a step of 1.4 mm");
+        before = now;
+    }
+}
+
+#[test]
+fn tables_are_read_back_and_what_is_none_is_refused() {
+    let bytes = Prior::people().to_bytes();
+    assert!(bytes.len() <= 64 << 10, "{} bytes", bytes.len());
+    assert_eq!(&Prior::from_bytes(&bytes).expect("its own bytes"), Prior::people());
+    assert_ne!(Prior::people(), &Learner::default().prior(), "people are known");
+    let mut not_finite = bytes.clone();
+    not_finite[8..12].copy_from_slice(&f32::NAN.to_le_bytes());
+    for wrong in [&bytes[1..], &bytes[..bytes.len() - 1], b"", &not_finite] {
+        assert!(Prior::from_bytes(wrong).is_err());
+    }
+}

@@ -1,0 +1,169 @@
+//! How people move: the pose that a person would most likely take whose head, hands and feet are known.
+//!
+//! A Gaussian over what is seen of a body (the pelvis' tilt; the places and turns of head, hands and feet, as the pelvis sees them) and the turns
+//! of its segments. Its conditional mean is a linear map of what is known, so it goes with it continuously; what is not known is left out.
+//! The turns are those of segments against a body in a T-pose, not of joints, so one table serves every skeleton with these roles. The mean
+//! is no answer by itself: it is the pose at which a body is at ease ([`Body::with_ease`](super::solve::Body::with_ease)), and the solver meets the goals.
+//!
+//! ```
+//! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, prior::{Prior, PriorBody}, solve::{Body, Root, WholeBody}};
+//! # fn natural(skeleton: &Skeleton, humanoid: &Humanoid, goals: &[Goal], now: &Pose) -> Result<Pose, kansetsu::Error> {
+//! let mut pose = PriorBody::new(skeleton, humanoid)?.likely(Prior::people(), goals, now)?;
+//! let body = Body::new(skeleton).with_ease(&pose)?;
+//! WholeBody { root: Root::Free, ..WholeBody::default() }.solve(&body, goals, &mut pose)?;
+//! # Ok(pose)
+//! # }
+//! ```
+//!
+//! Grochow, Martin, Hertzmann & Popović, *Style-Based Inverse Kinematics* (SIGGRAPH 2004), have the idea of a prior over poses; turns as two columns
+//! of their matrix: Zhou et al., *On the Continuity of Rotation Representations in Neural Networks* (CVPR 2019).
+
+mod describe;
+mod learn;
+
+use std::{ops::Range, sync::OnceLock};
+
+pub use describe::PriorBody;
+pub use learn::Learner;
+
+use super::Goal;
+use crate::Error;
+
+/// Numbers of a turn: two columns of its matrix.
+const TURN: usize = 6;
+/// Numbers of a part that is seen: its place and its turn.
+const SEEN: usize = 3 + TURN;
+/// Head, hands and feet.
+const PARTS: usize = 5;
+/// See [`describe::Segment`].
+const SEGMENTS: usize = 16;
+/// The numbers that describe a pose: the pelvis' tilt, the parts that are seen, the segments' turns.
+const COUNT: usize = TURN + PARTS * SEEN + SEGMENTS * TURN;
+
+/// What is not explained by a straight line: in lengths of a body and in radians, squared. A hand's breadth is a centimetre and a half.
+const NOISE: f32 = 1e-4;
+
+/// The beginning of a table's bytes.
+const MAGIC: &[u8; 8] = b"kansetsu";
+
+/// Means and covariances of what describes a person's pose. See the [module](self).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prior {
+    means: Vec<f32>,
+    /// Row by row, up to the diagonal.
+    covariances: Vec<f32>,
+}
+
+impl Prior {
+    /// A table of bytes, as [`Self::to_bytes`] gives it.
+    ///
+    /// # Errors
+    /// [`Error::InvalidPrior`] for bytes that are none: another length, another beginning, or numbers that are not finite.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let expected = MAGIC.len() + 4 * (COUNT + COUNT * (COUNT + 1) / 2);
+        let Some(body) = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() == expected) else {
+            return Err(Error::InvalidPrior {
+                what: format!("{expected} bytes that begin with \"kansetsu\" were expected, not {}", bytes.len()),
+            });
+        };
+        let numbers: Vec<f32> = body.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
+        if let Some(at) = numbers.iter().position(|number| !number.is_finite()) {
+            return Err(Error::InvalidPrior { what: format!("number {at} is not finite") });
+        }
+        let (means, covariances) = numbers.split_at(COUNT);
+        Ok(Self { means: means.to_vec(), covariances: covariances.to_vec() })
+    }
+
+    /// What was learnt from 111 clips of people who walk, run, jump, climb, play, fight and dance. The data used in this project was obtained from
+    /// mocap.cs.cmu.edu; that database was created with funding from NSF EIA-0196217. `docs/natural.md` says how it was made.
+    #[must_use]
+    pub fn people() -> &'static Self {
+        static PEOPLE: OnceLock<Prior> = OnceLock::new();
+        // Without a table nothing is known of people; a test reads it.
+        PEOPLE.get_or_init(|| Self::from_bytes(include_bytes!("people.bin")).unwrap_or_else(|_| Learner::default().prior()))
+    }
+
+    /// The table as bytes: eight letters, the means, the covariances row by row up to the diagonal, each number in four bytes, the lowest first.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let numbers = self.means.iter().chain(&self.covariances);
+        MAGIC.iter().copied().chain(numbers.flat_map(|number| number.to_le_bytes())).collect()
+    }
+
+    fn covariance(&self, a: usize, b: usize) -> f32 {
+        let (row, column) = (a.max(b), a.min(b));
+        self.covariances[row * (row + 1) / 2 + column]
+    }
+
+    /// What is most likely, given the numbers at these places.
+    fn given(&self, known: &Known, values: &[f32]) -> Vec<f32> {
+        let mut weights: Vec<f32> = known.places.iter().zip(values).map(|(&place, value)| value - self.means[place]).collect();
+        known.solve(&mut weights);
+        let likely = |index: usize| -> f32 {
+            let explained: f32 = known.places.iter().zip(&weights).map(|(&place, weight)| self.covariance(index, place) * weight).sum();
+            self.means[index] + explained
+        };
+        (0..COUNT).map(likely).collect()
+    }
+}
+
+/// Which numbers are known, with the factor of their covariance: the same for all poses of which the same is known.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Known {
+    places: Vec<usize>,
+    /// Row by row, up to the diagonal: `L` of `L Lᵀ`.
+    factor: Vec<f32>,
+}
+
+impl Known {
+    fn new(prior: &Prior, places: Vec<usize>) -> Self {
+        let count = places.len();
+        let mut factor = vec![0.0_f32; count * (count + 1) / 2];
+        let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
+        for row in 0..count {
+            for column in 0..=row {
+                let noise = if row == column { NOISE } else { 0.0 };
+                let done: f32 = (0..column).map(|k| factor[at(row, k)] * factor[at(column, k)]).sum();
+                let rest = prior.covariance(places[row], places[column]) + noise - done;
+                // The noise keeps the diagonal above zero, but for rounding.
+                factor[at(row, column)] = if row == column { rest.max(0.1 * NOISE).sqrt() } else { rest / factor[at(column, column)] };
+            }
+        }
+        Self { places, factor }
+    }
+
+    fn solve(&self, values: &mut [f32]) {
+        let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
+        for row in 0..values.len() {
+            let done: f32 = (0..row).map(|k| self.factor[at(row, k)] * values[k]).sum();
+            values[row] = (values[row] - done) / self.factor[at(row, row)];
+        }
+        for row in (0..values.len()).rev() {
+            let done: f32 = (row + 1..values.len()).map(|k| self.factor[at(k, row)] * values[k]).sum();
+            values[row] = (values[row] - done) / self.factor[at(row, row)];
+        }
+    }
+}
+
+/// Where a part's numbers lie.
+const fn part(index: usize) -> Range<usize> {
+    let first = TURN + index * SEEN;
+    first..first + SEEN
+}
+
+/// Where a segment's numbers lie.
+const fn segment(index: usize) -> Range<usize> {
+    let first = TURN + PARTS * SEEN + index * TURN;
+    first..first + TURN
+}
+
+/// What goals know of a joint: its place and its turn.
+fn goal_of(goals: &[Goal], joint: usize) -> (Option<glam::Vec3>, Option<glam::Quat>) {
+    let own = || goals.iter().filter(|goal| goal.joint == joint && goal.frame.is_none());
+    let place = own().find_map(|goal| goal.position.filter(|_| goal.offset == glam::Vec3::ZERO));
+    let turn = own().find_map(|goal| match goal.orientation {
+        Some(super::Orientation::Full(turn)) => Some(turn),
+        _ => None,
+    });
+    (place, turn)
+}

@@ -1,0 +1,45 @@
+//! How near posed bodies come to recorded people: `cargo xtask natural`.
+#![expect(clippy::print_stdout, reason = "a program that tells what it measured")]
+
+mod judge;
+mod recorded;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use kansetsu::d3::prior::Learner;
+
+use recorded::{Clip, clips};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["learn", folder, out] => learn(&PathBuf::from(folder), &PathBuf::from(out)),
+        ["judge", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out)),
+        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md".to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            println!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Learns from every clip of a folder and writes the table.
+fn learn(folder: &std::path::Path, out: &std::path::Path) -> Result<(), String> {
+    let clips = clips(folder)?;
+    let mut learner = Learner::default();
+    clips.iter().for_each(|clip| clip.poses.iter().for_each(|pose| learner.add(&clip.body, pose)));
+    let bytes = learner.prior().to_bytes();
+    std::fs::write(out, &bytes).map_err(|problem| format!("{}: {problem}", out.display()))?;
+    println!("{} clips, {} poses with their mirror images, {} bytes: {}", clips.len(), learner.poses(), bytes.len(), out.display());
+    Ok(())
+}
+
+/// What is learnt from some clips.
+fn learnt<'a>(clips: impl Iterator<Item = &'a Clip>) -> kansetsu::d3::prior::Prior {
+    let mut learner = Learner::default();
+    clips.for_each(|clip| clip.poses.iter().for_each(|pose| learner.add(&clip.body, pose)));
+    learner.prior()
+}
