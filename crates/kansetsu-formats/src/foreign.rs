@@ -1,6 +1,6 @@
 //! Files of other programs, told apart, so that a refusal can name what the file is.
 
-/// What a file is that this crate does not read, in a word: "FBX", "USD", "Blender". `None` for what it reads and for what nobody knows.
+/// What a file is that this crate does not read, in a word: "USD", "Blender". `None` for what it reads and for what nobody knows.
 ///
 /// By what its first bytes say; only where they say nothing, by the ending of its name, which may be empty.
 ///
@@ -18,7 +18,7 @@ pub fn foreign_format(bytes: &[u8], name: &str) -> Option<&'static str> {
 }
 
 /// What [`open`](crate::open) reads besides glTF.
-const READ: [&str; 8] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ", "ASF"];
+const READ: [&str; 9] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ", "ASF", "FBX"];
 
 /// What a file is, whether it is read or not; `None` for glTF and for what nobody knows.
 pub(crate) fn named_format(bytes: &[u8], name: &str) -> Option<&'static str> {

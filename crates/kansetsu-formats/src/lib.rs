@@ -9,6 +9,7 @@ pub mod asf;
 pub mod bvh;
 mod clip;
 mod error;
+pub mod fbx;
 mod figure;
 mod foreign;
 pub mod gltf;
@@ -25,6 +26,7 @@ mod text;
 mod texture;
 mod turn64;
 pub mod urdf;
+mod vrma;
 
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;

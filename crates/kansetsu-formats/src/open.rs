@@ -1,6 +1,6 @@
 //! A file of any format that is read.
 
-use crate::{Error, Figure, asf, bvh, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
+use crate::{Error, Figure, asf, bvh, fbx, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
 
 /// A file, read: whatever its format, a figure.
 #[derive(Clone, Debug)]
@@ -62,6 +62,7 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         Some(Readable::Mmd(format)) => mmd::read(bytes, resources).map(|loaded| Opened::model(loaded, format)),
         Some(Readable::Mqo(format)) => mqo::read(bytes, resources).map(|loaded| Opened::triangles(loaded, format)),
         Some(Readable::Asf) => asf::read(bytes).map(Opened::from),
+        Some(Readable::Fbx) => fbx::read(bytes, resources).map(Opened::from),
         Some(Readable::Vmd) => mmd::read_motion(bytes).map(Opened::from),
         None => Err(match foreign_format(bytes, name) {
             Some(format @ "AMC") => {
@@ -90,6 +91,7 @@ enum Readable {
     Mqo(&'static str),
     Vmd,
     Asf,
+    Fbx,
 }
 
 impl Readable {
@@ -103,6 +105,7 @@ impl Readable {
             format @ ("PMX" | "PMD") => Some(Self::Mmd(format)),
             "VMD" => Some(Self::Vmd),
             "ASF" => Some(Self::Asf),
+            "FBX" => Some(Self::Fbx),
             format @ ("MQO" | "MQOZ") => Some(Self::Mqo(format)),
             _ => None,
         }
@@ -140,7 +143,8 @@ impl Opened {
         Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mqo(loaded.triangles) }
     }
 
-    /// Adds the motion in another file to the figure's clips: a VMD file to a model, what fits by its joints' names from every other format.
+    /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM animation to a
+    /// figure with the same roles, what fits by its joints' names from every other format.
     ///
     /// # Errors
     /// Those of [`open`].
@@ -158,6 +162,12 @@ impl Opened {
                 self.warnings.push("the motion moves none of the figure's bones".to_owned());
             }
             self.figure.clips.extend(clip);
+            return Ok(());
+        }
+        if let Document::Gltf(document) = &motion.document
+            && crate::vrma::is_animation(document.json())
+        {
+            self.add_animation(&motion.figure);
             return Ok(());
         }
         let skeleton = &self.figure.rig.skeleton;
@@ -179,6 +189,20 @@ impl Opened {
     }
 }
 
+impl Opened {
+    /// Adds the motions of a VRM animation, by roles.
+    fn add_animation(&mut self, animation: &Figure) {
+        let looks_back = matches!(&self.document, Document::Gltf(document) if crate::vrma::looks_back(document.json()));
+        for clip in crate::vrma::clips(animation, &self.figure, looks_back) {
+            if clip.tracks.is_empty() {
+                self.warnings.push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));
+            } else {
+                self.figure.clips.push(clip);
+            }
+        }
+    }
+}
+
 impl From<mmd::MotionLoaded> for Opened {
     fn from(loaded: mmd::MotionLoaded) -> Self {
         Self { figure: loaded.figure, format: "VMD", warnings: loaded.warnings, document: Document::Vmd(Box::new(loaded.vmd)) }
@@ -188,5 +212,11 @@ impl From<mmd::MotionLoaded> for Opened {
 impl From<asf::Loaded> for Opened {
     fn from(loaded: asf::Loaded) -> Self {
         Self { figure: loaded.figure, format: "ASF", warnings: loaded.warnings, document: Document::Asf(Box::new(loaded.skeleton)) }
+    }
+}
+
+impl From<fbx::Loaded> for Opened {
+    fn from(loaded: fbx::Loaded) -> Self {
+        Self { figure: loaded.figure, format: "FBX", warnings: loaded.warnings, document: Document::None }
     }
 }

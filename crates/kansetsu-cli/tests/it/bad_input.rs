@@ -53,12 +53,11 @@ fn a_file_of_another_program_is_called_by_its_name() {
     let zip = |name: &str| [&b"PK\x03\x04"[..], &[0; 22], &[name.len() as u8, 0, 0, 0], name.as_bytes()].concat();
     for (name, bytes, format) in [
         ("boy.blend", b"BLENDER-v300".to_vec(), "Blender"),
-        ("hero.fbx", b"Kaydara FBX Binary  \0\x1A\0".to_vec(), "FBX"),
         ("pose.vpd", b"Vocaloid Pose Data file".to_vec(), "VPD"),
         ("cube.dae", b"<?xml version=\"1.0\"?>\n<COLLADA version=\"1.4.1\">".to_vec(), "COLLADA"),
         ("all.zip", zip("hero.glb"), "ZIP"),
         ("content-first.glb", b"#usda 1.0".to_vec(), "USD"),
-        ("ending-second.fbx", b"who knows".to_vec(), "FBX"),
+        ("ending-second.usd", b"who knows".to_vec(), "USD"),
     ] {
         let told = format!("{format} is not read yet; Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm)");
         kansetsu(&["inspect", &folder.with(name, bytes)]).refused(&[name, &told]);

@@ -1,4 +1,4 @@
-//! Humanoid roles that a file states: VRM 0.x, VRM 1.0, or our own extras.
+//! Humanoid roles that a file states: VRM 0.x, VRM 1.0, a VRM animation, or our own extras.
 //!
 //! Sources: vrm-c, `specification/0.0` and `specification/VRMC_vrm-1.0/humanoid`.
 
@@ -25,7 +25,8 @@ pub(super) fn read(root: &At<'_>, nodes: &Nodes<'_>, warnings: &mut Vec<String>)
 type Stated<'a> = Vec<(Role, Result<At<'a>, Error>)>;
 
 fn stated<'a>(root: &At<'a>, warnings: &mut Vec<String>) -> Stated<'a> {
-    if let Some(bones) = root.extension("VRMC_vrm").and_then(|block| block.get("humanoid")?.get("humanBones")) {
+    let block = root.extension("VRMC_vrm").or_else(|| root.extension("VRMC_vrm_animation"));
+    if let Some(bones) = block.and_then(|block| block.get("humanoid")?.get("humanBones")) {
         return from_object(
             &bones,
             |bone| bone.get("node").ok_or_else(|| bone.wrong_at("node", "expected an index, found nothing")),

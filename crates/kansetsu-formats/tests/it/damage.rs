@@ -80,6 +80,14 @@ fn damaged_mqo_files_do_no_harm() {
 }
 
 #[test]
+fn damaged_fbx_files_do_no_harm() {
+    for start in ["own_mixamo_like", "ufbx__max_transformed_skin_7500", "ufbx__max_transformed_skin_6100", "ufbx__synthetic_pre_post"] {
+        let Some(folder) = corpus::folder("fbx") else { return };
+        corpus::files(&folder, &["fbx"]).iter().filter(|path| corpus::name(path).starts_with(start)).for_each(damage);
+    }
+}
+
+#[test]
 fn damaged_asf_files_do_no_harm() {
     damage_bytes(crate::asf::SKELETON.as_bytes(), "test.asf");
     let skeleton = open(crate::asf::SKELETON.as_bytes(), "test.asf", &|_| Err(String::new())).unwrap();

@@ -1,0 +1,115 @@
+//! A motion of any kind as keys with straight ways between them.
+
+use kansetsu::glam::{DQuat, DVec3};
+
+use super::curve::Side;
+
+/// How a value that moves is turned into keys.
+pub(super) struct Bake<'a> {
+    /// When something begins or ends, seconds, ascending.
+    pub(super) times: &'a [f64],
+    /// How far the straight way may lie beside the curve.
+    pub(super) tolerance: f64,
+    /// How many more keys there may be.
+    pub(super) left: &'a mut usize,
+}
+
+/// A value that can be keyed.
+pub(super) trait Keyed: Copy {
+    fn between(self, other: Self, fraction: f64) -> Self;
+    fn apart(self, other: Self) -> f64;
+}
+
+impl Keyed for DVec3 {
+    fn between(self, other: Self, fraction: f64) -> Self {
+        self + (other - self) * fraction
+    }
+
+    fn apart(self, other: Self) -> f64 {
+        self.distance(other)
+    }
+}
+
+impl Keyed for DQuat {
+    /// The shortest arc. The chord of a small one is off by less than the last digit of single precision.
+    fn between(self, other: Self, fraction: f64) -> Self {
+        let other = if self.dot(other) < 0.0 { -other } else { other };
+        let angle = 2.0 * libm::atan2((other - self).length(), (other + self).length());
+        let (a, b) =
+            if angle < 5e-3 { (1.0 - fraction, fraction) } else { (libm::sin((1.0 - fraction) * angle), libm::sin(fraction * angle)) };
+        (self * a + other * b).normalize()
+    }
+
+    /// The angle, radians, where it is small.
+    fn apart(self, other: Self) -> f64 {
+        2.0 * (self - other).length().min((self + other).length())
+    }
+}
+
+/// A step is written as two keys so far apart, seconds.
+const STEP: f64 = 2e-4;
+
+/// No segment is halved more often: a sixty-fourth of it is less than a millisecond at any rate of frames.
+const HALVINGS: u32 = 6;
+
+/// Where the straight way is held against the curve: not in the middle, where a curve that eases in and out passes through it.
+const PROBES: [f64; 2] = [0.3, 0.7];
+
+impl Bake<'_> {
+    /// Times and values. What does not move is one key.
+    pub(super) fn run<T: Keyed>(self, value: impl Fn(f64, Side) -> T) -> (Vec<f64>, Vec<T>) {
+        let mut keys = Keys { times: Vec::new(), values: Vec::new(), tolerance: self.tolerance };
+        let Some(&first) = self.times.first() else { return (keys.times, keys.values) };
+        keys.push(first, value(first, Side::After));
+        let mut has_moved = false;
+        for pair in self.times.windows(2) {
+            let ends = [(pair[0], value(pair[0], Side::After)), (pair[1], value(pair[1], Side::Before))];
+            let after = value(pair[1], Side::After);
+            keys.fill(ends, HALVINGS, self.left, &value);
+            if ends[1].1.apart(after) > self.tolerance {
+                keys.push(pair[1] - STEP.min(0.25 * (pair[1] - pair[0])), ends[1].1);
+            }
+            keys.push(pair[1], after);
+            *self.left = self.left.saturating_sub(1);
+            has_moved |= keys.values.last().is_some_and(|last| last.apart(keys.values[0]) > 1e-9);
+        }
+        let moves = has_moved || keys.values.iter().any(|other| other.apart(keys.values[0]) > 1e-9);
+        if !moves {
+            keys.times.truncate(1);
+            keys.values.truncate(1);
+        }
+        (keys.times, keys.values)
+    }
+}
+
+struct Keys<T> {
+    times: Vec<f64>,
+    values: Vec<T>,
+    tolerance: f64,
+}
+
+impl<T: Keyed> Keys<T> {
+    fn push(&mut self, time: f64, value: T) {
+        self.times.push(time);
+        self.values.push(value);
+    }
+
+    /// Keys between two ends, as many as it takes.
+    fn fill(&mut self, [a, b]: [(f64, T); 2], halvings: u32, left: &mut usize, value: &impl Fn(f64, Side) -> T) {
+        let span = b.0 - a.0;
+        let is_straight = || {
+            PROBES.iter().all(|&fraction| {
+                let exact = value(a.0 + fraction * span, Side::After);
+                exact.apart(a.1.between(b.1, fraction)) <= self.tolerance
+            })
+        };
+        if halvings == 0 || *left == 0 || is_straight() {
+            return;
+        }
+        *left -= 1;
+        let middle = (a.0 + 0.5 * span, value(a.0 + 0.5 * span, Side::After));
+        self.fill([a, middle], halvings - 1, left, value);
+        self.push(middle.0, middle.1);
+        self.fill([middle, b], halvings - 1, left, value);
+    }
+}

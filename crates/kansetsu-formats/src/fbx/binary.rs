@@ -1,0 +1,179 @@
+//! Binary files (versions 6.1 to 7.7, either order of bytes) as records.
+//!
+//! A record says where it ends, how many values it has and how long they are; 7.5 and later in eight bytes each, earlier ones in four.
+
+use std::borrow::Cow;
+
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+
+use super::record::{Array, FORMAT, Record, Value, bits, wrong};
+use crate::Error;
+
+/// What a binary file begins with.
+pub(super) const MAGIC: &[u8] = b"Kaydara FBX Binary  \0";
+
+/// Records within records; programs write 8.
+const DEEPEST: usize = 32;
+
+/// So many bytes may arrays unpack to, and so many for each byte of the file: a bomb unpacks to a thousand.
+const ALWAYS: usize = 24 << 20;
+const FOR_EACH_BYTE: usize = 14;
+
+/// A file's version and its records.
+pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
+    let is_big = bytes.get(22) == Some(&1);
+    let mut reader =
+        Reader { bytes, at: 23, is_big, is_wide: false, unpacked: ALWAYS.saturating_add(bytes.len().saturating_mul(FOR_EACH_BYTE)) };
+    let version = bits(reader.array::<4>("the version")?, is_big) as u32;
+    if !(6000..8000).contains(&version) {
+        let what = format!("version {version} (6100 to 7700 are read)");
+        return Err(Error::Unsupported { format: FORMAT, place: "byte 23".to_owned(), what });
+    }
+    reader.is_wide = version >= 7500;
+    let children = reader.children(bytes.len(), 0)?;
+    Ok((version, Record { children, ..Record::default() }))
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    is_big: bool,
+    is_wide: bool,
+    /// How many more bytes arrays may unpack to.
+    unpacked: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn wrong(&self, problem: impl Into<String>) -> Error {
+        wrong(format!("byte {}", self.at), problem)
+    }
+
+    fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], Error> {
+        let Some(taken) = self.bytes.get(self.at..).and_then(|rest| rest.get(..count)) else {
+            return Err(self.wrong(format!("the file ends inside {what}; it seems cut")));
+        };
+        self.at += count;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Error> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N, what)?);
+        Ok(array)
+    }
+
+    fn number<const N: usize>(&mut self, what: &str) -> Result<u64, Error> {
+        Ok(bits(self.array::<N>(what)?, self.is_big))
+    }
+
+    fn length(&mut self, what: &str) -> Result<usize, Error> {
+        let length = self.number::<4>(what)?;
+        usize::try_from(length).map_err(|_| self.wrong(format!("{what} is {length}")))
+    }
+
+    /// A number in the head of a record.
+    fn head(&mut self) -> Result<usize, Error> {
+        let what = "the head of a record";
+        let number = if self.is_wide { self.number::<8>(what)? } else { self.number::<4>(what)? };
+        usize::try_from(number).map_err(|_| self.wrong(format!("{number} is no place in this file")))
+    }
+
+    /// The records up to `end`, or up to an empty one.
+    fn children(&mut self, end: usize, depth: usize) -> Result<Vec<Record<'a>>, Error> {
+        if depth > DEEPEST {
+            return Err(self.wrong(format!("records lie more than {DEEPEST} deep in each other")));
+        }
+        let mut children = Vec::new();
+        while self.at < end {
+            let start = self.at;
+            let [stop, count, length] = [self.head()?, self.head()?, self.head()?];
+            let name_length = usize::from(self.array::<1>("a name")?[0]);
+            if stop == 0 {
+                // An empty record ends the list; whatever follows belongs to nobody.
+                break;
+            }
+            let name = String::from_utf8_lossy(self.take(name_length, "a name")?);
+            let values_end = self.at.checked_add(length).filter(|&values_end| values_end <= stop);
+            let Some(values_end) = values_end.filter(|_| stop > start && stop <= end) else {
+                self.at = start;
+                return Err(
+                    self.wrong(format!("the record \"{name}\" ends at byte {stop}, which does not fit; the file is damaged or cut"))
+                );
+            };
+            let values = self.values(count, values_end)?;
+            let children_of_it = if self.at < stop { self.children(stop, depth + 1)? } else { Vec::new() };
+            self.at = stop;
+            children.push(Record { name, values, children: children_of_it });
+        }
+        Ok(children)
+    }
+
+    fn values(&mut self, count: usize, end: usize) -> Result<Vec<Value<'a>>, Error> {
+        // The shortest value has two bytes.
+        let mut values = Vec::with_capacity(count.min((end - self.at) / 2));
+        for _ in 0..count {
+            values.push(self.value()?);
+            if self.at > end {
+                return Err(self.wrong("the values of a record are longer than it says"));
+            }
+        }
+        self.at = end;
+        Ok(values)
+    }
+
+    fn value(&mut self) -> Result<Value<'a>, Error> {
+        let what = "a value";
+        Ok(match self.array::<1>(what)?[0] {
+            b'C' | b'B' => Value::Integer(self.number::<1>(what)?.cast_signed()),
+            b'Z' => Value::Integer(i64::from((self.number::<1>(what)? as u8).cast_signed())),
+            b'Y' => Value::Integer(i64::from((self.number::<2>(what)? as u16).cast_signed())),
+            b'I' => Value::Integer(i64::from((self.number::<4>(what)? as u32).cast_signed())),
+            b'L' => Value::Integer(self.number::<8>(what)?.cast_signed()),
+            b'F' => Value::Float(f64::from(f32::from_bits(self.number::<4>(what)? as u32))),
+            b'D' => Value::Float(f64::from_bits(self.number::<8>(what)?)),
+            b'S' | b'R' => {
+                let length = self.length("the length of a text")?;
+                Value::Text(Cow::Borrowed(self.take(length, "a text")?))
+            }
+            kind @ (b'b' | b'c' | b'i' | b'l' | b'f' | b'd') => Value::Array(Box::new(self.packed(kind)?)),
+            other => {
+                self.at -= 1;
+                return Err(self.wrong(format!("a value of the type {:?}, which nobody knows", char::from(other))));
+            }
+        })
+    }
+
+    fn packed(&mut self, kind: u8) -> Result<Array<'a>, Error> {
+        let start = self.at;
+        let what = "the head of an array";
+        let [count, encoding, length] = [self.length(what)?, self.length(what)?, self.length(what)?];
+        let size = match kind {
+            b'b' | b'c' => 1,
+            b'i' | b'f' => 4,
+            _ => 8,
+        };
+        let Some(whole) = count.checked_mul(size) else {
+            return Err(self.wrong(format!("an array of {count} numbers")));
+        };
+        let stored = self.take(length, "an array")?;
+        let at = |problem: String| wrong(format!("byte {start}"), problem);
+        let bytes = match encoding {
+            0 if stored.len() >= whole => Cow::Borrowed(&stored[..whole]),
+            0 => return Err(at(format!("an array of {count} numbers, but only {length} bytes for them"))),
+            1 if whole > self.unpacked => {
+                return Err(at(format!("an array that unpacks to {whole} bytes, far more than a file of this size needs")));
+            }
+            1 => {
+                self.unpacked -= whole;
+                let unpacked = decompress_to_vec_zlib_with_limit(stored, whole)
+                    .map_err(|error| at(format!("an array that cannot be unpacked: {error}")))?;
+                if unpacked.len() != whole {
+                    return Err(at(format!("an array that unpacks to {} bytes instead of {whole}", unpacked.len())));
+                }
+                Cow::Owned(unpacked)
+            }
+            other => return Err(at(format!("an array packed in the way {other}; 0 and 1 are known"))),
+        };
+        Ok(Array::Packed { kind, is_big: self.is_big, bytes })
+    }
+}

@@ -1,0 +1,48 @@
+//! Bytes to figure.
+
+use kansetsu::d3::Rig;
+
+use super::geometry::Surfaces;
+use super::nodes::Nodes;
+use super::scene::Scene;
+use super::space::Space;
+use super::{animation, binary, clips, legacy, written};
+use crate::gltf::Resources;
+use crate::{Error, Figure};
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The figure: a joint for each model of the file, in metres, +Y up.
+    pub figure: Figure,
+    /// What is odd about the file and what is not kept, in sentences for people.
+    pub warnings: Vec<String>,
+}
+
+/// Keys that motions may have at least, and for so many bytes of the file one more.
+const KEYS: usize = 1_000_000;
+const BYTES_FOR_A_KEY: usize = 4;
+
+/// Reads an FBX file, binary or text; `resources` gives the pictures that lie beside it.
+///
+/// # Errors
+/// [`Error::Malformed`] names the byte, the line or the object, what is wrong and what was expected there; [`Error::Unsupported`] another version.
+pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
+    let (version, root) = if bytes.starts_with(binary::MAGIC) { binary::read(bytes)? } else { written::read(bytes)? };
+    let mut warnings = Vec::new();
+    let scene = Scene::new(version, &root)?;
+    let space = Space::of(&scene, &mut warnings);
+    let mut stacks = animation::stacks(&scene, animation::ticks(&root));
+    if version < 7000 {
+        stacks = legacy::stacks(&scene, &mut warnings);
+    }
+    let mut nodes = Nodes::new(&scene, &stacks, space)?;
+    let mut figure = Figure::new("", Rig::new(nodes.skeleton()?));
+    if nodes.list.is_empty() {
+        warnings.push("the file has no models; one joint named \"root\" stands in".to_owned());
+    }
+    Surfaces::new(&scene, &nodes, bytes.len()).add(&mut figure, resources, &mut warnings);
+    figure.clips = clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
+    figure.recognize_body();
+    Ok(Loaded { figure, warnings })
+}

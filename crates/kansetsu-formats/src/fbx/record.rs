@@ -1,0 +1,167 @@
+//! A file as a tree of records, before anybody asks what they mean.
+
+use std::borrow::Cow;
+
+use crate::Error;
+use crate::text::decode;
+
+/// The format's name in errors.
+pub(super) const FORMAT: &str = "FBX";
+
+/// What is wrong at a place.
+pub(super) fn wrong(place: impl Into<String>, problem: impl Into<String>) -> Error {
+    Error::Malformed { format: FORMAT, place: place.into(), problem: problem.into() }
+}
+
+/// A name, values and records below.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Record<'a> {
+    pub(super) name: Cow<'a, str>,
+    pub(super) values: Vec<Value<'a>>,
+    pub(super) children: Vec<Self>,
+}
+
+/// A value of a record.
+#[derive(Clone, Debug)]
+pub(super) enum Value<'a> {
+    Integer(i64),
+    Float(f64),
+    /// A text, or bytes.
+    Text(Cow<'a, [u8]>),
+    Array(Box<Array<'a>>),
+}
+
+/// Many numbers.
+#[derive(Clone, Debug)]
+pub(super) enum Array<'a> {
+    /// As they stand in a binary file: the letter of their type, whether the byte of most weight comes first.
+    Packed { kind: u8, is_big: bool, bytes: Cow<'a, [u8]> },
+    /// As a text file holds them.
+    Written(Vec<f64>),
+}
+
+impl<'a> Record<'a> {
+    pub(super) fn child(&self, name: &str) -> Option<&Self> {
+        self.children.iter().find(|child| child.name == name)
+    }
+
+    pub(super) fn all<'r>(&'r self, name: &'r str) -> impl Iterator<Item = &'r Self> {
+        self.children.iter().filter(move |child| child.name == name)
+    }
+
+    /// The first value of the child of this name.
+    pub(super) fn value(&self, name: &str) -> Option<&Value<'a>> {
+        self.child(name)?.values.first()
+    }
+
+    /// The text of the child of this name.
+    pub(super) fn text(&self, name: &str) -> Option<String> {
+        self.value(name)?.text()
+    }
+
+    /// The numbers of the child of this name, as an array or one by one; none when it is not there.
+    pub(super) fn floats(&self, name: &str) -> Vec<f64> {
+        self.child(name).map(Self::numbers).unwrap_or_default()
+    }
+
+    /// The whole numbers of the child of this name; none when it is not there.
+    pub(super) fn integers(&self, name: &str) -> Vec<i64> {
+        match self.child(name) {
+            Some(Self { values, .. }) => match values.as_slice() {
+                [Value::Array(array)] => array.integers(),
+                values => values.iter().filter_map(Value::integer).collect(),
+            },
+            None => Vec::new(),
+        }
+    }
+
+    fn numbers(&self) -> Vec<f64> {
+        match self.values.as_slice() {
+            [Value::Array(array)] => array.floats(),
+            values => values.iter().filter_map(Value::float).collect(),
+        }
+    }
+}
+
+impl Value<'_> {
+    pub(super) fn integer(&self) -> Option<i64> {
+        match self {
+            Self::Integer(number) => Some(*number),
+            Self::Float(number) => Some(*number as i64),
+            _ => None,
+        }
+    }
+
+    /// A number that can be computed with: what is not finite or beyond all measure counts as 0.
+    pub(super) fn float(&self) -> Option<f64> {
+        match self {
+            Self::Integer(number) => Some(*number as f64),
+            Self::Float(number) => Some(sound(*number)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn text(&self) -> Option<String> {
+        match self {
+            Self::Text(bytes) => Some(decode(bytes).into_owned()),
+            _ => None,
+        }
+    }
+
+    /// A letter: in a text file a word, in a binary one its code.
+    pub(super) fn letter(&self) -> Option<u8> {
+        match self {
+            Self::Integer(code) => u8::try_from(*code).ok(),
+            Self::Text(bytes) => bytes.first().copied(),
+            _ => None,
+        }
+    }
+}
+
+fn sound(number: f64) -> f64 {
+    if number.abs() < 1e30 { number } else { 0.0 }
+}
+
+impl Array<'_> {
+    pub(super) fn floats(&self) -> Vec<f64> {
+        match self {
+            Self::Packed { kind: b'd', is_big, bytes } => each(bytes, |eight: [u8; 8]| sound(f64::from_bits(bits(eight, *is_big)))),
+            Self::Packed { kind: b'f', is_big, bytes } => {
+                each(bytes, |four: [u8; 4]| sound(f64::from(f32::from_bits(bits(four, *is_big) as u32))))
+            }
+            Self::Packed { .. } => self.integers().into_iter().map(|number| number as f64).collect(),
+            Self::Written(numbers) => numbers.iter().copied().map(sound).collect(),
+        }
+    }
+
+    pub(super) fn integers(&self) -> Vec<i64> {
+        match self {
+            Self::Packed { kind: b'l', is_big, bytes } => each(bytes, |eight: [u8; 8]| bits(eight, *is_big).cast_signed()),
+            Self::Packed { kind: b'i', is_big, bytes } => {
+                each(bytes, |four: [u8; 4]| i64::from((bits(four, *is_big) as u32).cast_signed()))
+            }
+            Self::Packed { kind: b'd' | b'f', .. } => self.floats().into_iter().map(|number| number as i64).collect(),
+            Self::Packed { bytes, .. } => bytes.iter().map(|&byte| i64::from(byte)).collect(),
+            Self::Written(numbers) => numbers.iter().map(|&number| number as i64).collect(),
+        }
+    }
+
+    /// The bits of 32-bit numbers: what is packed into them is no number. A text file has such bits as whole numbers.
+    pub(super) fn bits(&self) -> Vec<u32> {
+        match self {
+            Self::Packed { kind: b'f' | b'i', is_big, bytes } => each(bytes, |four: [u8; 4]| bits(four, *is_big) as u32),
+            Self::Written(numbers) => numbers.iter().map(|&number| number as i64 as u32).collect(),
+            Self::Packed { .. } => self.floats().into_iter().map(|number| (number as f32).to_bits()).collect(),
+        }
+    }
+}
+
+fn each<const N: usize, T>(bytes: &[u8], number: impl Fn([u8; N]) -> T) -> Vec<T> {
+    bytes.as_chunks::<N>().0.iter().map(|&chunk| number(chunk)).collect()
+}
+
+/// The bits of a number of `N` ≤ 8 bytes.
+pub(super) fn bits<const N: usize>(bytes: [u8; N], is_big: bool) -> u64 {
+    let push = |bits: u64, &byte: &u8| (bits << 8) | u64::from(byte);
+    if is_big { bytes.iter().fold(0, push) } else { bytes.iter().rev().fold(0, push) }
+}
