@@ -6,4 +6,5 @@ mod catalogue;
 mod everyday;
 mod limits;
 mod mesh;
+mod retarget;
 mod scenes;
