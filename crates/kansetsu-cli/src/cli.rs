@@ -4,7 +4,9 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "studio")]
 use crate::command::studio;
-use crate::command::{classic, compare, convert, demo, euler, fk, inspect, limits, matching, render, rig, smooth, solve, twist};
+use crate::command::{
+    blend, classic, compare, convert, demo, euler, fk, inspect, limits, matching, mirror, render, retarget, rig, smooth, solve, twist,
+};
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
 
@@ -31,6 +33,7 @@ Examples:
   kansetsu smooth kansetsu-demo/demo.glb -o soft.glb  a clip without its tremor
   kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
   kansetsu convert kansetsu-demo/demo.glb demo.bvh
+  kansetsu retarget kansetsu-demo/demo.glb figure:mannequin -o dance.glb
 
 kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.
 
@@ -67,12 +70,15 @@ pub(crate) enum Command {
     Solve(Box<solve::Args>),
     Compare(Box<compare::Args>),
     Match(matching::Args),
+    Mirror(mirror::Args),
+    Blend(blend::Args),
     Twist(twist::Args),
     Smooth(smooth::Args),
     Euler(euler::Args),
     Limits(limits::Args),
     Classic(classic::Args),
     Render(render::Args),
+    Retarget(retarget::Args),
     Rig(rig::Args),
     Convert(convert::Args),
 }

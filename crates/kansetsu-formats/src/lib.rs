@@ -19,6 +19,7 @@ pub mod mmd;
 pub mod mqo;
 mod open;
 mod recognize;
+pub mod retarget;
 pub mod rig;
 mod scale;
 mod skinning;

@@ -6,14 +6,14 @@ use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use kansetsu::{d3::solve::Solver, glam::Vec3};
 use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, View, contact_sheet};
 use kansetsu_figures::scenes::{self, Scene};
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Clip, Figure};
 use serde::Serialize;
 
 use super::Status;
 use crate::{
     argument::Size,
     json, message,
-    motion::{Summary, clip_of, play},
+    motion::{Summary, play},
     outbox::{self, Outbox},
     picture,
     reach::{Limits, Method, Solved},
@@ -100,7 +100,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut outbox = Outbox::default();
     progress.set_message("saving the motion");
     let poses: Vec<_> = frames.iter().map(|frame| frame.pose.clone()).collect();
-    outbox.add_saved(&glb, &source.save(&glb, None, &[clip_of(scene.name, &poses, scene.rate)])?)?;
+    let clip = Clip::of_poses(scene.name, &source.figure.standing_pose(), &poses, scene.rate);
+    outbox.add_saved(&glb, &source.save(&glb, None, &[clip])?)?;
     outbox.add(&record, json::text(&Record::of(&scene, &summary))?.as_bytes())?;
     progress.inc(1);
     progress.set_message("drawing");

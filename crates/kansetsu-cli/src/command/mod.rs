@@ -1,5 +1,6 @@
 //! The subcommands.
 
+pub(crate) mod blend;
 pub(crate) mod classic;
 pub(crate) mod compare;
 pub(crate) mod convert;
@@ -9,7 +10,9 @@ pub(crate) mod fk;
 pub(crate) mod inspect;
 pub(crate) mod limits;
 pub(crate) mod matching;
+pub(crate) mod mirror;
 pub(crate) mod render;
+pub(crate) mod retarget;
 pub(crate) mod rig;
 pub(crate) mod smooth;
 pub(crate) mod solve;
@@ -44,12 +47,15 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Match(args)) => matching::run(&args),
+        Some(Command::Mirror(args)) => mirror::run(&args),
+        Some(Command::Blend(args)) => blend::run(&args),
         Some(Command::Twist(args)) => twist::run(&args),
         Some(Command::Smooth(args)) => smooth::run(&args),
         Some(Command::Euler(args)) => euler::run(&args),
         Some(Command::Limits(args)) => limits::run(&args),
         Some(Command::Classic(args)) => classic::run(&args),
         Some(Command::Render(args)) => render::run(&args),
+        Some(Command::Retarget(args)) => retarget::run(&args),
         Some(Command::Rig(args)) => rig::run(&args),
     }
 }

@@ -6,7 +6,6 @@ use anyhow::bail;
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure};
 
-use super::clip_of;
 use crate::{
     argument::{ClipArgs, between, clip_named},
     outbox::Outbox,
@@ -24,6 +23,12 @@ pub(crate) struct MomentArgs {
     /// Take a whole clip, so many moments of it a second (the first clip without --clip)
     #[arg(long, value_name = "PER_SECOND", conflicts_with = "time", value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: Option<f32>,
+    /// Where in the clip to begin, seconds [default: 0]
+    #[arg(long, value_name = "SECONDS", requires = "rate", value_parser = crate::argument::finite, allow_hyphen_values = true)]
+    from: Option<f32>,
+    /// Where to end, seconds [default: the clip's end]
+    #[arg(long, value_name = "SECONDS", requires = "rate", value_parser = crate::argument::finite, allow_hyphen_values = true)]
+    to: Option<f32>,
 }
 
 /// Poses and when they are.
@@ -46,7 +51,10 @@ impl MomentArgs {
     pub(crate) fn moments(&self, source: &Source) -> anyhow::Result<Moments> {
         let figure = &source.figure;
         match self.rate {
-            Some(rate) => Moments::of_clip(figure, clip_named(figure, self.clip.clip.as_deref())?, rate),
+            Some(rate) => {
+                let clip = clip_named(figure, self.clip.clip.as_deref())?;
+                Moments::of_range(figure, clip, rate, [self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration)])
+            }
             None => {
                 let times = vec![self.clip.time.unwrap_or(0.0)];
                 Ok(Moments { times, poses: vec![self.clip.pose(source)?], clip: None })
@@ -58,11 +66,19 @@ impl MomentArgs {
 impl Moments {
     /// All of a clip, so many moments a second.
     pub(crate) fn of_clip(figure: &Figure, clip: &Clip, rate: f32) -> anyhow::Result<Self> {
-        let last = (clip.duration * rate).round();
+        Self::of_range(figure, clip, rate, [0.0, clip.duration])
+    }
+
+    /// A clip from one time to another, so many moments a second.
+    pub(crate) fn of_range(figure: &Figure, clip: &Clip, rate: f32, [from, to]: [f32; 2]) -> anyhow::Result<Self> {
+        if !(0.0 <= from && from <= to && to <= clip.duration + 1e-3) {
+            bail!("from {from} to {to} s is no part of the clip \"{}\", which lasts from 0 to {} s", clip.name, clip.duration);
+        }
+        let last = ((to - from) * rate).round();
         if !(0.0..MOST).contains(&last) {
             bail!("the clip \"{}\" of {} s has too many moments at {rate} a second; give a smaller --rate", clip.name, clip.duration);
         }
-        let times: Vec<f32> = (0..=last as usize).map(|moment| moment as f32 / rate).collect();
+        let times: Vec<f32> = (0..=last as usize).map(|moment| from + moment as f32 / rate).collect();
         let pose = |time: &f32| {
             let mut pose = figure.standing_pose();
             clip.sample(*time, &mut pose);
@@ -89,7 +105,10 @@ impl Moments {
     /// Saves the figure in the pose, or with a clip more, whose name says what was done to it.
     pub(crate) fn save(&self, source: &Source, path: &Path, done: &str) -> anyhow::Result<()> {
         let saved = match &self.clip {
-            Some((name, rate)) => source.save(path, None, &[clip_of(&format!("{name} {done}"), &self.poses, *rate)])?,
+            Some((name, rate)) => {
+                let start = source.figure.standing_pose();
+                source.save(path, None, &[Clip::of_poses(&format!("{name} {done}"), &start, &self.poses, *rate)])?
+            }
             None => source.save(path, self.poses.first(), &[])?,
         };
         let mut outbox = Outbox::default();

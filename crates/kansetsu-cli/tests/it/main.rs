@@ -21,6 +21,7 @@ mod motion;
 mod names;
 mod pipes;
 mod render;
+mod retarget;
 mod rig;
 mod robots;
 mod solve;

@@ -154,3 +154,28 @@ fn limits_say_where_joints_stand() {
     assert!(table.contains("hinge") && table.contains("swing"), "{table}");
     assert!(kansetsu(&["limits", &folder.with("forearm.glb", forearm())]).done().out.contains("no limits"));
 }
+
+#[test]
+fn a_part_of_a_clip_is_mirrored_and_blended() {
+    let folder = Folder::new();
+    kansetsu(&["demo", "--out", &folder.path("demo"), "--sheet", "1x1", "--size", "20x20"]).done();
+    let (demo, mirrored, blended) = (folder.path("demo/demo.glb"), folder.path("mirrored.glb"), folder.path("blended.glb"));
+    let part = ["--clip", "demo", "--rate", "30", "--from", "0.5", "--to", "1.5"];
+    kansetsu(&[&["mirror", &demo][..], &part, &["-o", &mirrored]].concat()).done();
+    let at = |file: &str, clip: &str, time: &str| kansetsu(&["fk", file, "--clip", clip, "--time", time, "--json"]).done().json();
+    let (before, after) = (at(&demo, "demo", "1"), at(&mirrored, "demo mirrored", "0.5"));
+    for (joint, partner) in [("LeftHand", "RightHand"), ("RightFoot", "LeftFoot"), ("Head", "Head")] {
+        let [x, y, z] = position(&before, joint)[..] else { panic!("no place") };
+        let found = position(&after, partner);
+        assert!(distance(&[-x, y, z], &found) < 1e-3, "{joint}: {found:?} for {x} {y} {z}");
+    }
+    kansetsu(&[&["blend", &demo][..], &part, &["--with", "demo", "--weight", "0", "--to-weight", "1", "-o", &blended]].concat()).done();
+    for (time, source) in [("0", "0.5"), ("1", "1")] {
+        let (found, expected) = (at(&blended, "demo blended", time), at(&demo, "demo", source));
+        let miss = distance(&position(&found, "LeftHand"), &position(&expected, "LeftHand"));
+        assert!(miss < 1e-3, "at {time}: {miss}");
+    }
+    kansetsu(&["mirror", &demo, "--clip", "demo", "--rate", "30", "--from", "2", "--to", "1", "-o", &mirrored])
+        .refused(&["no part of the clip"]);
+    kansetsu(&["mirror", &demo, "--from", "1", "-o", &mirrored]).refused(&["--rate"]);
+}

@@ -7,4 +7,5 @@ mod everyday;
 mod limits;
 mod mesh;
 mod prior;
+mod retarget;
 mod scenes;

@@ -20,6 +20,8 @@ pub(super) enum Side {
 pub(super) struct Body<'a> {
     pub(super) skeleton: &'a Skeleton,
     pub(super) roles: &'a BTreeMap<Role, usize>,
+    /// Where its left, its head and its front are in model space.
+    pub(super) model_from_body: Quat,
     places: Vec<Vec3>,
     turns: Vec<Quat>,
 }
@@ -31,10 +33,11 @@ impl<'a> Body<'a> {
         if roles.values().any(|&joint| joint >= rest.len()) {
             return None;
         }
-        let body_from_model = Axes::of(roles, &rest)?.model_from_body().conjugate();
+        let model_from_body = Axes::of(roles, &rest)?.model_from_body();
+        let body_from_model = model_from_body.conjugate();
         let places = rest.iter().map(|map| rotate(body_from_model, map.translation)).collect();
         let turns = rest.iter().map(|map| product(body_from_model, rotation_of(map))).collect();
-        Some(Self { skeleton, roles, places, turns })
+        Some(Self { skeleton, roles, model_from_body, places, turns })
     }
 
     pub(super) fn role(&self, role: Role) -> Option<usize> {

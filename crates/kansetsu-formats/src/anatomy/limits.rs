@@ -22,14 +22,8 @@ use crate::Role;
 /// All `None` where the roles do not tell which way the body faces.
 #[must_use]
 pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: Build) -> Vec<Option<Limit>> {
-    let none = vec![None; skeleton.len()];
-    let Some(body) = Body::of(skeleton, roles) else { return none };
-    let mut limits = Limits { body: &body, build, limits: none };
-    trunk(&body, &mut limits);
-    for side in [Side::Left, Side::Right] {
-        arm(&body, side, &mut limits);
-        leg(&body, side, &mut limits);
-    }
+    let Some(body) = Body::of(skeleton, roles) else { return vec![None; skeleton.len()] };
+    let mut limits = Limits::of_roles(&body, build);
     between::add(&body, &mut limits);
     limits.limits
 }
@@ -39,9 +33,23 @@ pub(super) struct Limits<'a> {
     body: &'a Body<'a>,
     pub(super) build: Build,
     pub(super) limits: Vec<Option<Limit>>,
+    /// Where the segment of each joint stands at rest: `body_from_segment`.
+    pub(super) segments: Vec<Option<Quat>>,
 }
 
-impl Limits<'_> {
+impl<'a> Limits<'a> {
+    /// Those of the joints that play roles.
+    pub(super) fn of_roles(body: &'a Body<'a>, build: Build) -> Self {
+        let count = body.skeleton.len();
+        let mut limits = Self { body, build, limits: vec![None; count], segments: vec![None; count] };
+        trunk(body, &mut limits);
+        for side in [Side::Left, Side::Right] {
+            arm(body, side, &mut limits);
+            leg(body, side, &mut limits);
+        }
+        limits
+    }
+
     /// A range of the left side, for a joint of this side; the segments' frames are seen from that side.
     pub(super) fn put(&mut self, joint: usize, side: Side, range: &Limit, frames: &Frames) {
         let joint_from_body = self.body.turn(joint, side).conjugate();
@@ -49,6 +57,13 @@ impl Limits<'_> {
             Seat { before: product(joint_from_body, frames.before), segment: product(joint_from_body, frames.segment), bent: frames.bent };
         let limit = placed(range, &seat);
         self.limits[joint] = Some(if side == Side::Left { limit } else { range::mirrored(&limit) });
+        self.stands(joint, side, frames.segment);
+    }
+
+    /// Notes where the segment of a joint stands at rest, seen from this side.
+    fn stands(&mut self, joint: usize, side: Side, segment: Quat) {
+        let [x, y, z, w] = segment.to_array();
+        self.segments[joint] = Some(if side == Side::Left { segment } else { Quat::from_xyzw(x, -y, -z, w) });
     }
 }
 
@@ -103,7 +118,7 @@ pub(super) fn trunk_joints(body: &Body<'_>) -> Vec<usize> {
 }
 
 /// The joints of the neck and the head, the lowest first: above what carries an arm.
-fn neck_joints(body: &Body<'_>) -> Vec<usize> {
+pub(super) fn neck_joints(body: &Body<'_>) -> Vec<usize> {
     let Some(top) = body.role(Role::Head).or_else(|| body.role(Role::Neck)) else { return Vec::new() };
     let arms = [Role::LeftUpperArm, Role::RightUpperArm].map(|role| body.role(role));
     let is_chest = |joint: usize| {
@@ -151,6 +166,7 @@ fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     limits.put(upper, side, &leeway::SHOULDER.of(limits.build).around(&range::shoulder()), &shoulder);
     let elbow = Frames { before: line.upper, segment: line.lower, bent: line.bend };
     limits.put(lower, side, &leeway::ELBOW.of(limits.build).around_hinge(&elbow_range(limits.build), Vec3::X), &elbow);
+    limits.stands(lower, side, line.tip);
     if let Some(wrist) = hand {
         hand::add(body, side, &hand::Arm { lower, wrist, forearm: line.tip }, limits);
     }
@@ -158,9 +174,9 @@ fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
 
 /// A foot rests flat when the way to its toes falls by so much against the shin, radians: 10 and 50 degrees. Soles are thinner than
 /// ankles are high, and those of high heels slope.
-const FLAT: [f32; 2] = [0.175, 0.873];
+pub(super) const FLAT: [f32; 2] = [0.175, 0.873];
 /// The farthest that toes at rest point out or in, radians: 60 degrees. What points elsewhere is no toe.
-const MOST_TURNED_OUT: f32 = 1.05;
+pub(super) const MOST_TURNED_OUT: f32 = 1.05;
 
 fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let role = |left: Role| body.limb_role(side, left);
@@ -180,6 +196,7 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
         &leeway::KNEE.of(limits.build).around_hinge(&range::knee(), Vec3::NEG_Y),
         &Frames { before: line.upper, segment: line.lower, bent: line.bend },
     );
+    limits.stands(lower, side, line.tip);
     let Some(foot) = foot else { return };
     let toes = role(Role::LeftToes);
     let way = toes.and_then(|toes| body.way(foot, toes, side)).or_else(|| body.way_on(foot, side));

@@ -13,6 +13,7 @@ mod limits;
 mod line;
 mod placed;
 pub mod range;
+mod segments;
 mod socket;
 mod twists;
 
@@ -20,5 +21,6 @@ pub use axes::Axes;
 pub use leeway::Build;
 pub use limits::limits;
 pub use range::mirrored;
+pub use segments::Segments;
 pub use socket::{Socket, hinge};
 pub use twists::{twist_joints, twists};

@@ -17,6 +17,7 @@ mod mmd;
 mod mqo;
 mod random;
 mod recorded;
+mod retarget;
 mod rig;
 mod roles;
 mod urdf;

@@ -1,0 +1,76 @@
+//! `kansetsu blend`: part of the way from one motion to another.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+
+use super::Status;
+use crate::{
+    argument::{between, clip_named},
+    message,
+    motion::MomentArgs,
+    outbox, report,
+    save::Target,
+};
+
+const LONG_ABOUT: &str = "\
+Blend a pose, or with --rate a clip or a part of it, with another clip: every joint goes part of the way, the shortest one. A clip that ends earlier holds \
+its last pose. With --to-weight it is a transition: the weight goes evenly from --weight to it.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu blend kansetsu-demo/demo.glb --clip demo --time 0.2 --with demo --with-time 2 \\
+    --weight 0.5 -o between.glb
+  kansetsu blend kansetsu-demo/demo.glb --clip demo --rate 30 --with demo --with-time 1 \\
+    --weight 0 --to-weight 1 -o over.glb
+
+kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read stands there as well.";
+
+/// Blend a pose or a clip with another one
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A file in any format that is read, or - for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    moments: MomentArgs,
+    /// The other clip: its name, or its index
+    #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
+    with: String,
+    /// Where in the other clip to begin, seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = crate::argument::finite, allow_hyphen_values = true)]
+    with_time: f32,
+    /// How much of the other clip: 0 none, 1 it alone
+    #[arg(long, value_name = "0..1", default_value_t = 0.5, value_parser = between(0.0, 1.0), allow_hyphen_values = true)]
+    weight: f32,
+    /// How much of it at the end [default: the same]
+    #[arg(long, value_name = "0..1", value_parser = between(0.0, 1.0), allow_hyphen_values = true)]
+    to_weight: Option<f32>,
+    /// Save the figure in the pose, or with one more clip: .glb, .vrm, .gltf, .bvh or .vmd; - for GLB on standard output
+    #[arg(short, long = "out", value_name = "OUT.glb")]
+    out: PathBuf,
+}
+
+/// Runs `kansetsu blend`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    Target::of(&args.out)?;
+    outbox::check(&args.out)?;
+    let source = args.moments.open(&args.file)?;
+    let mut moments = args.moments.moments(&source)?;
+    let other = clip_named(&source.figure, Some(&args.with))?;
+    if args.to_weight.is_some() && moments.poses.len() < 2 {
+        bail!("--to-weight is for a clip; give --rate as well");
+    }
+    let begin = moments.times.first().copied().unwrap_or(0.0);
+    let last = moments.poses.len().saturating_sub(1).max(1) as f32;
+    for (index, (pose, time)) in moments.poses.iter_mut().zip(&moments.times).enumerate() {
+        let mut towards = source.figure.standing_pose();
+        other.sample(args.with_time + time - begin, &mut towards);
+        let end = args.to_weight.unwrap_or(args.weight);
+        pose.blend_towards(&towards, args.weight + (end - args.weight) * (index as f32 / last))?;
+    }
+    moments.save(&source, &args.out, "blended")?;
+    message::result_beside([args.out.as_path()], &report::wrote(&args.out))?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,212 @@
+//! `kansetsu retarget`: the motion of one body on another.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, anyhow, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use kansetsu_formats::{
+    Clip,
+    retarget::{Report, Retarget, Retargeted},
+};
+
+use super::Status;
+use crate::{
+    argument::{between, clip_named},
+    escape::escaped,
+    message,
+    outbox::{self, Outbox},
+    save::Target,
+    source::{Source, is_embedded, is_standard, reason, shown},
+};
+
+const LONG_ABOUT: &str = "\
+Carry motion over from one body to another, whatever their proportions, rest poses, joint names and units. Both must be human: hips, arms and \
+legs are found by themselves or named in a rig file.
+
+The hips go their way in leg lengths. Feet that stand are planted and do not slide, hands are where the source's proportions say, limits of the \
+target hold, twists of arms and legs are spread over its twist joints.
+
+MOTION is a file, or a folder of files. With one file and one FIGURE, OUT is a file whose ending says how it is written (.glb, .vrm, .gltf, \
+.bvh, .vmd). Else OUT is a folder, made if need be: each motion goes to NAME.glb, or to FIGURE-NAME.glb for several figures; --to names another \
+format. A file that cannot be carried over is said so and does not stop the others; the exit status is then 2.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu retarget kansetsu-demo/demo.glb figure:mannequin -o demo.glb
+  kansetsu retarget kansetsu-demo/demo.glb figure:mannequin -o demo.bvh --clip demo --rate 60
+  kansetsu retarget kansetsu-demo figure:mannequin -o retargeted --to bvh
+
+A motion without a body of its own (VMD, AMC) takes one: --model hero.pmx.";
+
+/// Carry motion over to other figures
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// A file with a motion, figure:NAME, - for standard input, or a folder
+    #[arg(value_name = "MOTION")]
+    motion: PathBuf,
+    /// Who is to move: files in any format that is read, or figure:NAME
+    #[arg(value_name = "FIGURE", required = true)]
+    figures: Vec<PathBuf>,
+    /// Where to put it: a file, or a folder for several; - for GLB on standard output
+    #[arg(short, long = "out", value_name = "OUT")]
+    out: PathBuf,
+    /// Only this clip: its name, or its index [default: the first of each file]
+    #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
+    clip: Option<String>,
+    /// Frames a second [default: those of the motion, or 30]
+    #[arg(long, value_name = "PER_SECOND", value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
+    rate: Option<f32>,
+    /// Whose motion it is, for files that hold the motion alone (VMD, AMC)
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+    /// The format of files in a folder
+    #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = ["glb", "gltf", "vrm", "bvh", "vmd"])]
+    to: String,
+}
+
+/// Endings of files in a folder that are taken for motions.
+const MOTIONS: [&str; 8] = ["bvh", "fbx", "vmd", "amc", "vrma", "glb", "gltf", "vrm"];
+
+/// One motion for one figure.
+#[derive(Debug)]
+struct Task {
+    motion: PathBuf,
+    figure: usize,
+    out: PathBuf,
+}
+
+/// Runs `kansetsu retarget`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let tasks = args.tasks()?;
+    let figures = args.figures.iter().map(|path| Source::open(path)).collect::<anyhow::Result<Vec<Source>>>()?;
+    // In a folder a file has a name of its own.
+    if let Some(task) = tasks.iter().find(|task| task.out == args.out) {
+        let line = args.carry_over(task, &figures[task.figure])?;
+        message::result_beside([task.out.as_path()], &line)?;
+        return Ok(Status::Done);
+    }
+    outbox::make_folder(&args.out)?;
+    let progress = ProgressBar::new(tasks.len() as u64).with_style(style()?);
+    let mut failed = 0;
+    for task in &tasks {
+        progress.set_message(shown(&task.motion));
+        let done = args.carry_over(task, &figures[task.figure]);
+        progress.suspend(|| match &done {
+            Ok(line) => message::result(line),
+            Err(failure) => {
+                message::error(&format!("{}: {failure:#}", shown(&task.motion)));
+                Ok(())
+            }
+        })?;
+        failed += usize::from(done.is_err());
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    match failed {
+        0 => Ok(Status::Done),
+        _ => bail!("{failed} of {} were not carried over; the others are written", tasks.len()),
+    }
+}
+
+fn style() -> anyhow::Result<ProgressStyle> {
+    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").context("the progress bar")
+}
+
+impl Args {
+    /// What is to be done; refuses at once what cannot be written.
+    fn tasks(&self) -> anyhow::Result<Vec<Task>> {
+        let is_folder = self.motion.is_dir();
+        let motions = if is_folder { motions_in(&self.motion)? } else { vec![self.motion.clone()] };
+        let into_folder = is_folder || self.figures.len() > 1 || self.out.is_dir();
+        if !into_folder {
+            outbox::check(&self.out)?;
+            Target::of(&self.out)?;
+            return Ok(vec![Task { motion: self.motion.clone(), figure: 0, out: self.out.clone() }]);
+        }
+        if is_standard(&self.out) {
+            bail!("- takes one file; name a folder for several");
+        }
+        let mut tasks: Vec<Task> = Vec::new();
+        for motion in &motions {
+            for (figure, path) in self.figures.iter().enumerate() {
+                let name = if self.figures.len() > 1 { format!("{}-{}", stem(path), stem(motion)) } else { stem(motion) };
+                let out = self.out.join(format!("{name}.{}", self.to));
+                if let Some(other) = tasks.iter().find(|task| task.out == out) {
+                    bail!("{} and {} would both be written to \"{}\"; rename one", shown(&other.motion), shown(motion), out.display());
+                }
+                tasks.push(Task { motion: motion.clone(), figure, out });
+            }
+        }
+        Ok(tasks)
+    }
+
+    /// Writes one file and says so in a line.
+    fn carry_over(&self, task: &Task, target: &Source) -> anyhow::Result<String> {
+        let source = match &self.model {
+            Some(model) => Source::open_with(model, Some(&task.motion))?,
+            None => Source::open(&task.motion)?,
+        };
+        let clip = self.clip_of(&source, &task.motion)?;
+        let options = Retarget { rate: self.rate, ..Retarget::default() };
+        let mut done = options.run(&source.figure, clip, &target.figure)?;
+        let rest = target.figure.rig.skeleton.rest_pose();
+        done.poses.iter_mut().for_each(|pose| target.settle(&rest, pose));
+        let name = if clip.name.is_empty() { stem(&task.motion) } else { clip.name.clone() };
+        let moved = Clip::of_poses(&name, &target.figure.standing_pose(), &done.poses, done.rate);
+        let saved = target.save(&task.out, None, &[moved])?;
+        let mut outbox = Outbox::default();
+        outbox.add_saved(&task.out, &saved)?;
+        outbox.send()?;
+        Ok(line(task, &done))
+    }
+
+    fn clip_of<'a>(&self, source: &'a Source, path: &Path) -> anyhow::Result<&'a Clip> {
+        let clips = &source.figure.clips;
+        match (&self.clip, &self.model) {
+            // What the model has of its own comes first.
+            (None, Some(_)) => clips.last(),
+            (None, None) => clips.first(),
+            (Some(word), _) => return clip_named(&source.figure, Some(word)),
+        }
+        .ok_or_else(|| anyhow!("{} holds no motion", shown(path)))
+    }
+}
+
+/// Files of a folder that hold motions, by their endings, in the order of their names.
+fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let failed = |failure: std::io::Error| anyhow!("cannot read the folder \"{}\": {}", folder.display(), reason(&failure));
+    let mut motions = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        if MOTIONS.contains(&ending.as_str()) && path.is_file() {
+            motions.push(path);
+        }
+    }
+    motions.sort();
+    if motions.is_empty() {
+        bail!("there is no motion in the folder \"{}\": expected files that end in {}", folder.display(), MOTIONS.join(", "));
+    }
+    Ok(motions)
+}
+
+/// The name of a file without folder and ending; that of an embedded figure.
+fn stem(path: &Path) -> String {
+    match path.to_str() {
+        Some(name) if is_embedded(name) => name.rsplit(':').next().unwrap_or_default().to_owned(),
+        Some("-") => "motion".to_owned(),
+        _ => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    }
+}
+
+fn line(task: &Task, done: &Retargeted) -> String {
+    let Report { frames, planted, foot_slide, hand_error, .. } = done.report;
+    let feet =
+        if planted == 0 { "no foot stands".to_owned() } else { format!("standing feet slide by {:.1} mm at most", foot_slide * 1e3) };
+    let out = if is_standard(&task.out) { "standard output".to_owned() } else { escaped(&task.out.to_string_lossy()).into_owned() };
+    format!("{}: {frames} frames, {feet}, hands within {:.1} mm; wrote {out}\n", escaped(&shown(&task.motion)), hand_error * 1e3)
+}

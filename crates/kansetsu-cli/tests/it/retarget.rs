@@ -1,0 +1,57 @@
+//! Motion carried over on the command line.
+
+use crate::{
+    command::{distance, kansetsu, position},
+    files::Folder,
+};
+
+fn demo(folder: &Folder) -> String {
+    kansetsu(&["demo", "--out", &folder.path("demo"), "--sheet", "1x1", "--size", "20x20"]).done();
+    folder.path("demo/demo.glb")
+}
+
+#[test]
+fn a_motion_goes_to_a_figure_and_reads_back() {
+    let folder = Folder::new();
+    let demo = demo(&folder);
+    for name in ["moved.glb", "moved.bvh"] {
+        let out = folder.path(name);
+        let run = kansetsu(&["retarget", &demo, "figure:mannequin", "-o", &out]).done();
+        assert!(run.out.contains("frames") && run.out.contains("hands within") && run.out.contains(name), "{}", run.out);
+        for time in ["0.5", "2.0", "3.5"] {
+            let at = |file: &str| kansetsu(&["fk", file, "--clip", "0", "--time", time, "--json"]).done().json();
+            let (before, after) = (at(&demo), at(&out));
+            for joint in ["LeftHand", "RightHand", "LeftFoot", "RightFoot"] {
+                let miss = distance(&position(&before, joint), &position(&after, joint));
+                assert!(miss < 0.06, "{joint} at {time}: {miss} m off");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_folder_goes_to_a_folder_and_one_bad_file_does_not_stop_the_others() {
+    let folder = Folder::new();
+    demo(&folder);
+    folder.with("demo/bad.bvh", "HIERARCHY\nnothing");
+    let run = kansetsu(&["retarget", &folder.path("demo"), "figure:mannequin", "-o", &folder.path("moved"), "--to", "bvh"]);
+    assert_eq!(run.status, Some(2), "{}", run.err);
+    assert!(run.out.contains("demo.bvh") && run.err.contains("bad.bvh") && run.err.contains("1 of 2"), "{} {}", run.out, run.err);
+    let names: Vec<String> = std::fs::read_dir(folder.path("moved"))
+        .expect("made")
+        .map(|entry| entry.expect("read").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(names, ["demo.bvh"]);
+}
+
+#[test]
+fn what_cannot_be_carried_over_is_refused() {
+    let folder = Folder::new();
+    let out = folder.path("out.glb");
+    kansetsu(&["retarget", "figure:arm", "figure:mannequin", "-o", &out]).refused(&["holds no motion"]);
+    let demo = demo(&folder);
+    kansetsu(&["retarget", &demo, "figure:arm", "-o", &out]).refused(&["target", "arms and legs"]);
+    kansetsu(&["retarget", &demo, "figure:mannequin", "-o", &folder.path("out.xyz")]).refused(&[".glb"]);
+    kansetsu(&["retarget", &demo, "figure:mannequin", "figure:mannequin", "-o", "-"]).refused(&["folder"]);
+    assert!(!std::path::Path::new(&out).exists());
+}

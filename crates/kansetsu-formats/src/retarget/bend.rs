@@ -1,0 +1,72 @@
+//! Arms and legs that bend at elbow and knee alone.
+//!
+//! Recorded elbows and knees bend about any axis. Here what is not about the hinge is turned into a turn of the upper segment about its own bone, so that
+//! the lower segment points where it pointed and the joint between is a hinge: what limits take away would be missing at the hand or foot.
+
+use std::f32::consts::PI;
+
+use kansetsu::glam::{Quat, Vec3};
+
+use crate::anatomy::frame::{arc, product, rotate, turn};
+use crate::anatomy::range;
+
+/// A limb bent by less says nothing about its hinge, one bent by more all, radians: 3 and 17 degrees.
+const LEAST: f32 = 0.05;
+const SURE: f32 = 0.3;
+
+/// The bone and the hinge of an arm or a leg of a person in a T-pose; positive angles bend it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hinge {
+    bone: Vec3,
+    axis: Vec3,
+}
+
+impl Hinge {
+    /// Left and right.
+    pub(super) fn arms() -> [Self; 2] {
+        let Vec3 { x, y, z } = range::elbow_axis().normalize();
+        [Self { bone: Vec3::X, axis: Vec3::new(x, y, z) }, Self { bone: Vec3::NEG_X, axis: Vec3::new(x, -y, -z) }]
+    }
+
+    pub(super) const fn leg() -> Self {
+        Self { bone: Vec3::NEG_Y, axis: Vec3::X }
+    }
+
+    /// The turns of upper and lower segment with the joint between as a hinge.
+    pub(super) fn hinged(self, upper: Quat, lower: Quat) -> [Quat; 2] {
+        let (bone, end) = (rotate(upper, self.bone), rotate(lower, self.bone));
+        let axis = rotate(upper, self.axis);
+        let (along, forward, across) = (end.dot(bone), end.dot(axis.cross(bone)), end.dot(axis));
+        let angle = libm::atan2f((forward * forward + across * across).sqrt(), along);
+        // Bent a little the wrong way it is beyond straight, not turned round.
+        let sense = if forward < 0.0 && angle < 2.0 * SURE { -1.0 } else { 1.0 };
+        let part = ((angle - LEAST) / (SURE - LEAST)).clamp(0.0, 1.0);
+        let roll = part * libm::atan2f(sense * across, sense * forward);
+        let upper = product(turn(bone, roll), upper);
+        let axis = rotate(upper, self.axis);
+        let bend = libm::atan2f(end.dot(axis.cross(bone)), along);
+        let lower = product(turn(axis, bend), upper);
+        let now = rotate(lower, self.bone);
+        let rest = if now.dot(end) > -0.999 { arc(now, end) } else { turn(axis, PI) };
+        [upper, product(rest, lower)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lower_segment_points_where_it_pointed_and_the_joint_is_a_hinge() {
+        for hinge in Hinge::arms().into_iter().chain([Hinge::leg()]) {
+            let upper = product(turn(Vec3::new(0.3, 0.5, -0.8).normalize(), 0.9), turn(Vec3::Y, 0.4));
+            for off in [-0.5_f32, 0.0, 0.4] {
+                let crooked = product(upper, product(turn(hinge.bone, off), turn(hinge.axis, 0.8)));
+                let [hinged, lower] = hinge.hinged(upper, crooked);
+                assert!((rotate(lower, hinge.bone) - rotate(crooked, hinge.bone)).length() < 1e-5);
+                assert!((rotate(hinged, hinge.bone) - rotate(upper, hinge.bone)).length() < 1e-5);
+                assert!((rotate(hinged, hinge.axis) - rotate(lower, hinge.axis)).length() < 1e-3, "{off}");
+            }
+        }
+    }
+}

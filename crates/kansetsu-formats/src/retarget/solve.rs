@@ -1,0 +1,132 @@
+//! Arms and legs, solved: feet where they are planned, hands where they reach, as near as can be to the copied turns.
+
+use kansetsu::d3::solve::{Body, Follow, Root, Scratch, WholeBody};
+use kansetsu::d3::{Goal, Pose};
+use kansetsu::glam::{Affine3, Quat, Vec3};
+
+use super::cast::{Cast, calmed, failed};
+use super::feet::Step;
+use super::recording::Recording;
+use super::{copy, reach};
+use crate::Error;
+use crate::anatomy::frame::product;
+
+/// What came of it: poses of the cast's joints alone.
+pub(super) struct Solved {
+    pub(super) poses: Vec<Pose>,
+    /// Where the hands were to go.
+    pub(super) hands: Vec<[Vec3; 2]>,
+}
+
+/// How much the turns of feet and hands count beside their places.
+const FOOT_TURN: f32 = 0.5;
+const HAND_TURN: f32 = 0.2;
+/// How much a foot in the air counts beside a hand, and its ball beside its ankle.
+const SWING: f32 = 1.0;
+const BALL: f32 = 0.3;
+/// What it has to be worth that the hips leave their way.
+const HIPS: f32 = 5.0;
+/// How fast toes turn at most beside the foot, radians a second: 8 degrees a thirtieth.
+const TOES: f32 = 4.2;
+/// Steps a frame at most.
+const STEPS: usize = 16;
+/// In the first frame the body comes to rest in so many rounds.
+const FIRST: usize = 24;
+
+pub(super) fn solve(recording: &Recording, cast: &Cast, plan: &[Step]) -> Result<Solved, Error> {
+    let mut solving = Solving::new(cast).map_err(|problem| failed(&problem))?;
+    let mut solved = Solved { poses: Vec::with_capacity(plan.len()), hands: Vec::with_capacity(plan.len()) };
+    let mut before = copy::Before::default();
+    for (frame, step) in plan.iter().enumerate() {
+        let moment = &recording.frames[frame];
+        let copied = copy::pose(cast, moment, step, (&mut before, recording.step));
+        cast.skeleton.forward_into(&copied, &mut solving.maps);
+        let hands = [0, 1].map(|side| reach::hand(recording, moment, (cast, &solving.maps), side));
+        let turns = cast.limbs.arms.map(|(_, _, hand)| cast.wanted(hand, moment));
+        let goals = goals(cast, step, (hands, turns));
+        let mut pose = solving.go_on(copied, &goals).map_err(|problem| failed(&problem))?;
+        lay_toes(cast, step, (&mut pose, solved.poses.last()), TOES * recording.step);
+        solved.poses.push(pose);
+        solved.hands.push(hands);
+    }
+    Ok(solved)
+}
+
+/// Always for the same joints in the same order.
+fn goals(cast: &Cast, step: &Step, (hands, turns): ([Vec3; 2], [Option<Quat>; 2])) -> Vec<Goal> {
+    let mut goals = Vec::with_capacity(10);
+    for ((foot, shape), &(_, _, joint, _)) in step.feet.iter().zip(&cast.feet).zip(&cast.limbs.legs) {
+        let ball = foot.ankle + crate::anatomy::frame::rotate(foot.turn, shape.way);
+        let pin = |goal: Goal, is_pin: bool| if is_pin { goal.pinned() } else { goal };
+        goals.push(pin(Goal::position(joint, foot.ankle).with_weight(SWING), foot.contact.heel));
+        goals.push(pin(Goal::position(joint, ball).with_offset(shape.way_in_joint).with_weight(BALL), foot.contact.toes));
+        goals.extend(cast.with_segment(joint, foot.turn).map(|turn| Goal::orientation(joint, turn).with_weight(FOOT_TURN)));
+    }
+    for ((place, turn), &(_, _, joint)) in hands.into_iter().zip(turns).zip(&cast.limbs.arms) {
+        goals.push(Goal::position(joint, place));
+        goals.extend(turn.map(|turn| Goal::orientation(joint, turn).with_weight(HAND_TURN)));
+    }
+    goals
+}
+
+/// Toes are turned beside the ground, not beside the foot, and no farther than `most` since the frame before.
+fn lay_toes(cast: &Cast, step: &Step, (pose, before): (&mut Pose, Option<&Pose>), most: f32) {
+    for (foot, &(.., ankle, toes)) in step.feet.iter().zip(&cast.limbs.legs) {
+        let Some(toes) = toes else { continue };
+        let Some(wanted) = cast.with_segment(toes, foot.toes_turn) else { continue };
+        let between = cast.skeleton.ancestors(toes).nth(1) == Some(ankle);
+        if between {
+            let turn = cast.skeleton.ancestors(ankle).fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
+            let local = copy::within(cast, toes, product(turn.conjugate(), wanted));
+            let from = before.map_or(local, |before| before.locals[toes].rotation);
+            pose.locals[toes].rotation = copy::within(cast, toes, calmed(from, local, most));
+        }
+    }
+}
+
+/// The engine and what it remembers.
+struct Solving<'a> {
+    cast: &'a Cast,
+    body: Option<Body>,
+    follow: Follow,
+    scratch: Scratch,
+    maps: Vec<Affine3>,
+    /// The copied and the solved turns of the frame before.
+    before: Option<(Pose, Pose)>,
+}
+
+impl<'a> Solving<'a> {
+    fn new(cast: &'a Cast) -> Result<Self, kansetsu::Error> {
+        let body = Body::new(&cast.skeleton).with_limits(&cast.limits)?.with_limbs(&cast.skeleton, &cast.poles)?;
+        let body = cast.held.iter().fold(body, |body, &joint| body.with_held(joint));
+        let body = body.with_reserve(&[cast.limbs.hips], HIPS)?;
+        Ok(Self { cast, body: Some(body), follow: Follow::default(), scratch: Scratch::default(), maps: Vec::new(), before: None })
+    }
+
+    /// Goes on from where the solve turned the joints away from the copied turns in the frame before.
+    fn go_on(&mut self, copied: Pose, goals: &[Goal]) -> Result<Pose, kansetsu::Error> {
+        let mut pose = copied.clone();
+        let Some(mut body) = self.body.take() else { return Ok(pose) };
+        if let Some((copied_before, solved_before)) = &self.before {
+            let turn = |joint: usize, away: Quat, local: Quat| copy::within(self.cast, joint, product(local, away));
+            let hips = self.cast.limbs.hips;
+            pose.locals[hips].translation += solved_before.locals[hips].translation - copied_before.locals[hips].translation;
+            for (joint, local) in pose.locals.iter_mut().enumerate() {
+                let away = product(copied_before.locals[joint].rotation.conjugate(), solved_before.locals[joint].rotation);
+                local.rotation = turn(joint, away, local.rotation);
+            }
+        }
+        body = body.with_ease(&copied)?;
+        let engine = WholeBody { max_steps: STEPS, root: Root::Free, ..WholeBody::default() };
+        if self.before.is_none() {
+            engine.solve_with(&body, goals, &mut pose, &mut self.scratch)?;
+        }
+        let rounds = if self.before.is_none() { FIRST } else { 1 };
+        for _ in 0..rounds {
+            engine.follow_with(&body, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
+        }
+        self.body = Some(body);
+        self.before = Some((copied, pose.clone()));
+        Ok(pose)
+    }
+}

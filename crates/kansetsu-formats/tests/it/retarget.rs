@@ -1,0 +1,72 @@
+//! Recorded motion on real characters.
+
+use kansetsu::glam::Vec3;
+use kansetsu_formats::retarget::{Retarget, Retargeted};
+use kansetsu_formats::{Clip, Figure, Role, bvh};
+
+use crate::corpus;
+
+/// A walk, a run, leaps and basketball, and a character each rests in a T and an A.
+const MOTIONS: [&str; 4] = ["cmu_02_01.bvh", "cmu_02_03.bvh", "cmu8_train_jumping_2.bvh", "cmu8_train_basketball_2.bvh"];
+const FIGURES: [&str; 2] = ["unity_example_vrm1.vrm", "rest_a_pose_t_position_rest.vrm"];
+
+/// How far a point of the feet is along the ground from where it came down, while the recording's is slower than 0.18 leg lengths a second and near its lowest.
+fn slide(source: &Figure, clip: &Clip, target: &Figure, done: &Retargeted) -> f32 {
+    let mut worst = 0.0_f32;
+    let mut pose = source.standing_pose();
+    let recorded: Vec<_> = (0..done.poses.len())
+        .map(|frame| {
+            clip.sample(frame as f32 / done.rate, &mut pose);
+            source.rig.skeleton.forward(&pose)
+        })
+        .collect();
+    let moved: Vec<_> = done.poses.iter().map(|pose| target.rig.skeleton.forward(pose)).collect();
+    let leg = 0.45 * source.rig.skeleton.size();
+    for role in [Role::LeftFoot, Role::LeftToes, Role::RightFoot, Role::RightToes] {
+        let (from, to) = (source.roles[&role], target.roles[&role]);
+        let low = recorded.iter().map(|maps| maps[from].translation.y).fold(f32::INFINITY, f32::min);
+        let mut down: Option<Vec3> = None;
+        for frame in 1..recorded.len() - 1 {
+            let [before, here, after] = [frame - 1, frame, frame + 1].map(|frame| recorded[frame][from].translation);
+            let stands = before.distance(after) * done.rate / 2.0 < 0.18 * leg && here.y - low < 0.06 * leg;
+            let place = moved[frame][to].translation;
+            down = stands.then(|| down.unwrap_or(place));
+            worst = worst.max(down.map_or(0.0, |down| (place - down).with_y(0.0).length()));
+        }
+    }
+    worst
+}
+
+#[test]
+fn feet_stand_limits_hold_and_hands_are_where_they_belong() {
+    let (Some(mocap), Some(vrm)) = (corpus::folder("mocap"), corpus::folder("vrm")) else { return };
+    for figure in FIGURES {
+        let target = corpus::load(&vrm.join(figure)).expect("a sound file").figure;
+        for motion in MOTIONS {
+            let source = bvh::read(&std::fs::read(mocap.join(motion)).expect("there")).expect("a sound file").figure;
+            let done = Retarget::default().run(&source, &source.clips[0], &target).expect("both are human");
+            let (report, slide) = (done.report, slide(&source, &source.clips[0], &target, &done));
+            println!("{motion} on {figure}: {report:?}, slide {:.2} mm", slide * 1e3);
+            assert!(slide < 0.005, "{motion} on {figure}: feet slide by {} mm", slide * 1e3);
+            assert!(report.foot_slide < 0.005 && report.planted > 10, "{motion} on {figure}: {report:?}");
+            assert!(report.limit_violation < 1e-5 && report.far_hands == 0, "{motion} on {figure}: {report:?}");
+            let again = Retarget::default().run(&source, &source.clips[0], &target).expect("both are human");
+            assert_eq!(done.poses, again.poses, "{motion} on {figure}: other bits");
+        }
+    }
+}
+
+#[test]
+fn twists_go_to_the_twist_joints_of_a_model() {
+    let (Some(mocap), Some(mmd)) = (corpus::folder("mocap"), corpus::folder("mmd")) else { return };
+    let bytes = std::fs::read(mmd.join("Gene_light.pmx")).expect("there");
+    let target = kansetsu_formats::mmd::read(&bytes, &|_| Err("pictures do not matter".to_owned())).expect("a sound file").figure;
+    let source = bvh::read(&std::fs::read(mocap.join("cmu8_train_basketball_2.bvh")).expect("there")).expect("a sound file").figure;
+    let done = Retarget::default().run(&source, &source.clips[0], &target).expect("both are human");
+    for name in ["左腕捩", "右腕捩"] {
+        let joint = target.find_joint(name).expect("models have it");
+        let most = done.poses.iter().map(|pose| pose.locals[joint].rotation.xyz().length()).fold(0.0, f32::max);
+        assert!(most > 0.1, "{name} is turned by {most} at most");
+    }
+    assert!(done.report.limit_violation < 1e-4 && done.report.foot_slide < 0.005, "{:?}", done.report);
+}
