@@ -2,6 +2,7 @@
 
 mod banner;
 mod card;
+mod compact;
 pub mod field;
 mod figure;
 mod gallery;
@@ -24,6 +25,7 @@ mod tree;
 mod viewport;
 mod words;
 
+pub use compact::{Held, Sheet};
 pub use layout::layout;
 pub use palette::Palette;
 pub use time_line::TimeLine;
