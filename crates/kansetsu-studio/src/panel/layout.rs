@@ -5,7 +5,7 @@ use eframe::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui, scroll_ar
 use super::{
     banner, card,
     compact::{self, Held},
-    figure, joint, library, limit, menu_bar, palette, pins, report, status, time_line, tool_strip, tree, viewport,
+    figure, hand, joint, library, limit, menu_bar, palette, pins, report, status, time_line, tool_strip, tree, viewport,
 };
 use crate::app::{Studio, theme};
 
@@ -63,6 +63,7 @@ pub(super) fn inspector(ui: &mut Ui, studio: &mut Studio) {
     studio.points_at_limit = ui.rect_contains_pointer(section) && section.is_positive();
     tree::section(ui, words.say("Held", "固定"), true, |ui| pins::show(ui, studio));
     tree::section(ui, words.say("Figure", "フィギュア"), false, |ui| figure::show(ui, studio));
+    tree::section(ui, words.say("Hands", "手の形"), false, |ui| hand::show(ui, studio));
     tree::section(ui, words.say("Poses", "ポーズ集"), false, |ui| library::show(ui, studio));
     theme::rest(ui);
 }

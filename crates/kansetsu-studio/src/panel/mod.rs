@@ -6,6 +6,7 @@ mod compact;
 pub mod field;
 mod figure;
 mod gallery;
+mod hand;
 mod help;
 pub mod icon;
 mod joint;

@@ -316,3 +316,28 @@ fn the_curves_of_a_dragged_hand_are_those_of_its_arm() {
         }
     }
 }
+
+#[test]
+fn a_hand_takes_a_shape_and_follows_its_sliders() {
+    for (language, section, fist, names) in
+        [(Language::English, "Hands", "Fist", ["Left hand", "Curl"]), (Language::Japanese, "手の形", "グー", ["左手", "曲げる"])]
+    {
+        let mut window = Window::in_language(language);
+        let before = window.pose();
+        window.press(section);
+        window.harness.run_steps(10);
+        window.press(fist);
+        assert!(super::apart(&window.pose(), &before) > 60.0);
+        assert_eq!(window.studio().document.undo_count(), 1);
+        window.run(Command::Undo);
+        // The left hand alone stays as it is.
+        window.harness.get_all_by_label(names[0]).last().expect("a box").click();
+        window.settle();
+        window.press(fist);
+        let (left, right) = (window.joint("leftIndexProximal"), window.joint("rightIndexProximal"));
+        let turned = |window: &Window, joint: usize| super::angle(window.pose().locals[joint].rotation, before.locals[joint].rotation);
+        assert!(turned(&window, left) < 1e-3 && turned(&window, right) > 60.0);
+        assert!(window.harness.query_all_by_label(names[1]).next().is_some());
+        window.picture(&format!("hands-{}", language.tag()));
+    }
+}
