@@ -17,6 +17,21 @@ pub fn foreign_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     named_format(bytes, name).filter(|format| !READ.contains(format))
 }
 
+/// The format of a file that holds the motion of a figure rather than a figure with a surface: "BVH", "VMD" or "AMC". `None` for every other.
+///
+/// # Example
+///
+/// ```
+/// use kansetsu_formats::motion_format;
+///
+/// assert_eq!(motion_format(b"HIERARCHY", "walk.txt"), Some("BVH"));
+/// assert_eq!(motion_format(b"PMX ", "miku.pmx"), None);
+/// ```
+#[must_use]
+pub fn motion_format(bytes: &[u8], name: &str) -> Option<&'static str> {
+    named_format(bytes, name).filter(|format| ["BVH", "VMD", "AMC"].contains(format))
+}
+
 /// What [`open`](crate::open) reads besides glTF.
 const READ: [&str; 9] = ["BVH", "URDF", "PMX", "PMD", "VMD", "MQO", "MQOZ", "ASF", "FBX"];
 

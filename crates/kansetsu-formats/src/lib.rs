@@ -9,6 +9,7 @@ pub mod asf;
 pub mod bvh;
 mod clip;
 mod error;
+mod exchange;
 pub mod fbx;
 mod figure;
 mod foreign;
@@ -31,8 +32,9 @@ mod vrma;
 
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;
+pub use exchange::{Exchanged, motion_to_glb, to_glb};
 pub use figure::Figure;
-pub use foreign::{foreign_format, is_gltf};
+pub use foreign::{foreign_format, is_gltf, motion_format};
 pub use humanoid::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
 pub use open::{Document, Opened, is_known, open};

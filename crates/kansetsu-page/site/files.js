@@ -55,3 +55,36 @@ export function pick() {
         input.click();
     });
 }
+
+// The worker that reads other formats, once there was one to read, and what is waited for.
+let reader;
+const waiting = new Map();
+let count = 0;
+
+function start() {
+    reader = new Worker(new URL("reader.js?build={build}", import.meta.url), { type: "module" });
+    reader.onmessage = ({ data }) => {
+        const { done, fail } = waiting.get(data.id);
+        waiting.delete(data.id);
+        data.problem === undefined ? done([data.glb, data.warnings]) : fail(new Error(data.problem));
+    };
+    // It could not be loaded, or has broken down: the next file finds a new one.
+    reader.onerror = (event) => {
+        waiting.forEach(({ fail }) => fail(new Error(event.message || "the program that reads this format could not be loaded")));
+        waiting.clear();
+        reader.terminate();
+        reader = undefined;
+    };
+}
+
+// A file of another format as GLB, with what is odd about it. Files are [name, bytes]; `of` is what a motion is made for, or nothing.
+export function read(file, beside, of) {
+    if (!reader) {
+        start();
+    }
+    const id = count++;
+    return new Promise((done, fail) => {
+        waiting.set(id, { done, fail });
+        reader.postMessage({ id, file, beside, of });
+    });
+}

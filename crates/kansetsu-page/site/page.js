@@ -1,6 +1,6 @@
 // Loads the studio, tells how far it has got, and says so when something is wrong. docs/page.md describes window.kansetsu.
 
-import { pick, save } from "./files.js?build={build}";
+import { pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";
 
 const { version, build, wasmBytes } = document.body.dataset;
@@ -144,7 +144,7 @@ async function start() {
     performance.mark("the program was compiled");
     message.textContent = words.starting;
     const backend = new URLSearchParams(location.search).get("backend") ?? "";
-    await studio.start(canvas, backend, location.hash, keeper, { save, pick });
+    await studio.start(canvas, backend, location.hash, keeper, { save, pick, read });
     performance.mark("the studio had started");
     isRunning = true;
     watch(studio, keeper);

@@ -1,4 +1,4 @@
-//! Gives a WebAssembly file the script that a page loads it with: `kansetsu-bindgen INPUT.wasm FOLDER`.
+//! Gives a WebAssembly file the script that a page loads it with: `kansetsu-bindgen INPUT.wasm FOLDER NAME`.
 
 use std::path::PathBuf;
 
@@ -9,8 +9,9 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
     let input = arguments.next().context("INPUT.wasm is missing")?;
     let folder = arguments.next().context("FOLDER is missing")?;
+    let name = arguments.next().context("NAME is missing")?;
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(input).out_name("kansetsu").typescript(false).omit_default_module_path(true);
+    bindgen.input_path(input).out_name(&name.to_string_lossy()).typescript(false).omit_default_module_path(true);
     bindgen.web(true)?.remove_name_section(true).remove_producers_section(true);
     bindgen.generate(folder)
 }

@@ -4,12 +4,13 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 9] = [
+const ORDER: [&str; 10] = [
     "kansetsu",
     "kansetsu-formats",
     "kansetsu-figures",
     "kansetsu-draw",
     "kansetsu-studio",
+    "kansetsu-reader",
     "kansetsu-page",
     "kansetsu-cli",
     "kansetsu-evidence",

@@ -11,6 +11,8 @@ use serde_json::Value;
 use crate::repository::{cargo, output, root};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// The programs of the page, by their packages, with the names of their files: the studio, and what reads other formats for it.
+const PROGRAMS: [(&str, &str); 2] = [("kansetsu-page", "kansetsu"), ("kansetsu-reader", "kansetsu_reader")];
 /// What is copied as it stands, but for the words in braces.
 const SITE: &str = "crates/kansetsu-page/site";
 
@@ -18,14 +20,18 @@ const SITE: &str = "crates/kansetsu-page/site";
 pub(super) fn page(folder: &Path) -> Result<()> {
     ensure_target()?;
     let started = std::time::Instant::now();
-    run(cargo().args(["build", "--package", "kansetsu-page", "--lib", "--profile", "web", "--target", TARGET]))?;
+    for package in PROGRAMS.map(|(package, _)| package) {
+        run(cargo().args(["build", "--package", package, "--lib", "--profile", "web", "--target", TARGET]))?;
+    }
     if folder.exists() {
         fs::remove_dir_all(folder).context("dist/ cannot be made anew")?;
     }
     fs::create_dir_all(folder)?;
-    let wasm = target_folder()?.join(TARGET).join("web/kansetsu_page.wasm");
     let bindgen = root().join("xtask/bindgen/Cargo.toml");
-    run(cargo().args(["run", "--quiet", "--locked", "--manifest-path"]).arg(bindgen).arg("--").arg(wasm).arg(folder))?;
+    for (package, name) in PROGRAMS {
+        let wasm = target_folder()?.join(TARGET).join(format!("web/{}.wasm", package.replace('-', "_")));
+        run(cargo().args(["run", "--quiet", "--locked", "--manifest-path"]).arg(&bindgen).arg("--").arg(wasm).arg(folder).arg(name))?;
+    }
     copy_site(folder)?;
     println!("built the page in {:.0} s", started.elapsed().as_secs_f32());
     Ok(())
@@ -52,7 +58,10 @@ fn copy_site(folder: &Path) -> Result<()> {
     let wasm = fs::read(folder.join("kansetsu_bg.wasm")).context("the program is missing")?;
     let mut sources: Vec<PathBuf> = fs::read_dir(root().join(SITE))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     sources.sort();
-    let mut build = fingerprint(fingerprint(START, &wasm), &fs::read(folder.join("kansetsu.js"))?);
+    let mut build = fingerprint(START, &wasm);
+    for name in ["kansetsu.js", "kansetsu_reader.js", "kansetsu_reader_bg.wasm"] {
+        build = fingerprint(build, &fs::read(folder.join(name))?);
+    }
     for source in &sources {
         build = fingerprint(build, &fs::read(source)?);
     }

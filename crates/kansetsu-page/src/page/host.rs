@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use kansetsu_studio::app::{GivenFile, Handed, Host, WhenHanded, WhenPicked};
+use kansetsu_formats::Exchanged;
+use kansetsu_studio::app::{Foreign, GivenFile, Handed, Host, WhenHanded, WhenPicked, WhenRead};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::js_sys::{Array, Promise, Uint8Array};
@@ -15,6 +16,8 @@ extern "C" {
     fn save(this: &Files, name: &str, bytes: Uint8Array, again: bool) -> Promise;
     #[wasm_bindgen(method)]
     fn pick(this: &Files) -> Promise;
+    #[wasm_bindgen(method)]
+    fn read(this: &Files, file: Array, beside: Array, of: Option<Array>) -> Promise;
 }
 
 /// The page as the studio's host.
@@ -31,6 +34,24 @@ impl Host for Page {
         let promise = self.0.pick();
         spawn_local(async move { done(JsFuture::from(promise).await.map_or_else(|_| Vec::new(), |files| picked(&files))) });
     }
+
+    fn read(&self, Foreign { file, beside, of }: Foreign, done: WhenRead) {
+        let beside: Array = beside.iter().map(pair).collect();
+        let promise = self.0.read(pair(&file), beside, of.as_ref().map(pair));
+        spawn_local(
+            async move { done(JsFuture::from(promise).await.map(|read| exchanged(&read)).map_err(|error| super::message(&error))) },
+        );
+    }
+}
+
+fn pair(file: &GivenFile) -> Array {
+    Array::of2(&file.name.as_str().into(), &Uint8Array::from(&*file.bytes))
+}
+
+fn exchanged(read: &JsValue) -> Exchanged {
+    let read = Array::from(read);
+    let warnings = Array::from(&read.get(1)).iter().filter_map(|warning| warning.as_string()).collect();
+    Exchanged { glb: Uint8Array::new(&read.get(0)).to_vec(), warnings }
 }
 
 fn handed(outcome: Result<JsValue, JsValue>) -> Handed {

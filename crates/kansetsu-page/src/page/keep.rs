@@ -146,7 +146,9 @@ impl Storage for Database {
 
     fn refusal(&mut self) -> Option<Phrase> {
         let Refused { reason, files } = self.refused.borrow_mut().pop()?;
-        files.iter().for_each(|name| drop(self.files.names.remove(name)));
+        for name in files {
+            self.files.names.remove(&name);
+        }
         Some(reason)
     }
 

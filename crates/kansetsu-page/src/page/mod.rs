@@ -157,7 +157,16 @@ fn with<T>(ask: impl FnOnce(&mut Studio, &Context) -> T) -> Option<T> {
 
 /// What an error of the browser says, in one line.
 fn sentence(error: &JsValue) -> String {
-    let text = |name: &str| web_sys::js_sys::Reflect::get(error, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default();
-    let (name, message) = (text("name"), text("message"));
+    let name = field(error, "name");
+    let message = message(error);
     if message.is_empty() { name } else { format!("{name}: {message}") }
+}
+
+/// What an error of our own scripts says.
+fn message(error: &JsValue) -> String {
+    field(error, "message")
+}
+
+fn field(error: &JsValue, name: &str) -> String {
+    web_sys::js_sys::Reflect::get(error, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
 }

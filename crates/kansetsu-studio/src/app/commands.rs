@@ -26,7 +26,12 @@ impl Studio {
         let revision = self.document.revision();
         let before = self.session.as_ref().map(|session| self.drag_settings(session.joint));
         match apply(&mut self.document, command) {
-            Ok(Effect::Done) => self.banners.settle(),
+            Ok(Effect::Done) => {
+                if matches!(command, Command::FrameAll | Command::FrameSelection) {
+                    self.fit_width();
+                }
+                self.banners.settle();
+            }
             Ok(Effect::Window(command)) => self.run_in_window(command, context),
             Err(refusal) => self.banners.problem(refusal.reason),
         }
@@ -41,6 +46,26 @@ impl Studio {
             self.last_drag = None;
         }
         context.request_repaint();
+    }
+
+    /// What is as wide as high was brought into view: a view that is higher than wide needs to stand back.
+    pub(super) fn fit_width(&mut self) {
+        let size = self.viewport.size();
+        if size.x >= size.y || size.x < 1.0 {
+            return;
+        }
+        let camera = &mut self.document.view.camera;
+        let half = 0.5 * camera.field_of_view;
+        let half_across = (half.tan() * size.x / size.y).atan();
+        camera.distance *= half.sin() / half_across.sin();
+    }
+
+    /// A new document in a view that is higher than wide is seen whole.
+    pub(crate) fn fit_new(&mut self) {
+        let is_new = self.document.view.camera == crate::viewport::Camera::default();
+        if is_new && self.viewport.width() < self.viewport.height() && self.viewport.width() > 100.0 {
+            self.frame_all();
+        }
     }
 
     fn run_in_window(&mut self, command: Command, context: &Context) {
@@ -61,7 +86,7 @@ impl Studio {
             Command::Shortcuts => self.open = Open::Help,
             Command::FirstSteps => self.open = Open::FirstSteps,
             Command::About => self.open = Open::About,
-            Command::ExportPicture | Command::ExportPictures => self.open = Open::Picture,
+            Command::ExportPicture | Command::ExportPictures | Command::ExportFilm => self.open = Open::Picture,
             Command::SavePose => self.open = Open::SavePose,
             Command::BakeIk => self.open = Open::Bake,
             Command::BlendIntoMotion => self.open = Open::Blend,
@@ -131,7 +156,7 @@ impl Studio {
         let away = Away { document: self.document.clone(), project: self.project.clone(), record };
         let text = match &away.project {
             Some(path) => {
-                let name = super::files::last_part(path);
+                let name = super::reading::last_part(path);
                 Phrase::made(
                     format!("{name} was put away with changes that are not saved."),
                     format!("{name} を、未保存の変更があるまま閉じました。"),

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use eframe::egui::{Context, DroppedFileHandle};
+use kansetsu_formats::{Exchanged, motion_format};
 
-use super::{Banner, Open, Progress, Remedy, Studio, Weight, disk};
-use kansetsu_formats::{foreign_format, is_known};
-
+use super::{
+    Banner, Foreign, Open, Progress, Remedy, Studio, Unreadable, Weight, disk,
+    reading::{Errand, foreign, is_foreign, is_main, is_motion, last_part, made_of, original, read, read_motion, stem},
+};
 use crate::{
     command::Command,
-    document::{Actor, Content, Document, Opened, Refusal, project},
+    document::{Actor, Content, Document, FoundMotions, Opened, project},
     library::{Application, SavedPose},
+    motion::Motion,
     text::Phrase,
 };
 
@@ -40,6 +43,26 @@ pub enum Arrival {
         opened: Box<Opened>,
         /// Whether it is added to what is there.
         adds: bool,
+        /// Files of motion that came with it.
+        motions: Vec<GivenFile>,
+    },
+    /// Motions that were read for a figure that is there.
+    Motions {
+        /// Their file.
+        name: String,
+        /// [`Actor::id`] of the figure.
+        figure: u32,
+        /// The motions.
+        found: Box<FoundMotions>,
+    },
+    /// A file of another format that the host has read.
+    Exchanged {
+        /// The file.
+        file: GivenFile,
+        /// What it has become, or the loader's sentence.
+        read: Result<Exchanged, String>,
+        /// What it is for.
+        errand: Box<Errand>,
     },
     /// A project that was read.
     Project {
@@ -95,10 +118,24 @@ impl Studio {
     pub(crate) fn arrived(&mut self, arrival: Arrival, context: &Context) {
         match arrival {
             Arrival::Files { files, adds } => self.open_files(files, adds, context),
-            Arrival::Figure { name, opened, adds } => {
+            Arrival::Figure { name, opened, adds, motions } => {
                 self.preferences.remember(&name);
-                self.take_figure(*opened, adds);
+                let mut opened = *opened;
+                let is_motion = motion_format(b"", &name).is_some();
+                if let ([clip], true) = (opened.figure.clips.as_mut_slice(), is_motion) {
+                    stem(&name).clone_into(&mut clip.name);
+                }
+                self.take_figure(opened, adds);
+                if is_motion {
+                    self.begin_first();
+                }
+                motions.into_iter().for_each(|file| self.open_files(vec![file], false, context));
             }
+            Arrival::Exchanged { file, read, errand } => match made_of(&file, read, *errand) {
+                Ok(arrival) => self.arrived(arrival, context),
+                Err(unreadable) => self.tell_unreadable(unreadable.about(last_part(&file.name))),
+            },
+            Arrival::Motions { name, figure, found } => self.take_motions(&name, figure, *found),
             Arrival::Project { name, loaded } => {
                 self.preferences.remember(&name);
                 self.put_away();
@@ -122,25 +159,52 @@ impl Studio {
             Arrival::DialogClosed { was_there } => self.dialog_closed(was_there),
             Arrival::Baked(baked) => self.take_baked(*baked),
             Arrival::Failed(reason) => self.banners.problem(reason),
-            Arrival::Unreadable(Unreadable { text, details }) => {
-                self.banners.tell(Banner { details, ..Banner::of(Weight::Problem, text, None) });
-            }
+            Arrival::Unreadable(unreadable) => self.tell_unreadable(unreadable),
         }
     }
 
-    /// Opens files: the first project, pose or figure among them; the others are what it refers to.
+    fn tell_unreadable(&mut self, Unreadable { text, details }: Unreadable) {
+        self.banners.tell(Banner { details, ..Banner::of(Weight::Problem, text, None) });
+    }
+
+    /// Opens files: the first project, pose or figure among them; the others are what it refers to, and its motions. A file of motion alone is
+    /// for the chosen figure where it fits it; `adds` brings it as a figure of its own.
     pub fn open_files(&mut self, files: Vec<GivenFile>, adds: bool, context: &Context) {
         self.cancel_drag();
-        let Some(main) = files.iter().position(is_main).or(if files.is_empty() { None } else { Some(0) }) else { return };
-        let name = last_part(&files[main].name).to_owned();
+        let of_a_figure = |file: &GivenFile| is_main(file) && !is_motion(file);
+        let Some(main) = files.iter().position(of_a_figure).or_else(|| files.iter().position(is_main)).or((!files.is_empty()).then_some(0))
+        else {
+            return;
+        };
+        let target = self.actor().filter(|_| !adds && is_motion(&files[main]));
+        let mut files = files;
+        let file = files.swap_remove(main);
+        let others = files;
+        if is_foreign(&file) && self.host.is_some() {
+            return self.ask_to_read(file, others, (target, adds), context);
+        }
+        let name = last_part(&file.name).to_owned();
         let title = Phrase::made(format!("Reading {name}"), format!("{name} を読み込んでいます"));
-        let mut files = Some(files);
-        let work = move || {
-            let Some(mut files) = files.take() else { return Progress::Running(1.0) };
-            let file = files.swap_remove(main);
-            Progress::Done(read(&file, &files, adds).unwrap_or_else(|unreadable| Arrival::Unreadable(unreadable.about(&name))))
+        let mut work = Some(move || match target {
+            Some(actor) => read_motion(&file, &actor),
+            None => read(&file, &others, adds),
+        });
+        let work = move || match work.take() {
+            Some(read) => Progress::Done(read().unwrap_or_else(|unreadable| Arrival::Unreadable(unreadable.about(&name)))),
+            None => Progress::Running(1.0),
         };
         self.start(&title, work, context);
+    }
+
+    /// Lets the host read a file of another format.
+    fn ask_to_read(&mut self, file: GivenFile, others: Vec<GivenFile>, (target, adds): (Option<Arc<Actor>>, bool), context: &Context) {
+        let of = target.as_ref().and_then(|actor| original(actor, &file));
+        if let Some(unreadable) = foreign(&file).filter(|_| of.is_none()) {
+            return self.tell_unreadable(unreadable.about(last_part(&file.name)));
+        }
+        let (motions, beside) = others.into_iter().partition(is_motion);
+        let errand = Errand { target, adds, motions, is_own: of.is_some() };
+        self.read_elsewhere(Foreign { file, beside, of }, errand, context);
     }
 
     /// Opens what a name means: `figure:` and an embedded figure, or a path.
@@ -207,6 +271,19 @@ impl Studio {
         self.banners.tell(Banner::of(Weight::News, text, Some(remedy)));
     }
 
+    /// Who opens a motion wants to see it: the figure stands as it begins.
+    fn begin_first(&mut self) {
+        let Some(index) = self.actor().filter(|actor| !actor.motions.is_empty()).map(|_| self.document.selection.actor) else { return };
+        self.banners.shown.retain(|banner| !matches!(banner.remedy, Some(Remedy::Play { .. })));
+        let done = self.document.edit(Phrase::new("Choose motion", "モーションの選択"), |content| {
+            content.actor_mut(index)?.motion = Some(0);
+            Ok(())
+        });
+        self.show_refusal(done);
+        self.document.set_time(0.0);
+        self.frame_all();
+    }
+
     /// Plays the first motion of a figure.
     pub(super) fn play_first(&mut self, figure: u32) {
         let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) else { return };
@@ -215,6 +292,29 @@ impl Studio {
         self.time_line.forget();
         self.document.set_time(0.0);
         self.document.playback.playing = true;
+    }
+
+    /// Gives motions to a figure, chooses the first of them and plays it.
+    fn take_motions(&mut self, name: &str, figure: u32, FoundMotions { motions, warnings }: FoundMotions) {
+        let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) else { return };
+        self.choose_actor(index);
+        self.preferences.remember(name);
+        let named = |mut motion: Motion, count: usize| {
+            if motion.name.is_empty() || count == 1 {
+                stem(name).clone_into(&mut motion.name);
+            }
+            Arc::new(motion)
+        };
+        let count = motions.len();
+        self.edit(Phrase::made(format!("Add {}", stem(name)), format!("{} を追加", stem(name))), |actor| {
+            let first = actor.motions.len();
+            actor.motions.extend(motions.into_iter().map(|motion| named(motion, count)));
+            actor.motion = Some(first);
+        });
+        self.time_line.forget();
+        self.document.set_time(0.0);
+        self.document.playback.playing = true;
+        self.warn(&warnings);
     }
 
     /// Poses the chosen figure as a file says.
@@ -242,6 +342,7 @@ impl Studio {
     pub fn frame_all(&mut self) {
         // Nothing to frame is no reason to complain.
         drop(crate::command::apply(&mut self.document, Command::FrameAll));
+        self.fit_width();
     }
 
     /// Takes files that were dropped on the window. With Shift they are added.
@@ -277,142 +378,8 @@ async fn bytes_of(file: &DroppedFileHandle) -> Result<Vec<u8>, String> {
     file.bytes_async().await
 }
 
-/// What comes behind the last `/`.
-pub(super) fn last_part(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
-/// Whether it is what is meant among several files: not an image, not a buffer.
-fn is_main(file: &GivenFile) -> bool {
-    let name = file.name.to_lowercase();
-    let others = [".bin", ".png", ".jpg", ".jpeg", ".ktx2", ".webp", ".txt", ".mtl"];
-    !others.iter().any(|ending| name.ends_with(ending))
-}
-
-/// Why a file cannot be opened: in the user's words, and in the loader's.
-#[derive(Clone, Debug)]
-pub struct Unreadable {
-    text: Phrase,
-    details: Vec<Phrase>,
-}
-
-impl Unreadable {
-    fn about(self, name: &str) -> Self {
-        Self { text: self.text.about(name), ..self }
-    }
-}
-
-impl From<Refusal> for Unreadable {
-    fn from(refusal: Refusal) -> Self {
-        Self { text: refusal.reason, details: Vec::new() }
-    }
-}
-
-/// Why a file is no figure, as far as it can be told before it is read.
-fn foreign(file: &GivenFile) -> Option<Unreadable> {
-    let format = foreign_format(&file.bytes, &file.name);
-    let text = match format {
-        _ if file.bytes.is_empty() => Phrase::new("The file is empty.", "ファイルが空です。"),
-        Some(format) => {
-            Phrase::made(format!("{format} files cannot be opened yet."), format!("{format} ファイルにはまだ対応していません。"))
-        }
-        None if is_known(&file.bytes, &file.name) => return None,
-        None => Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。"),
-    };
-    let known = Phrase::new(
-        "Kansetsu opens glTF, GLB, VRM, BVH, ASF, PMX, PMD, MQO and URDF.",
-        "開けるのは glTF、GLB、VRM、BVH、ASF、PMX、PMD、MQO、URDF です。",
-    );
-    Some(Unreadable { text, details: vec![known] })
-}
-
 /// A figure from a file, looking at the viewer.
 fn actor_of(opened: Opened) -> Actor {
     let placement = crate::document::turned_to_viewer(&opened.figure);
     Actor { placement, ..Actor::new(opened) }
-}
-
-fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result<Arrival, Unreadable> {
-    let text = std::str::from_utf8(&file.bytes).ok().filter(|text| text.trim_start().starts_with('{'));
-    let folder = folder_of(&file.name);
-    let beside = |path: &str| beside(others, &folder, path);
-    match text {
-        Some(text) if text.contains("\"kansetsu_project\"") => {
-            let named = |path: &str| given(others, path).map_or_else(|| disk::read(path), Ok).map_err(|reason| missing(path, &reason));
-            let read_beside = |folder: &str, path: &str| self::beside(others, folder, path);
-            let around = project::Surroundings { folder: &folder, read: &named, read_beside: &read_beside, ..project::Surroundings::NONE };
-            let loaded = project::load(text, around);
-            let loaded = loaded.map_err(Refusal::from)?;
-            Ok(Arrival::Project { name: file.name.clone(), loaded: Box::new(loaded) })
-        }
-        Some(text) if text.contains("\"kansetsu_pose\"") => Ok(Arrival::Pose(Box::new(SavedPose::from_file(text)?))),
-        _ => {
-            if let Some(unreadable) = foreign(file) {
-                return Err(unreadable);
-            }
-            let opened = Opened::file(&file.name, Arc::clone(&file.bytes), &beside).map_err(|refusal| Unreadable {
-                text: Phrase::new("The file is damaged, or a part of it is missing.", "ファイルが壊れているか、一部が足りません。"),
-                details: vec![refusal.reason],
-            })?;
-            Ok(Arrival::Figure { name: file.name.clone(), opened: Box::new(opened), adds })
-        }
-    }
-}
-
-/// A file that another one in a folder refers to: among those given with it, else natively beside it.
-fn beside(others: &[GivenFile], folder: &str, path: &str) -> Result<Vec<u8>, String> {
-    given(others, path).map_or_else(|| disk::read_beside(folder, path), Ok).map_err(|reason| missing(path, &reason))
-}
-
-/// What a path means among the files given with a document: by its name, as files that are dropped have no folders.
-fn given(others: &[GivenFile], path: &str) -> Option<Vec<u8>> {
-    let wanted = last_part(path);
-    others.iter().find(|other| last_part(&other.name) == wanted).map(|found| found.bytes.to_vec())
-}
-
-fn missing(path: &str, reason: &str) -> String {
-    format!("{path} was not found beside the document: {reason}")
-}
-
-/// The folder of a path, with `/` between its parts.
-fn folder_of(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    path.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn file(name: &str, bytes: &[u8]) -> GivenFile {
-        GivenFile { name: name.to_owned(), bytes: bytes.into() }
-    }
-
-    #[test]
-    fn the_figure_among_its_textures_is_what_is_meant() {
-        let files = ["body.png", "body.bin", "folder/body.gltf"].map(|name| file(name, b""));
-        assert_eq!(files.iter().position(is_main), Some(2));
-    }
-
-    #[test]
-    fn what_is_no_figure_is_refused_in_the_users_words() {
-        for (name, bytes, part) in [
-            ("notes.txt", b"hello".as_slice(), "cannot be opened"),
-            ("walk.usd", b"#usda 1.0", "USD files cannot be opened yet"),
-            ("miku.pmx", b"PMX ...", "damaged"),
-            ("x.glb", b"", "empty"),
-        ] {
-            let Err(unreadable) = read(&file(name, bytes), &[], false) else { panic!("{name} is no figure") };
-            assert!(unreadable.text.to_string().contains(part) && unreadable.details.len() == 1, "{name}: {}", unreadable.text);
-        }
-        let Err(damaged) = read(&file("x.glb", b"glTF\x02\0\0\0"), &[], false) else { panic!("that is no figure") };
-        assert!(damaged.text.to_string().contains("damaged") && damaged.details.len() == 1);
-    }
-
-    #[test]
-    fn files_that_a_figure_refers_to_are_found_among_those_given() {
-        let others = [file("x/texture.png", b"picture")];
-        assert_eq!(beside(&others, "a/b", "textures/texture.png").as_deref(), Ok(b"picture".as_slice()));
-        assert!(beside(&others, "a/b", "missing.bin").is_err_and(|reason| reason.contains("missing.bin")));
-    }
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use eframe::egui::Context;
+use kansetsu_formats::Exchanged;
 
-use super::{Arrival, GivenFile, Outgoing, Request, Studio};
+use super::{Arrival, GivenFile, Outgoing, Request, Studio, reading::Errand};
 use crate::text::Phrase;
 
 /// What became of a file that was given away.
@@ -32,7 +33,23 @@ pub trait Host {
     fn save(&self, name: &str, bytes: &Arc<[u8]>, again: bool, done: WhenHanded);
     /// Lets the user choose files.
     fn pick(&self, done: WhenPicked);
+    /// Reads a file of a format that is not read here.
+    fn read(&self, foreign: Foreign, done: WhenRead);
 }
+
+/// A file of another format, to be made GLB.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The file.
+    pub file: GivenFile,
+    /// What it may refer to.
+    pub beside: Vec<GivenFile>,
+    /// For a motion: the file of the bones that it is for, where it has one.
+    pub of: Option<GivenFile>,
+}
+
+/// Takes what was read; the loader's sentence where it is damaged.
+pub type WhenRead = Box<dyn FnOnce(Result<Exchanged, String>)>;
 
 impl Studio {
     /// Asks the host; gives whether there is one.
@@ -56,6 +73,19 @@ impl Studio {
                 host.save(name, bytes, again, Box::new(done));
             }
         }
+        true
+    }
+
+    /// Lets the host read a file of another format; gives whether there is one.
+    pub(super) fn read_elsewhere(&self, foreign: Foreign, errand: Errand, context: &Context) -> bool {
+        let Some(host) = &self.host else { return false };
+        let (arrive, context) = (self.arrive.clone(), context.clone());
+        let file = foreign.file.clone();
+        let done = move |read| {
+            let _ = arrive.send(Arrival::Exchanged { file, read, errand: Box::new(errand) });
+            context.request_repaint();
+        };
+        host.read(foreign, Box::new(done));
         true
     }
 

@@ -38,6 +38,7 @@ impl Studio {
             Key::X => self.lock_axis(Axis::X),
             Key::Y => self.lock_axis(Axis::Y),
             Key::Z => self.lock_axis(Axis::Z),
+            Key::D => self.document.settings.in_depth = !self.document.settings.in_depth,
             Key::PageUp => self.change_levels(1),
             Key::PageDown => self.change_levels(-1),
             _ => return false,

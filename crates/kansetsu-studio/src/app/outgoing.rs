@@ -42,7 +42,7 @@ impl Studio {
         }
         let Some(path) = self.project.clone() else { return self.save_as(context) };
         let document = self.document.clone();
-        let name = super::files::last_part(&path);
+        let name = super::reading::last_part(&path);
         let title = Phrase::made(format!("Saving {name}"), format!("{name} を保存しています"));
         let work = move || {
             let text = project::save(&document, project::Embedding::Everything).map_err(|refusal| refusal.reason.to_string());

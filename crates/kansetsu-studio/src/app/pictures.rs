@@ -4,7 +4,11 @@
 
 use eframe::{egui::Context, wgpu};
 
-use super::{Arrival, Studio, zip};
+use super::{
+    Arrival, Studio,
+    film::{Film, film_times},
+    zip,
+};
 use crate::{
     document::{Refusal, SavedPose},
     panel,
@@ -38,6 +42,8 @@ enum Purpose {
     File(String),
     /// Numbered files in an archive of this name.
     Sequence(String),
+    /// A film of this name.
+    Film(String),
     /// The small picture of a pose for the library.
     Library(Box<SavedPose>),
 }
@@ -46,18 +52,29 @@ enum Purpose {
 pub struct Shoot {
     order: PictureOrder,
     purpose: Purpose,
-    times: Vec<f32>,
+    /// When, seconds, and for a film how long each picture is shown, hundredths of a second.
+    times: Vec<(f32, u16)>,
     pending: Option<Pending>,
+    count: usize,
     done: Vec<Vec<u8>>,
+    film: Option<Film>,
 }
 
 impl Shoot {
     /// How much is done, in [0, 1].
     #[must_use]
     pub fn part(&self) -> f32 {
-        self.done.len() as f32 / self.times.len().max(1) as f32
+        self.count as f32 / self.times.len().max(1) as f32
+    }
+
+    fn new(order: PictureOrder, purpose: Purpose, times: impl IntoIterator<Item = f32>) -> Self {
+        let times = times.into_iter().map(|time| (time, 0)).collect();
+        Self { order, purpose, times, pending: None, count: 0, done: Vec::new(), film: None }
     }
 }
+
+/// Pixels of a film's longer side, at most: larger ones are many times the size of a video.
+const FILM: u32 = 800;
 
 /// Pixels each way of a small picture in the library.
 const SMALL: u32 = 128;
@@ -66,8 +83,7 @@ impl Studio {
     /// Draws a picture and asks where to save it.
     pub fn take_picture(&mut self, order: PictureOrder, context: &Context) {
         let name = self.actor().map_or_else(|| "picture".to_owned(), |actor| actor.name.clone());
-        let times = vec![self.document.time()];
-        self.shoot(Shoot { order, purpose: Purpose::File(format!("{name}.png")), times, pending: None, done: Vec::new() }, context);
+        self.shoot(Shoot::new(order, Purpose::File(format!("{name}.png")), [self.document.time()]), context);
     }
 
     /// Draws every frame of the motion and asks where to save them.
@@ -78,8 +94,28 @@ impl Studio {
         let name = self.actor().map_or_else(|| "pictures".to_owned(), |actor| actor.name.clone());
         let rate = self.document.frame_rate();
         let last = (duration * rate).round() as usize;
-        let times = (0..=last).map(|frame| frame as f32 / rate).collect();
-        self.shoot(Shoot { order, purpose: Purpose::Sequence(format!("{name}.zip")), times, pending: None, done: Vec::new() }, context);
+        let times = (0..=last).map(|frame| frame as f32 / rate);
+        self.shoot(Shoot::new(order, Purpose::Sequence(format!("{name}.zip")), times), context);
+    }
+
+    /// Draws the motion as a film and asks where to save it. It is no larger than 800 pixels.
+    pub fn take_film(&mut self, order: PictureOrder, context: &Context) {
+        let Some(duration) = self.document.duration() else {
+            return self.show_refusal(Err(Refusal::new("There is no motion to draw.", "書き出すモーションがありません。")));
+        };
+        let name = self.actor().map_or_else(|| "film".to_owned(), |actor| actor.name.clone());
+        let scale = (FILM as f32 / order.width.max(order.height) as f32).min(1.0);
+        let side = |pixels: u32| ((pixels as f32 * scale).round() as u32).max(1);
+        let order = PictureOrder { width: side(order.width), height: side(order.height), ..order };
+        let looping = self.document.playback.looping;
+        match Film::new([order.width, order.height], looping) {
+            Ok(film) => {
+                let times = film_times(duration, self.document.frame_rate(), looping);
+                let shoot = Shoot::new(order, Purpose::Film(format!("{name}.gif")), []);
+                self.shoot(Shoot { times, film: Some(film), ..shoot }, context);
+            }
+            Err(reason) => self.banners.problem(reason.into()),
+        }
     }
 
     /// Keeps the pose under a name, with a small picture.
@@ -88,7 +124,7 @@ impl Studio {
         let pose = SavedPose { name: name.trim().to_owned(), ..SavedPose::of(&actor, &[]) };
         let order = PictureOrder { width: SMALL, height: SMALL, transparent: true, grid: false };
         let purpose = Purpose::Library(Box::new(pose));
-        self.shoot(Shoot { order, purpose, times: vec![self.document.time()], pending: None, done: Vec::new() }, context);
+        self.shoot(Shoot::new(order, purpose, [self.document.time()]), context);
     }
 
     fn shoot(&mut self, shoot: Shoot, context: &Context) {
@@ -106,7 +142,7 @@ impl Studio {
         let (Some(mut shoot), Some(state)) = (self.tasks.shoot.take(), self.render_state.clone()) else { return };
         context.request_repaint();
         match self.step(&mut shoot, &state.device, &state) {
-            Ok(()) if shoot.done.len() < shoot.times.len() => self.tasks.shoot = Some(shoot),
+            Ok(()) if shoot.count < shoot.times.len() => self.tasks.shoot = Some(shoot),
             Ok(()) => self.developed(shoot, context),
             Err(reason) => self.banners.problem(reason.into()),
         }
@@ -115,10 +151,14 @@ impl Studio {
     fn step(&self, shoot: &mut Shoot, device: &wgpu::Device, state: &eframe::egui_wgpu::RenderState) -> Result<(), String> {
         if let Some(pending) = &shoot.pending {
             let Some(picture) = pending.take(device).map_err(|error| error.to_string())? else { return Ok(()) };
-            shoot.done.push(picture.to_png().map_err(|error| error.to_string())?);
+            match &mut shoot.film {
+                Some(film) => film.add(&picture.pixels, shoot.times[shoot.count].1)?,
+                None => shoot.done.push(picture.to_png().map_err(|error| error.to_string())?),
+            }
+            shoot.count += 1;
             shoot.pending = None;
         }
-        if let Some(&time) = shoot.times.get(shoot.done.len()) {
+        if let Some(&(time, _)) = shoot.times.get(shoot.count) {
             let scene = panel::still(self, time, &shoot.order);
             let PictureOrder { width, height, .. } = shoot.order;
             let size = PictureSize { width, height, line_scale: height as f32 / 800.0 };
@@ -128,12 +168,16 @@ impl Studio {
     }
 
     fn developed(&mut self, shoot: Shoot, context: &Context) {
-        let Shoot { purpose, mut done, .. } = shoot;
+        let Shoot { purpose, mut done, film, .. } = shoot;
         match purpose {
             Purpose::File(name) => self.send((name, None), Ok(done.pop().unwrap_or_default()), context),
             Purpose::Sequence(name) => {
                 let files = done.into_iter().enumerate().map(|(index, bytes)| (format!("{index:04}.png"), bytes)).collect();
                 self.send((name, None), Ok(zip::archive(files)), context);
+            }
+            Purpose::Film(name) => {
+                let film = film.map_or_else(|| Ok(Vec::new()), Film::finish);
+                self.send((name, None), film.map_err(Refusal::from), context);
             }
             Purpose::Library(pose) => {
                 let pose = SavedPose { thumbnail: done.pop().map(Into::into), ..*pose };

@@ -44,6 +44,13 @@ pub struct Press {
 /// Points of the wheel that double what is seen.
 const ZOOM_WHEEL: f32 = 240.0;
 
+/// Several fingers, since the picture before.
+struct Fingers {
+    count: usize,
+    zoom: f32,
+    moved: Vec2,
+}
+
 /// The pointer at one moment.
 struct Now {
     /// Pixels of the viewport; `None` when there is no pointer.
@@ -57,7 +64,7 @@ struct Now {
     is_touch: bool,
     wheel: f32,
     notches: isize,
-    pinch: Option<(f32, Vec2)>,
+    fingers: Option<Fingers>,
 }
 
 impl Now {
@@ -81,12 +88,17 @@ impl Now {
             is_touch: input.any_touches(),
             wheel: input.smooth_scroll_delta.y,
             notches: notches.sum(),
-            pinch: input.multi_touch().map(|touch| (touch.zoom_delta, Vec2::new(touch.translation_delta.x, touch.translation_delta.y))),
+            fingers: input.multi_touch().map(|touch| Fingers {
+                count: touch.num_touches,
+                zoom: touch.zoom_delta,
+                moved: Vec2::new(touch.translation_delta.x, touch.translation_delta.y),
+            }),
         }
     }
 
-    fn pointer(&self, at: Vec2) -> Pointer {
-        Pointer { pixel: at, slow: self.modifiers.shift, in_depth: self.modifiers.alt }
+    /// `in_depth`: what Alt turns round.
+    fn pointer(&self, at: Vec2, in_depth: bool) -> Pointer {
+        Pointer { pixel: at, slow: self.modifiers.shift, in_depth: self.modifiers.alt != in_depth }
     }
 
     const fn radius(&self) -> f32 {
@@ -103,8 +115,9 @@ impl Studio {
     pub fn take_pointer(&mut self, ui: &Ui, response: &Response, placed: &[Placed]) {
         let now = ui.input(|input| Now::read(input, response.rect));
         let view = self.view();
-        if let Some((zoom, moved)) = now.pinch {
-            self.pinch(&view, zoom, moved, now.at);
+        self.fingers |= now.is_touch;
+        if let Some(fingers) = &now.fingers {
+            self.pinch(&view, fingers, now.at);
             return;
         }
         match std::mem::take(&mut self.gesture) {
@@ -217,10 +230,11 @@ impl Studio {
         if now.notches != 0 {
             self.change_levels(now.notches);
         }
-        if let Some(at) = now.at
-            && self.session.as_ref().is_some_and(|session| session.is_news(now.pointer(at)))
+        let in_depth = self.document.settings.in_depth;
+        if let Some(pointer) = now.at.map(|at| now.pointer(at, in_depth))
+            && self.session.as_ref().is_some_and(|session| session.is_news(pointer))
         {
-            self.drag_to(now.pointer(at));
+            self.drag_to(pointer);
         }
         if now.is_down {
             self.gesture = Gesture::Drag;
@@ -234,7 +248,7 @@ impl Studio {
             self.cancel_drag();
         }
         if let Some(at) = now.at {
-            self.limit_drag_to(now.pointer(at));
+            self.limit_drag_to(now.pointer(at, false));
         }
         if now.is_down {
             self.gesture = Gesture::Limit;
@@ -243,11 +257,14 @@ impl Studio {
         }
     }
 
-    /// Two fingers zoom and pan; a drag that one of them began is taken back.
-    fn pinch(&mut self, view: &View, zoom: f32, moved: Vec2, at: Option<Vec2>) {
+    /// Two fingers look around and zoom, three move the view; a drag that one of them began is taken back.
+    fn pinch(&mut self, view: &View, fingers: &Fingers, at: Option<Vec2>) {
         self.cancel_drag();
         let middle = at.unwrap_or(0.5 * view.size);
-        self.document.view.camera = view.camera.zoomed(zoom, middle, view.size).panned(moved, view.size.y);
+        let zoomed = view.camera.zoomed(fingers.zoom, middle, view.size);
+        let height = view.size.y;
+        self.document.view.camera =
+            if fingers.count > 2 { zoomed.panned(fingers.moved, height) } else { zoomed.orbited(fingers.moved, height) };
         self.gesture = Gesture::Pinch;
     }
 }

@@ -56,6 +56,12 @@ pub struct Studio {
     pub time_line: TimeLine,
     /// The command palette.
     pub palette: Palette,
+    /// What lies beside the view in a small window.
+    pub sheet: Option<panel::Sheet>,
+    /// How a window without room for panels is held.
+    pub(crate) held: Option<panel::Held>,
+    /// Whether fingers have touched the window.
+    pub(crate) fingers: bool,
     /// What goes on beside the window.
     pub(crate) tasks: Tasks,
     /// Whether the section of the panel that tells the chosen joint's limit is pointed at.
@@ -164,6 +170,9 @@ impl Studio {
             scrolls_to_active: false,
             time_line: TimeLine::default(),
             palette: Palette::default(),
+            sheet: None,
+            held: None,
+            fingers: false,
             tasks: Tasks::default(),
             points_at_limit: false,
             copied_keys: None,
@@ -255,6 +264,12 @@ impl Studio {
         self.hover.pointed = Some(joint);
     }
 
+    /// Whether the user has fingers in place of a mouse and keys, as far as one can see.
+    #[must_use]
+    pub fn uses_fingers(&self) -> bool {
+        self.fingers || self.held.is_some()
+    }
+
     /// Opens the gallery of embedded figures.
     pub fn open_gallery(&mut self) {
         self.open = Open::Gallery;
@@ -292,7 +307,7 @@ impl Studio {
             let first = self.document.content().actors.first()?;
             matches!(first.source, crate::document::Source::File(_)).then(|| first.figure.name.clone())
         };
-        self.project.as_deref().map(|path| super::files::last_part(path).to_owned()).or_else(of_figure)
+        self.project.as_deref().map(|path| super::reading::last_part(path).to_owned()).or_else(of_figure)
     }
 
     /// Lets a motion run on; asks for the next picture only while it does.

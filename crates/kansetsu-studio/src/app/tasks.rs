@@ -12,6 +12,8 @@ pub struct Tasks {
     pub jobs: Vec<Job<Arrival>>,
     /// The pictures that are being drawn.
     pub shoot: Option<super::Shoot>,
+    /// Small pictures of figures and poses.
+    pub(super) thumbnails: super::thumbnails::Thumbnails,
 }
 
 impl Studio {
@@ -37,5 +39,6 @@ impl Studio {
             self.arrived(arrival, context);
         }
         self.poll_shoot(context);
+        self.poll_thumbnails(context);
     }
 }

@@ -52,6 +52,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleWholeBody => settings.whole_body,
         Command::ToggleLiveMirror => settings.live_mirror,
         Command::ToggleLimits => settings.limits,
+        Command::ToggleDepth => settings.in_depth,
         Command::ToggleClassic => settings.classic,
         Command::ToggleKeepTurn => settings.keep_turn,
         Command::ToggleSoftReach => settings.soft_reach,
@@ -103,7 +104,9 @@ const fn need(command: Command) -> Need {
         C::Unpin | C::UnpinAll => Need::Pin,
         C::ClearStops => Need::Stop,
         C::NextKey | C::PreviousKey | C::DeleteKey | C::CloseLoop => Need::Keys,
-        C::DuplicateMotion | C::DeleteMotion | C::NoMotion | C::BakeIk | C::LimitsFromMotion | C::ExportPictures => Need::Motion,
+        C::DuplicateMotion | C::DeleteMotion | C::NoMotion | C::BakeIk | C::LimitsFromMotion | C::ExportPictures | C::ExportFilm => {
+            Need::Motion
+        }
         C::Play | C::NextFrame | C::PreviousFrame | C::FirstFrame | C::LastFrame => Need::AnyMotion,
         C::DiscardUnkeyed | C::BlendIntoMotion => Need::Unkeyed,
         C::SolverAim | C::SolverAimChain => Need::Aim,

@@ -94,7 +94,7 @@ fn go(document: &mut Document, command: Command) -> Outcome {
     let frame = (document.time() * rate).round();
     let time = match command {
         Command::Play => return Some(play(document)),
-        Command::NextFrame => ((frame + 1.0) / rate).min(last),
+        Command::NextFrame => (frame + 1.0) / rate,
         Command::PreviousFrame => (frame - 1.0).max(0.0) / rate,
         Command::FirstFrame => 0.0,
         Command::LastFrame => last,

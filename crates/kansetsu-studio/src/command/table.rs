@@ -77,6 +77,8 @@ commands! {
         "Saves what is seen as a PNG picture; the background may be transparent.", "今の表示を PNG 画像に書き出します。背景は透明にもできます。";
     ExportPictures, "file.export_pictures", File, NONE, "Export picture sequence…", "連番画像を書き出す…",
         "Saves every frame of the motion as a picture.", "モーションの全フレームを連番の画像に書き出します。";
+    ExportFilm, "file.export_film", File, NONE, "Export film…", "動画を書き出す…",
+        "Saves the motion as an animated GIF; the background may be transparent.", "モーションをアニメーション GIF に書き出します。背景は透明にもできます。";
     CopyLink, "file.copy_link", File, NONE, "Copy link to this pose", "このポーズのリンクをコピー",
         "Copies a link that shows this pose from this side; nothing is uploaded.",
         "このポーズと視点を開くリンクをコピーします。データの送信はしません。";
@@ -220,6 +222,9 @@ commands! {
     ToggleKeepTurn, "tool.keep_turn", Tool, NONE, "Keep orientation", "向きを保つ",
         "The dragged joint keeps the way it is turned, as far as it can: a hand carries a cup.",
         "ドラッグした関節の向きを、できるだけ変えずに動かします（コップを持った手など）。";
+    ToggleDepth, "tool.depth", Tool, NONE, "Drag in depth", "奥行き方向にドラッグ",
+        "Drags up and down lead away from you and nearer, as with Alt; with Alt they go across again. During a drag: D.",
+        "上下のドラッグが奥行き方向の移動になります（Alt を押したときと同じ）。ドラッグ中は D キーでも切り替えられます。";
     ToggleClassic, "tool.classic", Tool, NONE, "Published pose editor", "文献のポーズエディタ方式",
         "Reach and Move work as in the published pose editor (OpenRDB, chapter 7), to the letter and without limits: the middle of the manipulator turns or moves freely, its arrows go about or along one axis of the bone.",
         "「IK で動かす」と「移動」が、文献（OpenRDB 7 章）のポーズエディタと同じ動きになります。可動域は効きません。中央は自由に、矢印はボーンの 1 軸について動きます。";

@@ -55,7 +55,31 @@ fn body_joints(figure: &Figure) -> Vec<bool> {
             carries[parent] = true;
         }
     }
-    (0..joints.len()).map(|joint| hangs[joint] && carries[joint]).collect()
+    let far = far_ends(figure);
+    (0..joints.len()).map(|joint| hangs[joint] && carries[joint] && !far[joint]).collect()
+}
+
+/// How much of a body a bone without a role may be long.
+const LONG: f32 = 0.6;
+
+/// Ends of bones that are far outside a human body: weights for physics, and the like.
+fn far_ends(figure: &Figure) -> Vec<bool> {
+    let skeleton = &figure.rig.skeleton;
+    let rest = skeleton.forward(&skeleton.rest_pose());
+    let place = |joint: usize| rest[joint].translation;
+    let body = figure.roles.values().map(|&joint| place(joint));
+    let corners = body.fold(None, |box_: Option<[Vec3; 2]>, place| {
+        let [low, high] = box_.unwrap_or([place, place]);
+        Some([low.min(place), high.max(place)])
+    });
+    let Some([low, high]) = corners.filter(|_| figure.humanoid().is_some()) else { return vec![false; rest.len()] };
+    let longest = LONG * low.distance(high);
+    let is_far = |joint: usize| {
+        let parent = skeleton.joints()[joint].parent.filter(|_| skeleton.children(joint).is_empty());
+        let plays = || figure.roles.values().any(|&played| played == joint);
+        parent.is_some_and(|parent| place(joint).distance(place(parent)) > longest) && !plays()
+    };
+    (0..rest.len()).map(is_far).collect()
 }
 
 /// Turns a human figure that faces away, as those of VRM 0 do, so that it looks at who opens it.

@@ -24,6 +24,8 @@ pub struct Settings {
     pub limits: bool,
     /// Whether the dragged joint keeps the way it is turned, as far as it can.
     pub keep_turn: bool,
+    /// Whether drags lead into the picture and out of it, instead of across it.
+    pub in_depth: bool,
     /// Whether reaching and moving work as in the published pose editor.
     pub classic: bool,
     /// Along which axes the manipulator stands.
@@ -45,6 +47,7 @@ impl Default for Settings {
             soft_reach: true,
             limits: true,
             keep_turn: false,
+            in_depth: false,
             classic: false,
             axes: Axes::default(),
             snapping: Snapping::default(),

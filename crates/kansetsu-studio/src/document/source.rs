@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, sync::Arc};
 
-use kansetsu_formats::{Figure, gltf};
+use kansetsu_formats::{Exchanged, Figure, gltf};
 use serde::{Serialize, Serializer};
 
 use super::{Refusal, hash};
@@ -77,23 +77,62 @@ impl Opened {
         Ok(Self { source: Source::Embedded(figure.name.clone()), figure, warnings: Vec::new() })
     }
 
-    /// Reads a file of any format that is read; `beside` gives the files that it refers to.
+    /// Reads a glTF or GLB file; outside a page one of any format that is read, which becomes GLB. `beside` gives the files that it refers to.
     ///
     /// # Errors
     /// The loader's own sentence.
     pub fn file(name: &str, bytes: Arc<[u8]>, beside: &gltf::Resources<'_>) -> Result<Self, Refusal> {
+        // A page reads the other formats in a program of its own: here they would only make it larger.
+        #[cfg(not(target_arch = "wasm32"))]
+        if !kansetsu_formats::is_gltf(&bytes) {
+            let exchanged = kansetsu_formats::to_glb(&bytes, name, beside)?;
+            return Self::exchanged(name, bytes, exchanged);
+        }
         let asked = RefCell::new(Vec::new());
         let recording = |path: &str| {
             let found = beside(path)?;
-            asked.borrow_mut().push(BesideFile { path: path.to_owned(), hash: hash::of_bytes(&found), bytes: found.clone().into() });
+            asked.borrow_mut().push(BesideFile::new(path, found.clone().into()));
             Ok(found)
         };
-        let mut opened = kansetsu_formats::open(&bytes, name, &recording)?;
+        let loaded = gltf::read(&bytes, &recording)?;
+        let mut figure = loaded.figure;
         // Exporters call every scene "Scene"; people know a character by its file.
-        opened.figure.name = stem(name).to_owned();
+        figure.name = stem(name).to_owned();
         let hash = hash::of_bytes(&bytes);
         let source = Source::File(Arc::new(FileSource { name: name.to_owned(), bytes, beside: asked.into_inner(), hash }));
-        Ok(Self { source, figure: opened.figure, warnings: opened.warnings })
+        Ok(Self { source, figure, warnings: loaded.warnings })
+    }
+
+    /// A file of another format that has become GLB. The file itself is kept where its motions need it.
+    ///
+    /// # Errors
+    /// The loader's own sentence.
+    pub fn exchanged(name: &str, original: Arc<[u8]>, exchanged: Exchanged) -> Result<Self, Refusal> {
+        let inside = |path: &str| Err(format!("{path} is inside"));
+        let glb_name = format!("{}.glb", name.rsplit_once('.').map_or(name, |(stem, _)| stem));
+        let mut opened = Self::file(&glb_name, exchanged.glb.into(), &inside)?;
+        if let Source::File(file) = &mut opened.source
+            && ["pmx", "pmd", "asf"].iter().any(|ending| name.to_lowercase().ends_with(ending))
+        {
+            let path = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            Arc::make_mut(file).beside.push(BesideFile::new(path, original));
+        }
+        opened.warnings.splice(0..0, exchanged.warnings);
+        Ok(opened)
+    }
+}
+
+impl FileSource {
+    /// The file of another format that it was made from, where its motions need it.
+    #[must_use]
+    pub fn original(&self) -> Option<&BesideFile> {
+        self.beside.iter().find(|file| !kansetsu_formats::is_gltf(&file.bytes) && kansetsu_formats::is_known(&file.bytes, &file.path))
+    }
+}
+
+impl BesideFile {
+    fn new(path: &str, bytes: Arc<[u8]>) -> Self {
+        Self { path: path.to_owned(), hash: hash::of_bytes(&bytes), bytes }
     }
 }
 

@@ -4,7 +4,7 @@ use kansetsu::glam::{Quat, Vec3, Vec4};
 use kansetsu_formats::{Clip, Interpolation as FileInterpolation, Track as FileTrack, Values};
 
 use super::{
-    Interpolation, Key, Motion, Track,
+    Interpolation, Key, Motion, SAME_TIME, Track,
     curve::{self, Slopes, Value},
 };
 
@@ -25,12 +25,13 @@ impl Motion {
         motion
     }
 
-    /// The clip of this motion for a file. A file knows one interpolation for a whole track: where a track's keys have different ones,
+    /// The clip of this motion for a file, as it plays: what is keyed after its end is left out, and where it goes on after its last key, that is
+    /// held. A file knows one interpolation for a whole track: where a track's keys have different ones,
     /// it is sampled at every frame and at every key.
     #[must_use]
     pub fn to_clip(&self) -> Clip {
         let mut tracks = Vec::new();
-        for track in &self.tracks {
+        for track in &self.ending().tracks {
             let mut add = |(times, values, interpolation): (Vec<f32>, Values, FileInterpolation)| {
                 if !times.is_empty() {
                     tracks.push(FileTrack { joint: track.joint, times, values, interpolation });
@@ -41,6 +42,25 @@ impl Motion {
             add(self.written(&track.scale, Values::Scale, |slope, _| slope));
         }
         Clip { name: self.name.clone(), duration: self.duration, tracks }
+    }
+
+    /// The same motion with its last keys at its end.
+    fn ending(&self) -> Self {
+        let (mut ending, end) = (self.clone(), self.duration);
+        let last = self.key_times(None).last().copied().unwrap_or(end);
+        if last > end + SAME_TIME {
+            for track in &mut ending.tracks {
+                cut(&mut track.rotation, end);
+                cut(&mut track.translation, end);
+                cut(&mut track.scale, end);
+            }
+        } else if last < end - SAME_TIME
+            && let Some(track) = ending.tracks.first_mut()
+        {
+            let held = hold(&mut track.rotation, end) || hold(&mut track.translation, end) || hold(&mut track.scale, end);
+            debug_assert!(held, "a track has keys");
+        }
+        ending
     }
 
     fn written<T: Value>(
@@ -87,6 +107,43 @@ impl Motion {
         times.dedup_by(|later, earlier| *later - *earlier < 1e-3 * frame);
         times
     }
+}
+
+/// Seconds on both sides of a time over which its slope is measured.
+const MOMENT: f32 = 1e-3;
+
+/// Ends the keys at a time, and leaves the way there as it is.
+fn cut<T: Value>(keys: &mut Vec<Key<T>>, end: f32)
+where
+    [Key<T>]: Slopes,
+{
+    let after = keys.partition_point(|key| key.time <= end + SAME_TIME);
+    let (Some(before), true) = (after.checked_sub(1), after < keys.len()) else { return keys.truncate(after.max(1)) };
+    let at = |time: f32| curve::sample(keys, time);
+    if let (Some(value), Some(came), Some(goes)) = (at(end), at(end - MOMENT), at(end + MOMENT)) {
+        let slope = came.velocity(goes, 2.0 * MOMENT);
+        let slopes = keys.slopes_at(before);
+        let interpolation = keys[before].interpolation;
+        keys.truncate(after);
+        if end - keys[before].time >= SAME_TIME {
+            keys[before].slopes = Some(slopes);
+            keys.push(Key { slopes: Some([slope; 2]), ..Key::new(end, value, interpolation) });
+        }
+    }
+}
+
+/// Holds the last value to the end; gives whether there is one.
+fn hold<T: Value>(keys: &mut Vec<Key<T>>, end: f32) -> bool
+where
+    [Key<T>]: Slopes,
+{
+    let Some(index) = keys.len().checked_sub(1) else { return false };
+    // The way to the last key stays as it is, now that it is the last no more.
+    let [came, _] = keys.slopes_at(index);
+    keys[index].slopes = Some([came, Vec3::ZERO]);
+    let last = keys[index];
+    keys.push(Key { slopes: Some([Vec3::ZERO; 2]), ..Key::new(end, last.value, last.interpolation) });
+    true
 }
 
 /// The keys of a file's track; `slope` makes a slope of what the file calls a tangent.

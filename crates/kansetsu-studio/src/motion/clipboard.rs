@@ -29,6 +29,7 @@ impl Motion {
     /// Puts copied keys so that the earliest is at `time` (seconds, not before 0), and gives where they are now. Keys that stood there are
     /// replaced; those of joints from `count` on are left out.
     pub fn paste(&mut self, copied: &CopiedKeys, time: f32, count: usize) -> Vec<KeyAt> {
+        let length = self.length();
         let by = time.max(0.0) - copied.start;
         let mut pasted = Vec::new();
         for track in copied.tracks.iter().filter(|track| track.joint < count) {
@@ -38,15 +39,17 @@ impl Motion {
             track.scale.iter().for_each(|key| replace(&mut own.scale, super::Key { time: key.time + by, ..*key }));
             pasted.extend(track.times().map(|time| KeyAt { joint: track.joint, time: time + by }));
         }
-        self.lengthen();
+        self.settle(length);
         pasted
     }
 
     /// Lets the motion end as it begins: every keyed joint has at the end the keys that it has at the start.
     pub fn close_loop(&mut self) {
+        let end = self.duration;
         self.insert_key(None, 0.0);
         let first = self.keys_between(None, [0.0, 0.0]);
-        self.copy_keys(&first, self.duration);
+        self.copy_keys(&first, end);
+        self.duration = end;
     }
 }
 

@@ -42,12 +42,22 @@ pub struct KeyAt {
     pub time: f32,
 }
 
+/// Where a motion ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Length {
+    /// With its last key.
+    Follows,
+    /// Where somebody wanted it.
+    Set,
+}
+
 impl Motion {
     /// Keys `channels` of `joint` at `time` (seconds, not before 0) as `local` has them. Properties that already have keys are keyed
     /// too: an edit must not be lost because its property was not named. A key that is there keeps its interpolation and slopes; a new one
-    /// goes on as the one before it does. The motion becomes as long as its last key.
+    /// goes on as the one before it does. The motion is as long as its last key, unless it was made longer.
     pub fn set_key(&mut self, joint: usize, time: f32, local: &Transform, channels: Channels) {
         let time = time.max(0.0);
+        let length = self.length();
         let track = self.track_mut(joint);
         if channels.rotation || !track.rotation.is_empty() {
             set(&mut track.rotation, time, local.rotation);
@@ -59,7 +69,7 @@ impl Motion {
             set(&mut track.scale, time, local.scale);
         }
         self.tidy();
-        self.duration = self.duration.max(time);
+        self.settle(length);
     }
 
     /// Keys `joints` at `time` as `pose` has them, each with what differs from `rest`.
@@ -79,33 +89,50 @@ impl Motion {
 
     /// Takes the keys away.
     pub fn delete_keys(&mut self, keys: &[KeyAt]) {
+        let length = self.length();
         self.for_tracks(keys, |track, times| {
             take(&mut track.rotation, times);
             take(&mut track.translation, times);
             take(&mut track.scale, times);
         });
+        self.settle(length);
     }
 
     /// Moves the keys by `seconds`; none goes before 0, all go as far together. Keys that stood where they arrive are replaced.
     pub fn move_keys(&mut self, keys: &[KeyAt], seconds: f32) {
+        let length = self.length();
         let by = not_before_zero(keys, seconds);
         self.for_tracks(keys, |track, times| {
             shift(&mut track.rotation, times, by);
             shift(&mut track.translation, times, by);
             shift(&mut track.scale, times, by);
         });
-        self.lengthen();
+        self.settle(length);
+    }
+
+    /// Brings the keys nearer together in time, or farther apart, by `factor` (0 or more) from `anchor` on, seconds; none goes before 0. Slopes become
+    /// steeper as the time becomes shorter. Keys that stood where they arrive are replaced.
+    pub fn retime_keys(&mut self, keys: &[KeyAt], anchor: f32, factor: f32) {
+        let length = self.length();
+        let factor = factor.max(0.0);
+        self.for_tracks(keys, |track, times| {
+            retime(&mut track.rotation, times, (anchor, factor));
+            retime(&mut track.translation, times, (anchor, factor));
+            retime(&mut track.scale, times, (anchor, factor));
+        });
+        self.settle(length);
     }
 
     /// Puts copies of the keys `seconds` later (or earlier). Keys that stood there are replaced.
     pub fn copy_keys(&mut self, keys: &[KeyAt], seconds: f32) {
+        let length = self.length();
         let by = not_before_zero(keys, seconds);
         self.for_tracks(keys, |track, times| {
             copy(&mut track.rotation, times, by);
             copy(&mut track.translation, times, by);
             copy(&mut track.scale, times, by);
         });
-        self.lengthen();
+        self.settle(length);
     }
 
     /// How the way from each of the keys to the next one goes.
@@ -130,12 +157,13 @@ impl Motion {
     /// Keys every keyed joint at `time` with the value that it has there, so that the motion can be changed from there on without
     /// changing it yet (linear ways stay exactly as they were).
     pub fn insert_key(&mut self, joints: Option<&[usize]>, time: f32) {
+        let length = self.length();
         for track in self.tracks.iter_mut().filter(|track| joints.is_none_or(|joints| joints.contains(&track.joint))) {
             insert(&mut track.rotation, time);
             insert(&mut track.translation, time);
             insert(&mut track.scale, time);
         }
-        self.lengthen();
+        self.settle(length);
     }
 
     /// Moves everything from `from` on by `seconds`: later to make room. With a negative number the keys between are taken away.
@@ -188,9 +216,26 @@ impl Motion {
         self.tracks.retain(|track| !track.is_empty());
     }
 
+    /// Whether somebody has made it longer than its keys.
+    pub(super) fn length(&self) -> Length {
+        let is_set = !self.tracks.is_empty() && (self.duration - self.last_key()).abs() >= SAME_TIME;
+        if is_set { Length::Set } else { Length::Follows }
+    }
+
+    /// After a change of keys: as long as the last of them; what was set stays, as far as it holds them all.
+    pub(super) fn settle(&mut self, length: Length) {
+        match length {
+            Length::Follows if !self.tracks.is_empty() => self.duration = self.last_key(),
+            _ => self.lengthen(),
+        }
+    }
+
+    fn last_key(&self) -> f32 {
+        self.tracks.iter().flat_map(Track::times).fold(0.0, f32::max)
+    }
+
     pub(super) fn lengthen(&mut self) {
-        let last = self.tracks.iter().flat_map(Track::times).fold(0.0, f32::max);
-        self.duration = self.duration.max(last);
+        self.duration = self.duration.max(self.last_key());
     }
 }
 
@@ -236,6 +281,16 @@ fn shift<T>(keys: &mut Vec<Key<T>>, times: &[f32], by: f32) {
     let moved: Vec<Key<T>> = keys.extract_if(.., |key| is_one_of(key, times)).collect();
     for key in moved {
         replace(keys, Key { time: key.time + by, ..key });
+    }
+}
+
+fn retime<T>(keys: &mut Vec<Key<T>>, times: &[f32], (anchor, factor): (f32, f32)) {
+    let moved: Vec<Key<T>> = keys.extract_if(.., |key| is_one_of(key, times)).collect();
+    for key in moved {
+        let time = (anchor + (key.time - anchor) * factor).max(0.0);
+        // What takes no time has no slope.
+        let slopes = key.slopes.map(|slopes| slopes.map(|slope| if factor > 1e-6 { slope / factor } else { Vec3::ZERO }));
+        replace(keys, Key { time, slopes, ..key });
     }
 }
 

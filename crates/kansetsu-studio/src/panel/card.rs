@@ -23,9 +23,16 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     };
     let mut is_open = true;
     let window = Window::new(title).id(Id::unique("card")).open(&mut is_open).collapsible(false).resizable(false);
-    let most = ui.ctx().content_rect().height() - 140.0;
+    let screen = ui.ctx().content_rect();
+    let most = screen.height() - 140.0;
+    let widest = (screen.width() - 40.0).max(1.0);
+    let held = studio.held.is_some();
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
         let most = most.clamp(160.0, 620.0);
+        ui.set_max_width(widest);
+        if held {
+            super::compact::enlarge(ui);
+        }
         ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| contents(ui, studio));
     });
     if !is_open {

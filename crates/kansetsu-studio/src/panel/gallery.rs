@@ -1,35 +1,43 @@
-//! The embedded figures, to be opened or added.
+//! The embedded figures with their pictures, to be opened or added.
 
-use eframe::egui::{Grid, RichText, Ui};
+use std::sync::Arc;
+
+use eframe::egui::{Button, Grid, Image, Label, RichText, Sense, Ui, vec2};
 
 use super::Words;
 use crate::{
-    app::{Open, Studio},
-    document::Opened,
+    app::{Open, Studio, theme},
+    document::{Actor, Opened},
+    viewport::{
+        Camera,
+        scene::{Body, Scene},
+    },
 };
+
+/// Points each way of a picture, and between cells.
+const PICTURE: f32 = 120.0;
+const GAP: f32 = 12.0;
 
 /// Shows the figures.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
-    ui.set_min_width(460.0);
+    ui.set_width(ui.available_width().min(540.0));
     ui.label(words.say(
-        "Figures that come with Kansetsu. You can also drop a glTF, GLB or VRM file on the window.",
-        "Kansetsu に内蔵されているフィギュアです。glTF・GLB・VRM ファイルをウィンドウにドロップして開くこともできます。",
+        "Figures that come with Kansetsu. You can also drop a file on the window: glTF, VRM, BVH, PMX, MQO, URDF, …",
+        "Kansetsu に内蔵されているフィギュアです。glTF・VRM・BVH・PMX・MQO・URDF などのファイルをドロップして開くこともできます。",
     ));
     ui.add_space(6.0);
+    let columns = ((ui.available_width().min(560.0) / (PICTURE + GAP)).floor() as usize).clamp(1, 4);
     let mut chosen = None;
-    Grid::new("gallery").num_columns(3).spacing([14.0, 8.0]).striped(true).show(ui, |ui| {
-        for name in kansetsu_figures::NAMES {
+    Grid::new("gallery").num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
+        for (index, name) in kansetsu_figures::NAMES.iter().enumerate() {
             ui.vertical(|ui| {
-                ui.strong(title(words, name));
-                ui.add(eframe::egui::Label::new(RichText::new(description(words, name)).small()).extend());
+                ui.set_width(PICTURE);
+                chosen = cell(ui, studio, name).map(|adds| (*name, adds)).or(chosen);
             });
-            let open = ui.button(words.say("Open", "開く")).on_hover_text(title(words, name));
-            let add = ui.button(words.say("Add", "追加")).on_hover_text(title(words, name));
-            if open.clicked() || add.clicked() {
-                chosen = Some((*name, add.clicked()));
+            if (index + 1) % columns == 0 {
+                ui.end_row();
             }
-            ui.end_row();
         }
     });
     if let Some((name, adds)) = chosen {
@@ -39,6 +47,43 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         }
         studio.open = Open::Nothing;
     }
+}
+
+/// A figure: its picture and its name, and what to do with it. Gives whether it is added, when one of these was wanted.
+fn cell(ui: &mut Ui, studio: &mut Studio, name: &str) -> Option<bool> {
+    let words = studio.words();
+    let palette = theme::Palette::of(ui.visuals());
+    let size = vec2(PICTURE, PICTURE);
+    let texture = studio.thumbnail(&format!("figure:{name}"), ui.ctx(), || scene(name));
+    let picture = match texture {
+        Some(texture) => {
+            ui.add(Image::new(&texture).fit_to_exact_size(size).corner_radius(8.0).bg_fill(palette.sunken).sense(Sense::click()))
+        }
+        None => ui.allocate_response(size, Sense::click()),
+    };
+    let opened = picture.on_hover_text(description(words, name)).clicked();
+    ui.add(Label::new(RichText::new(title(words, name)).strong()).truncate());
+    let mut wanted = opened.then_some(false);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = 0.5 * (PICTURE - 4.0);
+        for (label, adds) in [(words.say("Open", "開く"), false), (words.say("Add", "追加"), true)] {
+            let button = Button::new(label).min_size(vec2(width, ui.spacing().interact_size.y));
+            if ui.add(button).on_hover_text(title(words, name)).clicked() {
+                wanted = Some(adds);
+            }
+        }
+    });
+    wanted
+}
+
+/// The figure as it stands, seen a little from the side.
+fn scene(name: &str) -> Option<Scene> {
+    let actor = Actor::new(Opened::embedded(name).ok()?);
+    let world_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
+    let camera = Camera::default().framing(actor.surface(), 1.0);
+    let bodies = vec![Body::new(Arc::clone(&actor.figure), world_from_joint)];
+    Some(Scene { camera, grid: false, background: [0.0; 4], bodies, ..Scene::default() })
 }
 
 /// What people call an embedded figure.

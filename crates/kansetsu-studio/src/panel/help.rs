@@ -11,7 +11,10 @@ use crate::{
 /// Shows the mouse and every shortcut.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
-    ui.set_min_width(520.0);
+    ui.set_min_width(ui.available_width().min(520.0));
+    if studio.uses_fingers() {
+        fingers_section(ui, words);
+    }
     title(ui, words.say("Mouse", "マウス"));
     Grid::new("mouse").num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
         for [what, does] in mouse(words, studio.preset()) {
@@ -41,6 +44,29 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     }
 }
 
+fn fingers_section(ui: &mut Ui, words: Words) {
+    title(ui, words.say("Fingers", "指での操作"));
+    Grid::new("fingers").num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
+        for [what, does] in fingers(words) {
+            ui.strong(what);
+            ui.label(does);
+            ui.end_row();
+        }
+    });
+}
+
+fn fingers(words: Words) -> [[&'static str; 2]; 7] {
+    [
+        [words.say("Drag a joint", "関節をドラッグ"), words.say("Pose", "ポーズを付ける")],
+        [words.say("Tap a joint", "関節をタップ"), words.say("Choose it; again: the one behind", "選択。もう一度で奥の関節")],
+        [words.say("Hold a joint", "関節を長押し"), words.say("What can be done with it", "その関節のメニュー")],
+        [words.say("Drag elsewhere", "余白をドラッグ"), words.say("Look around", "視点を回す")],
+        [words.say("Two fingers", "二本指"), words.say("Look around, nearer, farther", "視点を回す、拡大・縮小")],
+        [words.say("Three fingers", "三本指"), words.say("Move the view", "視点を平行移動")],
+        [words.say("Drag, Depth", "「操作」→「奥行き」"), words.say("Drags go away from you and nearer", "奥行き方向にドラッグ")],
+    ]
+}
+
 fn title(ui: &mut Ui, text: &str) {
     ui.add_space(8.0);
     ui.label(RichText::new(text).heading());
@@ -66,7 +92,6 @@ fn mouse(words: Words, preset: Preset) -> Vec<[&'static str; 2]> {
         Preset::Kansetsu | Preset::Mmd => rows.extend([[left, orbit], [words.say("Right drag", "右ドラッグ"), orbit], [middle, pan]]),
     }
     rows.push([words.say("Wheel", "ホイール"), words.say("Nearer, farther", "拡大・縮小")]);
-    rows.push([words.say("Two fingers", "二本指"), words.say("Nearer, farther, move the view", "拡大・縮小・平行移動")]);
     rows
 }
 
@@ -74,7 +99,7 @@ fn while_dragging(words: Words) -> [[&'static str; 2]; 6] {
     [
         [words.say("Wheel", "ホイール"), words.say("How many joints follow", "追従する関節の数")],
         ["Shift", words.say("A tenth as fast", "10 分の 1 の速さ")],
-        ["Alt", words.say("Away from you and nearer", "奥行き方向")],
+        ["Alt  D", words.say("Away from you and nearer", "奥行き方向")],
         ["X  Y  Z", words.say("Along one axis", "軸に固定")],
         ["M", words.say("The other side does the same", "反対側も対称に")],
         ["Esc", words.say("Take the drag back", "ドラッグを取り消す")],
@@ -84,7 +109,7 @@ fn while_dragging(words: Words) -> [[&'static str; 2]; 6] {
 /// Shows in a few steps how to pose, key and save.
 pub fn first_steps(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
-    ui.set_min_width(440.0);
+    ui.set_min_width(ui.available_width().min(440.0));
     let key = |command: crate::command::Command| {
         command.shortcuts(studio.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default()
     };
@@ -131,7 +156,7 @@ pub fn first_steps(ui: &mut Ui, studio: &mut Studio) {
 /// Shows the version and the licences.
 pub fn about(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
-    ui.set_min_width(400.0);
+    ui.set_min_width(ui.available_width().min(400.0));
     ui.heading(format!("Kansetsu {}", env!("CARGO_PKG_VERSION")));
     ui.label(words.say("Inverse kinematics made whole.", "インバースキネマティクスを、まるごと。"));
     ui.add_space(6.0);

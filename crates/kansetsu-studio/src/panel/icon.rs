@@ -51,6 +51,10 @@ pub enum Icon {
     Lock,
     /// A curve.
     Curve,
+    /// Three lines.
+    Menu,
+    /// An arrow into the picture and out of it.
+    Depth,
 }
 
 /// How many units an icon is wide and high.
@@ -58,14 +62,15 @@ const SIZE: f32 = 20.0;
 
 /// A button with an icon. `name` is what assistive programs and tests call it.
 pub fn icon_button(ui: &mut Ui, icon: Icon, name: &str, chosen: bool) -> Response {
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(26.0), Sense::click());
+    let side = ui.spacing().interact_size.y.max(26.0);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(side), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Button, ui.is_enabled(), chosen, name));
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact_selectable(&response, chosen);
         if chosen || response.hovered() || response.has_focus() {
             ui.painter().rect(rect, visuals.corner_radius, visuals.weak_bg_fill, visuals.bg_stroke, eframe::egui::StrokeKind::Inside);
         }
-        paint(ui.painter(), rect.shrink(4.0), icon, visuals.text_color());
+        paint(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(18.0)), icon, visuals.text_color());
     }
     response
 }
@@ -108,6 +113,14 @@ pub fn paint(painter: &Painter, rect: Rect, icon: Icon, color: Color32) {
         Icon::Curve => {
             let wave = |i: i32| (2.0 + 0.8 * i as f32, 10.0 - 6.5 * (i as f32 / 20.0 * 6.0 - 3.0).tanh());
             pen.line(&(0..=20).map(wave).collect::<Vec<_>>());
+        }
+        Icon::Menu => [4.0, 10.0, 16.0].into_iter().for_each(|y| pen.line(&[(3.0, y), (17.0, y)])),
+        Icon::Depth => {
+            pen.line(&[(4.5, 15.5), (15.5, 4.5)]);
+            pen.fill(&[(17.5, 2.5), (16.0, 8.5), (11.5, 4.0)]);
+            pen.fill(&[(2.5, 17.5), (4.0, 12.0), (8.0, 16.0)]);
+            pen.line(&[(3.0, 4.0), (8.0, 4.0)]);
+            pen.line(&[(12.0, 16.0), (17.0, 16.0)]);
         }
     }
 }

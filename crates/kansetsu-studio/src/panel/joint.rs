@@ -11,6 +11,7 @@ use kansetsu::{
 
 use super::{
     Words,
+    compact::small_button,
     field::{Change, Number, vector},
 };
 use crate::{app::Studio, document::Actor};
@@ -28,7 +29,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
             let parent_name = words.joint(&actor, parent);
             let above = words.say("Joint above", "親の関節");
-            if ui.small_button(format!("↑ {parent_name}")).on_hover_text(above).clicked() {
+            if ui.add(small_button(ui, format!("↑ {parent_name}"))).on_hover_text(above).clicked() {
                 studio.document.selection.set(parent);
             }
         }

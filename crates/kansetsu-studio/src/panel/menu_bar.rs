@@ -28,7 +28,8 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     });
 }
 
-fn menu(ui: &mut Ui, studio: &mut Studio, category: Category) {
+/// What a menu holds.
+pub(super) fn menu(ui: &mut Ui, studio: &mut Studio, category: Category) {
     ui.set_min_width(240.0);
     let is_solver = |command: Command| command.row().id.starts_with("tool.solver_");
     for row in TABLE.iter().filter(|row| row.category == category && !is_solver(row.command)) {
@@ -55,7 +56,7 @@ pub fn item(ui: &mut Ui, studio: &mut Studio, command: Command) {
     let name = row.name.get(language);
     let text = if is_on(&studio.document, command) == Some(true) { format!("✓ {name}") } else { name.to_owned() };
     let mut button = Button::new(text).wrap_mode(eframe::egui::TextWrapMode::Extend);
-    if let Some(shortcut) = command.shortcuts(studio.preset()).next() {
+    if let Some(shortcut) = command.shortcuts(studio.preset()).next().filter(|_| studio.held.is_none()) {
         button = button.shortcut_text(shortcut.to_string());
     }
     let reason = refusal(&studio.document, command);

@@ -2,9 +2,11 @@
 
 mod banner;
 mod card;
+mod compact;
 pub mod field;
 mod figure;
 mod gallery;
+mod hand;
 mod help;
 pub mod icon;
 mod joint;
@@ -24,6 +26,7 @@ mod tree;
 mod viewport;
 mod words;
 
+pub use compact::{Held, Sheet};
 pub use layout::layout;
 pub use palette::Palette;
 pub use time_line::TimeLine;

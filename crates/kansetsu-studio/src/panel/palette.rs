@@ -43,11 +43,16 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         return;
     }
     let context = ui.ctx().clone();
-    let area = Area::new(Id::unique("palette")).order(Order::Foreground).anchor(Align2::CENTER_TOP, [0.0, 72.0]);
+    let area = Area::new(Id::unique("palette"))
+        .order(Order::Foreground)
+        .anchor(Align2::CENTER_TOP, [0.0, if studio.held.is_some() { 8.0 } else { 72.0 }]);
     let mut given = None;
     let shown = area.show(&context, |ui| {
         Frame::window(ui.style()).show(ui, |ui| {
-            ui.set_width(460.0);
+            ui.set_width(460.0_f32.min(context.content_rect().width() - 32.0).max(1.0));
+            if studio.held.is_some() {
+                super::compact::enlarge(ui);
+            }
             given = contents(ui, studio);
         });
     });

@@ -90,7 +90,7 @@ pub fn picture(ui: &mut Ui, studio: &mut Studio) {
     });
     let order = studio.picture;
     ui.add_space(6.0);
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         if ui.button(words.say("Save picture…", "画像を保存…")).clicked() {
             studio.open = Open::Nothing;
             studio.take_picture(order, ui.ctx());
@@ -104,6 +104,13 @@ pub fn picture(ui: &mut Ui, studio: &mut Studio) {
         if ui.add_enabled(has_motion, sequence).on_hover_text(tip).clicked() {
             studio.open = Open::Nothing;
             studio.take_sequence(order, ui.ctx());
+        }
+        let film = eframe::egui::Button::new(words.say("Save film…", "動画を保存…"));
+        let tip = words
+            .say("The motion as an animated GIF, 800 pixels at most.", "モーションをアニメーション GIF にします（最大 800 ピクセル）。");
+        if ui.add_enabled(has_motion, film).on_hover_text(tip).clicked() {
+            studio.open = Open::Nothing;
+            studio.take_film(order, ui.ctx());
         }
     });
 }

@@ -19,7 +19,7 @@ fn an_embedded_figure_becomes_a_file_with_its_motions() {
         let saved = document.actor().unwrap().to_gltf(container).unwrap();
         let figure = gltf::read(&saved.bytes, &nothing).unwrap().figure;
         let joint = figure.find_joint(&document.actor().unwrap().joint_name(1)).unwrap();
-        let mut pose = figure.rig.skeleton.rest_pose();
+        let mut pose = figure.standing_pose();
         let shown = document.actor().unwrap().pose.locals[1].rotation;
         assert!(pose.locals[joint].rotation.angle_between(shown) < 2e-3, "the pose that is shown");
         figure.clips[0].sample(0.0, &mut pose);
@@ -57,7 +57,7 @@ fn a_file_is_changed_only_where_it_was_edited() {
 #[test]
 fn an_unreadable_file_is_refused_with_the_loaders_words() {
     let error = Opened::file("x.glb", b"nonsense".to_vec().into(), &nothing).unwrap_err();
-    let loaders = gltf::read(b"nonsense", &nothing).unwrap_err().to_string();
+    let loaders = kansetsu_formats::open(b"nonsense", "x.glb", &nothing).unwrap_err().to_string();
     assert_eq!(error.to_string(), loaders);
 }
 

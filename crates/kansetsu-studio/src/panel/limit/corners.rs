@@ -2,13 +2,13 @@
 
 use std::f32::consts::{FRAC_PI_3, TAU};
 
-use eframe::egui::{Button, Id, Response, Role, Ui, WidgetInfo};
+use eframe::egui::{Id, Response, Role, Ui, WidgetInfo};
 use kansetsu::{
     d3::limit::ReachCone,
     glam::{Quat, Vec3},
 };
 
-use crate::panel::{Words, field::Number};
+use crate::panel::{Words, compact, field::Number};
 
 /// How many corners a new polygon has.
 const FIRST_CORNERS: usize = 8;
@@ -65,7 +65,7 @@ pub(super) fn show(ui: &mut Ui, words: Words, limit: &ReachCone, frame: Quat) ->
 
 /// A button with a sign on it that is called otherwise.
 fn small_button(ui: &mut Ui, sign: &str, name: &str, is_enabled: bool) -> Response {
-    let response = ui.add_enabled(is_enabled, Button::new(sign).small());
+    let response = ui.add_enabled(is_enabled, compact::small_button(ui, sign));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, is_enabled, name));
     response.on_hover_text(name)
 }

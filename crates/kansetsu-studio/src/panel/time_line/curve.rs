@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
+use eframe::egui::{
+    Align2, Button, Color32, FontId, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape, Stroke, Ui, UiBuilder, Vec2,
+    WidgetInfo, pos2, vec2,
+};
 use kansetsu::{
     d3::frame::{FrameAngles, bone_frames},
     glam::{Quat, Vec3},
@@ -10,7 +13,11 @@ use kansetsu::{
 
 use super::Scale;
 use crate::{
-    app::{Studio, theme::Palette},
+    app::{
+        Studio,
+        drag::{chain_above, limb_levels},
+        theme::Palette,
+    },
     document::Actor,
     motion::{Interpolation, KeyAt, Motion},
     text::Phrase,
@@ -72,6 +79,10 @@ struct Chart {
 const HANDLE: f32 = 46.0;
 /// Points from the pointer within which something is grabbed.
 const NEAR: f32 = 9.0;
+/// Points that the legend is high.
+const LEGEND: f32 = 60.0;
+/// Radians: a joint that turns less stands still.
+const STILL: f32 = 5e-3;
 /// For slopes, seconds.
 const MOMENT: f32 = 1e-3;
 
@@ -85,7 +96,9 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, left: f32, height: f32) {
     let rect = Rect::from_min_max(pos2(whole.left() + left, whole.top()), whole.max);
     let palette = Palette::of(ui.visuals());
     ui.painter().rect_filled(rect, 4.0, palette.sunken);
-    let Some(curves) = Curves::of(studio) else {
+    let joints = joints(studio);
+    names(ui, studio, &joints, (whole, left));
+    let Some(curves) = shown(studio, &joints).and_then(|joint| Curves::of(studio, joint)) else {
         let text = studio.words().say("Choose a joint that has keys to see its curves.", "キーのある関節を選ぶと、カーブが表示されます。");
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(13.0), palette.weak);
         return;
@@ -96,9 +109,51 @@ pub fn show(ui: &mut Ui, studio: &mut Studio, left: f32, height: f32) {
     paint(ui, studio, (&curves, &chart), left);
 }
 
+/// The joints whose curves belong to the chosen one: itself, and those of its limb, which a drag of it turns. Those alone that are keyed, from the
+/// trunk outwards.
+fn joints(studio: &Studio) -> Vec<usize> {
+    let Some((actor, joint)) = studio.active() else { return Vec::new() };
+    let Some(motion) = actor.playing() else { return Vec::new() };
+    let is_keyed = |joint: &usize| motion.track(*joint).is_some_and(|track| !track.rotation.is_empty());
+    let mut joints = chain_above(&actor, joint, limb_levels(&actor, joint));
+    joints.reverse();
+    joints.push(joint);
+    joints.retain(is_keyed);
+    joints
+}
+
+/// The one of them that is shown: which was asked for, else the chosen one where it turns, else the one that turns farthest.
+fn shown(studio: &Studio, joints: &[usize]) -> Option<usize> {
+    let (actor, joint) = studio.active()?;
+    let motion = actor.playing()?;
+    let turns = |joint: usize| {
+        let keys = motion.track(joint).map_or(&[][..], |track| track.rotation.as_slice());
+        keys.iter().map(|key| key.value.angle_between(keys[0].value)).fold(0.0, f32::max)
+    };
+    let asked = studio.time_line.curve_of.filter(|asked| joints.contains(asked));
+    let own = Some(joint).filter(|joint| joints.contains(joint) && turns(*joint) > STILL);
+    asked.or(own).or_else(|| joints.iter().copied().max_by(|a, b| turns(*a).total_cmp(&turns(*b))))
+}
+
+/// The names of the joints that can be shown, below the legend.
+fn names(ui: &mut Ui, studio: &mut Studio, joints: &[usize], (whole, left): (Rect, f32)) {
+    let Some(actor) = studio.actor().filter(|_| joints.len() > 1) else { return };
+    let (words, now) = (studio.words(), shown(studio, joints));
+    let room = Rect::from_min_max(whole.min + vec2(0.0, LEGEND), pos2(whole.left() + left - 6.0, whole.bottom()));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(room));
+    ScrollArea::vertical().id_salt("joints of the curves").show(&mut ui, |ui| {
+        for &joint in joints {
+            let name = Button::selectable(now == Some(joint), words.joint(&actor, joint)).truncate();
+            if ui.add(name).clicked() {
+                studio.time_line.curve_of = Some(joint);
+            }
+        }
+    });
+}
+
 impl Curves {
-    fn of(studio: &Studio) -> Option<Self> {
-        let (actor, joint) = studio.active()?;
+    fn of(studio: &Studio, joint: usize) -> Option<Self> {
+        let actor = studio.actor()?;
         let motion = Arc::clone(actor.playing()?);
         let times: Vec<f32> = motion.track(joint)?.rotation.iter().map(|key| key.time).collect();
         let rest = actor.figure.rig.skeleton.joints()[joint].rest.rotation;
@@ -203,7 +258,7 @@ fn touch(ui: &Ui, studio: &mut Studio, response: &Response, (curves, chart): (&C
     // The chart keeps its height while something is dragged, else what is dragged would run away.
     let chart = Chart { range, ..*chart };
     if ui.input(|input| input.pointer.any_down()) {
-        let breaks = ui.input(|input| input.modifiers.alt);
+        let breaks = ui.input(|input| input.modifiers.alt || input.modifiers.shift);
         // A click chooses. What was grabbed beside its middle stays beside it.
         if at != press {
             drag(studio, (curves, &chart), grabbed, (at + offset, breaks));

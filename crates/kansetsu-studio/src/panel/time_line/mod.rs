@@ -20,6 +20,8 @@ pub struct TimeLine {
     pub chosen: Vec<KeyAt>,
     /// Whether the pointer is over the keys: copying and pasting is then theirs.
     pub is_pointed: bool,
+    /// The joint whose curves were asked for.
+    pub(crate) curve_of: Option<usize>,
     gesture: sheet::Gesture,
     /// What is dragged in the curves.
     curve: Option<curve::Pull>,
@@ -38,7 +40,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     ui.add_space(4.0);
     if studio.preferences.panels.curves {
         let height = (0.5 * ui.available_height()).max(80.0);
-        curve::show(ui, studio, sheet::NAMES, height);
+        curve::show(ui, studio, sheet::names(studio), height);
         ui.add_space(4.0);
     }
     sheet::show(ui, studio);

@@ -30,6 +30,15 @@ pub enum Gesture {
         /// How many seconds they were moved.
         moved: f32,
     },
+    /// The chosen keys come nearer together or go farther apart.
+    Retime {
+        /// Seconds: the end of them that stays.
+        anchor: f32,
+        /// Seconds: the end that was grabbed.
+        from: f32,
+        /// By how much.
+        factor: f32,
+    },
     /// A box chooses keys; from this corner.
     Box(Pos2),
     /// The sheet follows.
@@ -39,8 +48,12 @@ pub enum Gesture {
 /// Points: the ruler's height, a row's, the names' width, half a key's.
 const RULER: f32 = 20.0;
 const ROW: f32 = 20.0;
-pub const NAMES: f32 = 132.0;
+const NAMES: f32 = 132.0;
+/// For fingers, the widths of names and of the room that is left for them.
+const NARROW: f32 = 96.0;
 const KEY: f32 = 5.0;
+/// Seconds that are shown at least: there is room after the last key.
+const SHOWN: f32 = 2.0;
 /// A pointer that was moved by less was not moved.
 const STILL: f32 = 3.0;
 
@@ -57,27 +70,36 @@ struct Row {
 /// The sheet with what it needs to be drawn and touched.
 struct Sheet {
     rect: Rect,
+    /// Points: how high a row is, and how wide its name.
+    row: f32,
+    names: f32,
     scale: Scale,
     rows: Vec<Row>,
     motion: Option<Arc<Motion>>,
 }
 
+/// Points: how wide the names before the keys are.
+pub fn names(studio: &Studio) -> f32 {
+    if studio.held.is_some() { NARROW } else { NAMES }
+}
+
 /// Shows the ruler, the rows and the time.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let rect = ui.available_rect_before_wrap();
-    if rect.height() < RULER + ROW || rect.width() < NAMES + 60.0 {
+    let (row, names) = (if studio.held.is_some() { ui.spacing().interact_size.y } else { ROW }, names(studio));
+    if rect.height() < RULER + row || rect.width() < names + 60.0 {
         return;
     }
-    let keys_rect = Rect::from_min_max(pos2(rect.left() + NAMES, rect.top()), rect.max);
+    let keys_rect = Rect::from_min_max(pos2(rect.left() + names, rect.top()), rect.max);
     let response = ui.allocate_rect(rect, Sense::click_and_drag());
     studio.time_line.is_pointed = response.contains_pointer();
     let name = studio.words().say("Time line", "タイムライン");
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, name));
     let duration = studio.document.duration().unwrap_or(2.0);
-    let scale = *studio.time_line.scale.get_or_insert_with(|| Scale::fitting(duration, keys_rect.width()));
+    let scale = *studio.time_line.scale.get_or_insert_with(|| Scale::fitting(duration.max(SHOWN), keys_rect.width()));
     let Some(actor) = studio.actor() else { return };
     let motion = actor.playing().cloned();
-    let sheet = Sheet { rect: keys_rect, scale, rows: rows(studio, &actor, motion.as_deref()), motion };
+    let sheet = Sheet { rect: keys_rect, row, names, scale, rows: rows(studio, &actor, motion.as_deref()), motion };
     sheet.touch(ui, studio, &response);
     sheet.paint(ui, studio, &actor);
 }
@@ -131,11 +153,11 @@ impl Sheet {
     }
 
     fn row_y(&self, row: usize) -> f32 {
-        self.rect.top() + RULER + ROW * (row as f32 + 0.5)
+        self.rect.top() + RULER + self.row * (row as f32 + 0.5)
     }
 
     fn visible_rows(&self) -> usize {
-        (((self.rect.height() - RULER) / ROW).floor() as usize).min(self.rows.len())
+        (((self.rect.height() - RULER) / self.row).floor() as usize).min(self.rows.len())
     }
 
     /// The keys that a diamond stands for.
@@ -146,9 +168,9 @@ impl Sheet {
 
     /// The diamond under the pointer: its row and time.
     fn key_at(&self, at: Pos2) -> Option<(usize, f32)> {
-        let row = ((at.y - self.rect.top() - RULER) / ROW).floor();
+        let row = ((at.y - self.rect.top() - RULER) / self.row).floor();
         let row = (row >= 0.0).then_some(row as usize).filter(|&row| row < self.visible_rows())?;
-        let near = |time: &&f32| (self.x(**time) - at.x).abs() <= KEY + 3.0;
+        let near = |time: &&f32| (self.x(**time) - at.x).abs() <= (0.4 * self.row).max(KEY + 3.0);
         let distance = |time: &&f32| ((self.x(**time) - at.x).abs() * 100.0) as i64;
         self.rows[row].times.iter().filter(near).min_by_key(distance).map(|&time| (row, time))
     }
@@ -170,6 +192,7 @@ impl Sheet {
             Gesture::Idle => {}
             Gesture::Scrub => self.scrub(studio, at),
             Gesture::Keys { from, moved } => self.drag_keys(ui, studio, at, (from, moved)),
+            Gesture::Retime { anchor, from, factor } => self.retime(studio, at, (anchor, from, factor)),
             Gesture::Box(corner) => self.choose_in(ui, studio, Rect::from_two_pos(corner, at)),
             Gesture::Pan => {
                 let moved = ui.input(|input| input.pointer.delta().x);
@@ -179,6 +202,7 @@ impl Sheet {
         if !is_down {
             match studio.time_line.gesture {
                 Gesture::Keys { .. } => self.end_keys(studio),
+                Gesture::Retime { anchor, factor, .. } => self.end_retime(studio, (anchor, factor)),
                 // A click beside the keys goes to its time.
                 Gesture::Box(corner) if corner.distance(at) < STILL => self.scrub(studio, at),
                 _ => {}
@@ -227,6 +251,12 @@ impl Sheet {
         };
         let keys = self.keys_of(row, time);
         let are_chosen = keys.iter().all(|key| studio.time_line.chosen.contains(key));
+        if are_chosen
+            && ui.input(|input| input.modifiers.command)
+            && let Some(anchor) = self.other_end(studio, time)
+        {
+            return Gesture::Retime { anchor, from: time, factor: 1.0 };
+        }
         if !are_chosen {
             if !adds {
                 studio.time_line.chosen.clear();
@@ -240,7 +270,7 @@ impl Sheet {
     }
 
     fn choose_joint(&self, studio: &mut Studio, at: Pos2) {
-        let row = ((at.y - self.rect.top() - RULER) / ROW).floor().max(0.0) as usize;
+        let row = ((at.y - self.rect.top() - RULER) / self.row).floor().max(0.0) as usize;
         match self.rows.get(row).map(|row| row.joints.as_deref()) {
             Some(Some(&[joint])) => studio.document.selection.set(joint),
             Some(Some(joints)) => studio.document.selection.joints = joints.to_vec(),
@@ -251,8 +281,7 @@ impl Sheet {
 
     fn scrub(&self, studio: &mut Studio, at: Pos2) {
         let rate = studio.document.frame_rate();
-        let last = studio.document.duration().unwrap_or(f32::INFINITY);
-        let time = ((self.time(at) * rate).round() / rate).min(last);
+        let time = (self.time(at) * rate).round() / rate;
         studio.document.playback.playing = false;
         studio.document.set_time(time);
     }
@@ -278,6 +307,43 @@ impl Sheet {
         });
         studio.show_refusal(done);
         studio.time_line.gesture = Gesture::Keys { from, moved };
+    }
+
+    /// The end of the chosen keys that stays when they are retimed by the one at this time; `None` where they are all at one time.
+    fn other_end(&self, studio: &Studio, time: f32) -> Option<f32> {
+        let times = || studio.time_line.chosen.iter().map(|key| key.time);
+        let (first, last) = (times().reduce(f32::min)?, times().reduce(f32::max)?);
+        let anchor = if time - first > last - time { first } else { last };
+        ((time - anchor).abs() > SAME_TIME).then_some(anchor)
+    }
+
+    /// Brings the grabbed end of the chosen keys to the frame at the pointer; the other end stays.
+    fn retime(&self, studio: &mut Studio, at: Pos2, (anchor, from, before): (f32, f32, f32)) {
+        let rate = studio.document.frame_rate();
+        let to = (self.time(at) * rate).round() / rate;
+        let factor = ((to - anchor) / (from - anchor)).max(0.0);
+        if factor == before {
+            return;
+        }
+        if !studio.document.is_dragging() {
+            studio.document.begin_drag(Phrase::new("Retime keys", "キーの間隔を変更"));
+        }
+        let keys = studio.time_line.chosen.clone();
+        let index = studio.document.selection.actor;
+        let done = studio.document.preview(|content| {
+            if let Some(motion) = content.actor_mut(index)?.playing_mut() {
+                motion.retime_keys(&keys, anchor, factor);
+            }
+            Ok(())
+        });
+        studio.show_refusal(done);
+        studio.time_line.gesture = Gesture::Retime { anchor, from, factor };
+    }
+
+    fn end_retime(&self, studio: &mut Studio, (anchor, factor): (f32, f32)) {
+        if studio.document.commit_drag() {
+            studio.time_line.chosen.iter_mut().for_each(|key| key.time = (anchor + (key.time - anchor) * factor).max(0.0));
+        }
     }
 
     fn end_keys(&self, studio: &mut Studio) {
@@ -307,7 +373,7 @@ impl Sheet {
 
     fn paint(&self, ui: &Ui, studio: &Studio, actor: &Actor) {
         let palette = Palette::of(ui.visuals());
-        let painter = ui.painter().with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - NAMES, self.rect.top()), self.rect.max));
+        let painter = ui.painter().with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - self.names, self.rect.top()), self.rect.max));
         painter.rect_filled(self.rect, 4.0, palette.sunken);
         self.paint_ruler(&painter, studio, palette);
         self.paint_rows(&painter, studio, palette);
@@ -354,14 +420,19 @@ impl Sheet {
             let y = self.row_y(index);
             let is_chosen = matches!(row.joints.as_deref(), Some(&[joint]) if studio.document.selection.contains(joint));
             if is_chosen {
-                let band = Rect::from_min_max(pos2(self.rect.left() - NAMES, y - 0.5 * ROW), pos2(self.rect.right(), y + 0.5 * ROW));
+                let band = Rect::from_min_max(
+                    pos2(self.rect.left() - self.names, y - 0.5 * self.row),
+                    pos2(self.rect.right(), y + 0.5 * self.row),
+                );
                 painter.rect_filled(band, 3.0, palette.chosen.gamma_multiply(0.5));
             }
-            let names =
-                painter.with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - NAMES, y - ROW), pos2(self.rect.left() - 6.0, y + ROW)));
+            let names = painter.with_clip_rect(Rect::from_min_max(
+                pos2(self.rect.left() - self.names, y - self.row),
+                pos2(self.rect.left() - 6.0, y + self.row),
+            ));
             let color = if row.is_inner { palette.weak } else { palette.text };
             let indent = if row.is_inner { 16.0 } else { 4.0 };
-            names.text(pos2(self.rect.left() - NAMES + indent, y), Align2::LEFT_CENTER, &row.name, FontId::proportional(12.0), color);
+            names.text(pos2(self.rect.left() - self.names + indent, y), Align2::LEFT_CENTER, &row.name, FontId::proportional(12.0), color);
             for &time in &row.times {
                 let x = self.x(time);
                 if x < self.rect.left() - KEY || x > self.rect.right() + KEY {

@@ -8,32 +8,40 @@ use crate::{
     motion::{Interpolation, Motion},
     panel::{
         Words,
+        compact::small_button,
         field::named,
         icon::{Icon, icon_button},
     },
     text::{Language, Phrase},
 };
 
-/// Shows the buttons above the time line.
+/// Shows the buttons above the time line; on a phone those that are needed first, in as many rows as they take.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    ui.horizontal(|ui| {
-        let playing = studio.document.playback.playing;
-        command(ui, studio, Icon::First, Command::FirstFrame, false);
-        command(ui, studio, Icon::PreviousKey, Command::PreviousKey, false);
-        command(ui, studio, if playing { Icon::Pause } else { Icon::Play }, Command::Play, playing);
-        command(ui, studio, Icon::NextKey, Command::NextKey, false);
-        command(ui, studio, Icon::Last, Command::LastFrame, false);
-        let looping = studio.document.playback.looping;
-        command(ui, studio, Icon::Loop, Command::ToggleLoop, looping);
-        frame(ui, studio);
-        speed(ui, studio);
-        ui.separator();
-        keys(ui, studio);
-        ui.separator();
-        shape(ui, studio);
-        ui.separator();
-        motion(ui, studio);
-    });
+    if studio.held.is_some() {
+        ui.horizontal_wrapped(|ui| buttons(ui, studio));
+    } else {
+        ui.horizontal(|ui| buttons(ui, studio));
+    }
+}
+
+fn buttons(ui: &mut Ui, studio: &mut Studio) {
+    let playing = studio.document.playback.playing;
+    command(ui, studio, Icon::First, Command::FirstFrame, false);
+    command(ui, studio, Icon::PreviousKey, Command::PreviousKey, false);
+    command(ui, studio, if playing { Icon::Pause } else { Icon::Play }, Command::Play, playing);
+    command(ui, studio, Icon::NextKey, Command::NextKey, false);
+    command(ui, studio, Icon::Last, Command::LastFrame, false);
+    let looping = studio.document.playback.looping;
+    command(ui, studio, Icon::Loop, Command::ToggleLoop, looping);
+    frame(ui, studio);
+    let room_for_separators = studio.held.is_none();
+    speed(ui, studio);
+    for part in [keys, shape, motion] {
+        if room_for_separators {
+            ui.separator();
+        }
+        part(ui, studio);
+    }
 }
 
 fn command(ui: &mut Ui, studio: &mut Studio, icon: Icon, command: Command, chosen: bool) {
@@ -48,6 +56,9 @@ fn command(ui: &mut Ui, studio: &mut Studio, icon: Icon, command: Command, chose
     }
 }
 
+/// Frames: no later one is typed. A pose may be keyed after the end, which goes there then.
+const LATEST: f32 = 100_000.0;
+
 /// The frame, to read and to type.
 fn frame(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
@@ -55,7 +66,7 @@ fn frame(ui: &mut Ui, studio: &mut Studio) {
     let last = studio.document.duration().unwrap_or(10.0) * rate;
     let mut frame = (studio.document.time() * rate).round();
     let name = words.say("Frame", "フレーム");
-    let field = DragValue::new(&mut frame).fixed_decimals(0).speed(0.2).range(0.0..=last.max(1.0)).suffix(format!(" / {last:.0}"));
+    let field = DragValue::new(&mut frame).fixed_decimals(0).speed(0.2).range(0.0..=last.max(LATEST)).suffix(format!(" / {last:.0}"));
     if named(ui, name, field).changed() {
         studio.document.playback.playing = false;
         studio.document.set_time(frame / rate);
@@ -98,7 +109,7 @@ fn shape(ui: &mut Ui, studio: &mut Studio) {
     ];
     for (interpolation, name) in shapes {
         let tip = words.say("How the chosen keys go on to the next ones.", "選択したキーから次のキーへの変わり方です。");
-        if ui.add_enabled(!keys.is_empty(), eframe::egui::Button::new(name).small()).on_hover_text(tip).clicked() {
+        if ui.add_enabled(!keys.is_empty(), small_button(ui, name)).on_hover_text(tip).clicked() {
             studio.edit_motion(Phrase::new("Change the way between keys", "補間の変更"), |motion| {
                 motion.set_interpolation(&keys, interpolation);
                 if interpolation == Interpolation::Cubic {
@@ -121,6 +132,7 @@ fn motion(ui: &mut Ui, studio: &mut Studio) {
     let none = words.say("No motion", "モーションなし");
     let count = actor.motions.len();
     let some = match words.0 {
+        Language::English if count == 1 => "1 motion…".to_owned(),
         Language::English => format!("{count} motions…"),
         Language::Japanese => format!("モーション {count} 件…"),
     };
@@ -186,7 +198,7 @@ fn length(ui: &mut Ui, studio: &mut Studio, playing: &Motion) {
     let words = studio.words();
     let name = words.say("Length in seconds", "長さ（秒）");
     let mut seconds = playing.duration;
-    let field = DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.1..=3600.0).suffix(" s");
+    let field = DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.0..=3600.0).suffix(" s");
     let response = named(ui, name, field);
     if response.changed() {
         studio.edit_field(response.id, |actor| {

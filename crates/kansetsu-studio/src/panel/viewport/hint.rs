@@ -39,7 +39,11 @@ const STAYS: f64 = 30.0;
 /// Shows the hint for the next step, beside the joint that it speaks of.
 pub fn show(ui: &Ui, studio: &mut Studio, placed: &[Placed]) {
     learn(studio);
-    let Some(hint) = next(studio).filter(|_| studio.session.is_none() && studio.open == crate::app::Open::Nothing) else { return };
+    let Some(hint) =
+        next(studio).filter(|_| studio.session.is_none() && studio.open == crate::app::Open::Nothing && studio.sheet.is_none())
+    else {
+        return;
+    };
     let now = ui.input(|input| input.time);
     let pause = if hint == Hint::Drag { 0.0 } else { PAUSE };
     let since = match studio.hint_clock.0 {
@@ -109,7 +113,7 @@ fn card(ui: &Ui, studio: &Studio, placed: &[Placed], hint: Hint) {
         painter.line_segment([joint + way * 15.0, end], Stroke::new(2.0, palette.accent));
         painter.circle_stroke(joint, 15.0, Stroke::new(2.0, palette.accent));
     }
-    let [title, text] = says(studio.words(), hint);
+    let [title, text] = says(studio.words(), hint, studio.uses_fingers());
     let frame =
         Frame::new().fill(palette.raised).corner_radius(10.0).inner_margin(Margin::symmetric(16, 10)).shadow(ui.visuals().popup_shadow);
     let area = Area::new(Id::unique("hint")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(top).interactable(false);
@@ -141,24 +145,42 @@ fn beside(viewport: Rect, wish: Pos2, spots: &[Rect], must: bool) -> Option<Pos2
     places.into_iter().find(|rect| is_free(*rect, spots)).map(|rect| rect.center_top())
 }
 
-fn says(words: Words, hint: Hint) -> [&'static str; 2] {
-    match hint {
-        Hint::Drag => [
+fn says(words: Words, hint: Hint, fingers: bool) -> [&'static str; 2] {
+    match (hint, fingers) {
+        (Hint::Drag, false) => [
             words.say("Drag a hand", "手をドラッグしてください"),
             words.say("The arm follows. Drag beside the figure to look around.", "腕が追従します。余白をドラッグすると視点が回ります。"),
         ],
-        Hint::Pin => [
+        (Hint::Drag, true) => [
+            words.say("Drag a hand with a finger", "手を指でドラッグしてください"),
+            words.say("The arm follows. Two fingers look around and zoom.", "腕が追従します。二本指で視点を回し、拡大できます。"),
+        ],
+        (Hint::Pin, false) => [
             words.say("Pin a foot", "足を固定してみましょう"),
             words.say(
                 "Click a foot and press P: it stays where it is while you drag the rest.",
                 "足をクリックして P キーを押すと、ほかを動かしてもその場に残ります。",
             ),
         ],
-        Hint::Key => [
+        (Hint::Pin, true) => [
+            words.say("Pin a foot", "足を固定してみましょう"),
+            words.say(
+                "Tap a foot, then Pin: it stays where it is while you drag the rest.",
+                "足をタップして「固定」を押すと、ほかを動かしてもその場に残ります。",
+            ),
+        ],
+        (Hint::Key, false) => [
             words.say("Make it move", "動きを付けてみましょう"),
             words.say(
                 "Press K to key this pose. Go to another time, pose again, press K again: it moves.",
                 "K キーで今のポーズを登録します。時刻を変えてポーズを付け、もう一度 K を押すと動きになります。",
+            ),
+        ],
+        (Hint::Key, true) => [
+            words.say("Make it move", "動きを付けてみましょう"),
+            words.say(
+                "Tap Key. Go to another time (More, Time line), pose again, tap Key again: it moves.",
+                "「キー登録」で今のポーズを登録します。「その他」→「タイムライン」で時刻を変え、ポーズを付けてもう一度登録すると動きになります。",
             ),
         ],
     }

@@ -24,6 +24,9 @@ pub use why::{bound_name, outcome_name};
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let rect = ui.available_rect_before_wrap();
     studio.viewport = rect;
+    if studio.held.is_some() {
+        studio.fit_new();
+    }
     let response = ui.interact(rect, Id::unique("viewport"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, studio.words().say("Viewport", "ビューポート")));
     let before = placed(studio);

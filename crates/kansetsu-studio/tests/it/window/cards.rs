@@ -100,3 +100,24 @@ fn panels_are_looked_at_in_both_languages_and_both_looks() {
         assert!(window.studio().document.actor().expect("a figure").pins.len() == 1);
     }
 }
+
+#[test]
+fn the_gallery_shows_what_there_is_and_a_picture_opens_it() {
+    for language in Language::ALL {
+        let mut window = Window::in_language(language);
+        window.run(Command::AddFigure);
+        window.harness.run_steps(3);
+        assert!(window.studio().draws_thumbnails());
+        while window.studio().draws_thumbnails() {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+            window.harness.run_steps(1);
+        }
+        window.settle();
+        window.picture(&format!("gallery-{}", language.tag()));
+        let name = if language == Language::English { "Dog" } else { "犬" };
+        let below = window.harness.get_by_label(name).rect();
+        window.click(eframe::egui::pos2(below.left() + 40.0, below.top() - 50.0));
+        assert_eq!(window.studio().document.actor().expect("a figure").name, "quadruped");
+        assert_eq!(window.studio().open, Open::Nothing);
+    }
+}

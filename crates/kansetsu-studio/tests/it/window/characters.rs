@@ -126,7 +126,7 @@ fn a_file_with_many_motions_offers_the_first_and_finds_the_others() {
 
 #[test]
 fn what_cannot_be_opened_is_refused_in_the_users_words_and_details_are_for_those_who_ask() {
-    let files = [("walk.bvh", b"HIERARCHY\nROOT Hips".as_slice()), ("miku.pmx", b"PMX \0\0"), ("notes.txt", b"hello")];
+    let files = [("walk.usd", b"#usda 1.0".as_slice()), ("boy.blend", b"BLENDER"), ("notes.txt", b"hello")];
     for (language, words) in [(Language::English, "opened yet"), (Language::Japanese, "対応していません")] {
         for (name, bytes) in files {
             let mut window = opened(language, name, bytes.to_vec());

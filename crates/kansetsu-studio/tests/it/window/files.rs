@@ -187,6 +187,25 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
     let bytes = std::fs::read(&path).expect("it was written");
     let pictures = bytes.windows(8).filter(|bytes| *bytes == b"\x89PNG\r\n\x1a\n").count();
     assert_eq!(pictures, 4, "0 to 0.1 s at 30 frames per second");
+
+    window.run(Command::ExportFilm);
+    window.press("Save film…");
+    window.wait();
+    let path = folder.path().join("film.gif");
+    type_path(&mut window, &path);
+    window.press("Save");
+    wait_for(&mut window, &path);
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut film = options.read_info(std::fs::File::open(&path).expect("it was written")).expect("a GIF file");
+    assert_eq!((film.width(), film.height()), (64, 48));
+    let mut delays = Vec::new();
+    while let Some(frame) = film.read_next_frame().expect("sound frames") {
+        delays.push(frame.delay);
+        let alphas: Vec<u8> = frame.buffer.chunks_exact(4).map(|pixel| pixel[3]).collect();
+        assert!(alphas[0] == 0 && alphas.contains(&255), "nothing is behind the figure");
+    }
+    assert_eq!((delays.len(), delays.iter().sum::<u16>()), (3, 10), "0.1 s that begin again at the end");
 }
 
 #[test]

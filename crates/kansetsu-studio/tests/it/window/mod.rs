@@ -4,11 +4,13 @@ mod calm;
 mod cards;
 mod characters;
 mod files;
+mod formats;
 mod handles;
 mod hints;
 mod keeping;
 mod motions;
 mod mouse;
+mod phone;
 mod sizes;
 
 use eframe::egui::{Key, Modifiers, vec2};

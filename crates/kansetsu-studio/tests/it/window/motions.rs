@@ -1,6 +1,6 @@
 //! Keys, curves, baking, blending, and the pose library.
 
-use eframe::egui::{Event, Key, accesskit::Role, pos2, vec2};
+use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{app::Open, command::Command, text::Language};
 
@@ -39,7 +39,7 @@ fn baking_keys_every_frame_and_keeps_pinned_feet() {
     bake(&mut window);
     let actor = window.studio().document.actor().expect("a figure").clone();
     let motion = actor.playing().expect("a motion");
-    assert_eq!(motion.key_times(None).len(), 61);
+    assert_eq!(motion.key_times(None).len(), 31, "a second, as long as its last key");
     for time in [0.0, 0.5, 1.0] {
         assert!(at(&mut window, time, "LeftFoot").distance(foot) < 1e-4);
     }
@@ -240,4 +240,104 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
 
 fn at_time(window: &mut Window, time: f32) -> kansetsu::glam::Vec3 {
     at(window, time, "LeftHand")
+}
+
+/// The key of the row of all joints at a time, in the window.
+fn key_of_all(window: &Window, time: f32) -> eframe::egui::Pos2 {
+    let sheet = window.harness.get_by_label("Time line").rect();
+    let scale = window.studio().time_line.scale.expect("it is shown");
+    pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 30.0)
+}
+
+#[test]
+fn the_end_of_chosen_keys_is_dragged_with_ctrl_and_the_others_keep_their_share() {
+    let mut window = Window::open();
+    raising(&mut window);
+    let (left, right) = (key_of_all(&window, 0.0), key_of_all(&window, 1.0));
+    window.drag_and_drop(right + vec2(9.0, 9.0), left + vec2(-8.0, -8.0));
+    let chosen = window.studio().time_line.chosen.len();
+    assert!(chosen >= 2, "a box chooses keys");
+    let to = key_of_all(&window, 0.5);
+    window.drag_with((PointerButton::Primary, Modifiers::COMMAND), right, to);
+    let motion = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").as_ref().clone();
+    assert_eq!(motion(&window).key_times(None), [0.0, 0.5]);
+    assert_eq!(motion(&window).duration, 0.5, "it ends with its last key");
+    window.picture("retimed");
+    window.run(Command::Undo);
+    assert_eq!((motion(&window).key_times(None).last().copied(), motion(&window).duration), (Some(1.0), 1.0));
+}
+
+#[test]
+fn a_length_that_was_set_stays_and_is_exported() {
+    let mut window = Window::open();
+    raising(&mut window);
+    let length = |window: &Window| window.studio().document.duration().expect("a motion");
+    assert_eq!(length(&window), 1.0);
+    for (seconds, after) in [(3.0, 3.0), (0.5, 0.5)] {
+        window.studio_mut().edit_motion("length", |motion| motion.duration = seconds);
+        window.settle();
+        let actor = window.studio().document.actor().expect("a figure").clone();
+        let glb = actor.to_gltf(kansetsu_formats::gltf::Container::Glb).expect("it can be exported").bytes;
+        let figure = kansetsu_formats::gltf::read(&glb, &|_| Err("inside".to_owned())).expect("a figure").figure;
+        assert!((figure.clips[0].duration - after).abs() < 1e-4, "{} for {after}", figure.clips[0].duration);
+        // What is exported is what plays.
+        let mut exported = figure.rig.skeleton.rest_pose();
+        for time in [0.0, 0.2, 0.45, after] {
+            figure.clips[0].sample(time, &mut exported);
+            let played = actor.motion_pose_at(time);
+            for (joint, name) in [(window.joint("LeftUpperArm"), "LeftUpperArm"), (window.joint("LeftLowerArm"), "LeftLowerArm")] {
+                let there = figure.find_joint(name).expect("a joint");
+                let apart = super::angle(played.locals[joint].rotation, exported.locals[there].rotation);
+                assert!(apart < 0.1, "{name} at {time} of {seconds}: {apart}");
+            }
+        }
+    }
+    window.studio_mut().edit_motion("length", |motion| motion.duration = 3.0);
+    let hand = window.joint("LeftHand");
+    window.studio_mut().edit_motion("a key", move |motion| {
+        let keys = motion.keys_between(Some(&[hand]), [1.0, 1.0]);
+        motion.move_keys(&keys, 1.0);
+    });
+    assert_eq!(length(&window), 3.0, "somebody wanted it so");
+}
+
+#[test]
+fn the_curves_of_a_dragged_hand_are_those_of_its_arm() {
+    for language in [Language::English, Language::Japanese] {
+        let mut window = Window::in_language(language);
+        raising(&mut window);
+        window.choose(&["LeftHand"]);
+        window.studio_mut().preferences.panels.curves = true;
+        window.settle();
+        window.picture(&format!("curves-arm-{}", language.tag()));
+        let names = if language == Language::English { ["LeftUpperArm", "LeftLowerArm"] } else { ["左上腕", "左前腕"] };
+        for name in names {
+            assert!(window.harness.query_all_by_label(name).count() >= 1, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_hand_takes_a_shape_and_follows_its_sliders() {
+    for (language, section, fist, names) in
+        [(Language::English, "Hands", "Fist", ["Left hand", "Curl"]), (Language::Japanese, "手の形", "グー", ["左手", "曲げる"])]
+    {
+        let mut window = Window::in_language(language);
+        let before = window.pose();
+        window.press(section);
+        window.harness.run_steps(10);
+        window.press(fist);
+        assert!(super::apart(&window.pose(), &before) > 60.0);
+        assert_eq!(window.studio().document.undo_count(), 1);
+        window.run(Command::Undo);
+        // The left hand alone stays as it is.
+        window.harness.get_all_by_label(names[0]).last().expect("a box").click();
+        window.settle();
+        window.press(fist);
+        let (left, right) = (window.joint("leftIndexProximal"), window.joint("rightIndexProximal"));
+        let turned = |window: &Window, joint: usize| super::angle(window.pose().locals[joint].rotation, before.locals[joint].rotation);
+        assert!(turned(&window, left) < 1e-3 && turned(&window, right) > 60.0);
+        assert!(window.harness.query_all_by_label(names[1]).next().is_some());
+        window.picture(&format!("hands-{}", language.tag()));
+    }
 }

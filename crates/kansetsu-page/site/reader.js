@@ -1,0 +1,19 @@
+// The worker that reads files of other formats: its program is loaded when the first of them is opened.
+
+import init, { read, read_motion } from "./kansetsu_reader.js?build={build}";
+
+const ready = init({ module_or_path: "kansetsu_reader_bg.wasm?build={build}" });
+
+// What comes behind the last slash of a path.
+const last = (path) => path.split(/[/\\]/).pop();
+
+self.onmessage = async ({ data: { id, file, beside, of } }) => {
+    try {
+        await ready;
+        const given = (path) => beside.find(([name]) => last(name) === last(path))?.[1];
+        const [glb, ...warnings] = (of && read_motion(...of, ...file)) || read(...file, given);
+        self.postMessage({ id, glb, warnings }, [glb.buffer]);
+    } catch (error) {
+        self.postMessage({ id, problem: String(error?.message ?? error) });
+    }
+};

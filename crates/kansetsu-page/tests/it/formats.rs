@@ -1,0 +1,44 @@
+//! Files of other formats in the page: read by a worker with a program of its own.
+
+use crate::{browser::Browser, site};
+
+/// A spine of two joints that bends within a second, so far.
+fn bend(degrees: i32) -> String {
+    format!(
+        "HIERARCHY ROOT Hips {{ OFFSET 0 100 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation \
+         JOINT Chest {{ OFFSET 0 30 0 CHANNELS 3 Zrotation Xrotation Yrotation JOINT Head {{ OFFSET 0 30 0 CHANNELS 3 Zrotation Xrotation \
+         Yrotation End Site {{ OFFSET 0 20 0 }} }} }} }}\\nMOTION\\nFrames: 2\\nFrame Time: 1\\n0 100 0 0 0 0 0 0 0 0 0 0\\n\
+         0 100 0 0 0 0 0 {degrees} 0 0 0 0\\n"
+    )
+}
+
+fn give(browser: &mut Browser, name: &str, text: &str) {
+    browser.evaluate(&format!("window.kansetsu.give('{name}', new TextEncoder().encode(\"{text}\"))"));
+}
+
+fn loads_the_reader(browser: &mut Browser) -> bool {
+    let loaded = "performance.getEntriesByType('resource').some((entry) => entry.name.includes('reader'))";
+    browser.evaluate(loaded) == true
+}
+
+#[test]
+fn a_bvh_file_opens_a_second_one_is_its_motion_and_a_damaged_one_is_told() {
+    let Some(address) = site::address() else { return };
+    let mut browser = Browser::start();
+    browser.open(&address);
+    assert!(!loads_the_reader(&mut browser), "nothing of it is loaded before it is needed");
+    give(&mut browser, "bow.bvh", &bend(30));
+    browser.wait_for("window.kansetsu.state().figures[0].name === 'bow'");
+    assert!(loads_the_reader(&mut browser));
+    give(&mut browser, "deep bow.bvh", &bend(60));
+    browser.wait_for("window.kansetsu.state().figures[0].motions.length === 2");
+    assert_eq!(browser.state()["figures"].as_array().map(Vec::len), Some(1));
+    browser.screenshot("bvh");
+    give(&mut browser, "half.bvh", "HIERARCHY ROOT Hips {{");
+    browser.wait_for("window.kansetsu.state().page.banners.some((banner) => banner.startsWith('half.bvh'))");
+    let hash = browser.hash();
+    browser.wait_for("window.kansetsu.keep().then(() => true)");
+    browser.reload();
+    assert_eq!(browser.hash(), hash, "a reload brings it back without the reader");
+    assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
+}
