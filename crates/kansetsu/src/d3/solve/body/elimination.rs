@@ -95,7 +95,8 @@ impl Elimination {
         }
     }
 
-    /// Solves with `damping` (of each three rows) on the diagonal. Pivots that rounding has made too small are brought up.
+    /// Solves with `damping` (of each three rows) on the diagonal. A row of which rounding has left nothing stays zero: divided by what is
+    /// left, the rows after it would grow without bounds.
     pub(crate) fn solve(&mut self, damping: impl Fn(usize) -> f32) {
         self.solution.resize(self.size, 0.0);
         // What the compiler knows the size of takes a third of the time.
@@ -194,7 +195,8 @@ impl Elimination {
 
 #[inline(always)]
 fn inverse_pivot(pivot: f32, damping: f32) -> f32 {
-    1.0 / (pivot + damping).max(0.5 * damping)
+    let damped = pivot + damping;
+    if damped > 0.5 * damping { 1.0 / damped } else { 0.0 }
 }
 
 #[inline]
