@@ -5,10 +5,10 @@ use crate::{browser::Browser, site};
 /// A spine of two joints that bends within a second, so far.
 fn bend(degrees: i32) -> String {
     format!(
-        "HIERARCHY ROOT Hips {{ OFFSET 0 100 0 CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation \
-         JOINT Chest {{ OFFSET 0 30 0 CHANNELS 3 Zrotation Xrotation Yrotation JOINT Head {{ OFFSET 0 30 0 CHANNELS 3 Zrotation Xrotation \
-         Yrotation End Site {{ OFFSET 0 20 0 }} }} }} }}\\nMOTION\\nFrames: 2\\nFrame Time: 1\\n0 100 0 0 0 0 0 0 0 0 0 0\\n\
-         0 100 0 0 0 0 0 {degrees} 0 0 0 0\\n"
+        "HIERARCHY\\nROOT Hips {{\\nOFFSET 0 100 0\\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\\n\
+         JOINT Chest {{\\nOFFSET 0 30 0\\nCHANNELS 3 Zrotation Xrotation Yrotation\\n\
+         JOINT Head {{\\nOFFSET 0 30 0\\nCHANNELS 3 Zrotation Xrotation Yrotation\\nEnd Site {{\\nOFFSET 0 20 0\\n}}\\n}}\\n}}\\n}}\\n\
+         MOTION\\nFrames: 2\\nFrame Time: 1\\n0 100 0 0 0 0 0 0 0 0 0 0\\n0 100 0 0 0 0 0 {degrees} 0 0 0 0\\n"
     )
 }
 

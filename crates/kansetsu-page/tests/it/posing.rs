@@ -119,7 +119,7 @@ fn two_keyed_poses_make_a_motion_that_plays() {
     let low = [hand[0] - 50.0, hand[1] + 90.0];
     browser.drag(hand, low);
     browser.run("motion.key_all");
-    browser.run("motion.last_frame");
+    (0..30).for_each(|_| browser.run("motion.next_frame"));
     let seen = browser.pixel("LeftHand");
     browser.drag(seen, [seen[0] + 10.0, seen[1] - 70.0]);
     browser.run("motion.key_all");
