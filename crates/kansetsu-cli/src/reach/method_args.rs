@@ -14,6 +14,7 @@ use super::{
     blend::{Blend, BlendBy},
     limit_file,
     method::checked,
+    posture::PostureChoice,
     whole_body::stiffness,
 };
 use crate::argument::{JointNumber, axis, between, finite, joint_named};
@@ -91,21 +92,10 @@ pub(crate) struct MethodArgs {
     /// How hard goals pull before they give way to the pose at the start, in [1, 1000] (whole-body) [default: 10]
     #[arg(long, value_name = "S", value_parser = between(1.0, 1000.0), allow_hyphen_values = true)]
     pub(crate) strength: Option<f32>,
-    /// How a person's body moves (whole-body) [default: light]
-    #[arg(long, value_enum, value_name = "POSTURE")]
+    /// How a person's body moves: off, all joints alike; light, limbs before the trunk, balanced over pinned feet; full, also everything as
+    /// people have it who reach such goals; or a FILE that cargo xtask posture has made, for full by one's own recordings (whole-body) [default: light]
+    #[arg(long, value_name = "off|light|full|FILE", value_parser = PostureChoice::parse)]
     posture: Option<PostureChoice>,
-}
-
-/// How much of a person's way to move goes into a pose. Bodies that are not human have none of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PostureChoice {
-    /// All joints are alike.
-    Off,
-    /// Limbs move before the trunk does, and pinned feet carry the body; what no goal moves stays as it is at the start.
-    #[default]
-    Light,
-    /// The same, and everything is drawn to a relaxed stance.
-    Full,
 }
 
 /// What the root of the body may do.
@@ -135,8 +125,8 @@ impl MethodArgs {
     }
 
     /// How a person's body moves.
-    pub(super) fn posture(&self) -> PostureChoice {
-        self.posture.unwrap_or_default()
+    pub(super) fn posture(&self) -> &PostureChoice {
+        self.posture.as_ref().unwrap_or(&PostureChoice::Light)
     }
 
     /// What the root may do, where the user says so.

@@ -4,16 +4,17 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use kansetsu::d3::{
-    ActiveLimit, Goal, Outcome, Pose, Posture, Priority, Report, Rig, Skeleton, Transform,
+    ActiveLimit, Goal, Outcome, Pose, Posture, Priority, Report, Rig, Transform,
     solve::{Body, FabrikTree, Scratch, Solver, WholeBody},
 };
 use kansetsu_formats::Figure;
 
 use super::{
-    Limits, MethodArgs, PostureChoice, Solved,
+    Limits, MethodArgs, Solved,
     anchor::Anchor,
     gap::{ANGLE_SLACK, Gap},
     method::checked,
+    posture::posture,
     severity,
 };
 use crate::{
@@ -28,8 +29,8 @@ pub(crate) struct WholeBodyMethod {
     /// When a place is reached, as a part of the body's size, and a turn, radians.
     tolerances: [f32; 2],
     body: Body,
-    /// The joints that no goal moves and that are to be at ease, with their places.
-    relaxed: Vec<(usize, Transform)>,
+    /// The joints that begin elsewhere than the start says, with their places.
+    begins: Vec<(usize, Transform)>,
 }
 
 /// What one solve said and how long it took, microseconds.
@@ -71,22 +72,18 @@ impl WholeBodyMethod {
             }
             other => bail!("{} solves chains, not a whole body", other.name()),
         };
-        let posture = posture(figure, args.posture(), (goals, start));
-        let mut body = posed(figure, args, posture.as_ref())?;
+        let eased = posture(figure, args.posture(), anchor, (goals, start))?;
+        let mut body = posed(figure, args, eased.as_ref().map(|eased| &eased.posture))?;
         if args.limits == Limits::On {
             body = body.with_limits(&figure.rig.limits)?;
         }
         let body = anchor.held.iter().fold(body, |body, &joint| body.with_held(joint));
-        let relaxed = posture.filter(|_| args.posture() == PostureChoice::Full).map_or(Vec::new(), |posture| {
-            let (moves, held) = (moved(&figure.rig.skeleton, goals), |joint: &usize| anchor.held.contains(joint));
-            let rests = (0..moves.len()).filter(|joint| !moves[*joint] && !held(joint));
-            rests.map(|joint| (joint, posture.ease.locals[joint])).collect()
-        });
-        Ok(Self { solver, tolerances, body, relaxed })
+        let begins = eased.map_or(Vec::new(), |eased| eased.begins);
+        Ok(Self { solver, tolerances, body, begins })
     }
 
     pub(super) fn solve(&self, rig: &Rig, goals: &[Goal], mut pose: Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
-        self.relaxed.iter().for_each(|&(joint, ease)| pose.locals[joint] = ease);
+        self.begins.iter().for_each(|&(joint, ease)| pose.locals[joint] = ease);
         let start = Instant::now();
         let report = self.solver.solve_body_with(&self.body, goals, &mut pose, scratch);
         let micros = tenths(start.elapsed().as_secs_f64() * 1e6);
@@ -166,31 +163,6 @@ fn posed(figure: &Figure, args: &MethodArgs, posture: Option<&Posture>) -> anyho
         Some(balance) => body.with_balance(&balance)?,
         None => body,
     })
-}
-
-/// How a person is at ease who is asked to reach these goals from the pose `start`. Lightly: what nobody has posed and the goals move is as it
-/// is in a relaxed stance, since a bind pose is no posture; everything else as it is at the start.
-fn posture(figure: &Figure, choice: PostureChoice, (goals, start): (&[Goal], &Pose)) -> Option<Posture> {
-    let hips = figure.humanoid()?.hips;
-    let (skeleton, mut posture) = (&figure.rig.skeleton, figure.posture());
-    // A pole says itself how a limb bends.
-    let moves = moved(skeleton, goals.iter().filter(|goal| goal.pole.is_none()));
-    let is_full = choice == PostureChoice::Full;
-    for (joint, ease) in posture.ease.locals.iter_mut().enumerate() {
-        let is_posed = start.locals[joint] != skeleton.joints()[joint].rest;
-        if !is_full && (is_posed || !moves[joint]) {
-            *ease = start.locals[joint];
-        }
-    }
-    posture.ease.locals[hips].translation = start.locals[hips].translation;
-    (choice != PostureChoice::Off).then_some(posture)
-}
-
-/// Whether each joint is moved by one of these goals.
-fn moved<'a>(skeleton: &Skeleton, goals: impl IntoIterator<Item = &'a Goal>) -> Vec<bool> {
-    let mut moves = vec![false; skeleton.len()];
-    goals.into_iter().flat_map(|goal| skeleton.ancestors(goal.joint)).for_each(|joint| moves[joint] = true);
-    moves
 }
 
 /// How stiff a joint may be.

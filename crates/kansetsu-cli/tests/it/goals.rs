@@ -286,6 +286,40 @@ fn a_persons_limbs_move_before_the_trunk_does() {
 }
 
 #[test]
+fn a_person_who_reaches_low_bends_as_people_do() {
+    let feet = ["--pin-turn", "LeftFoot", "--pin-turn", "RightFoot", "--root", "free"];
+    let low = ["figure:mannequin", "--goal", "LeftHand=0.1,0.25,0.4"];
+    let rest = kansetsu(&["fk", "figure:mannequin", "--json"]).done().json();
+    let solved = |posture: &str| solve_and_measure(&[&low[..], &feet, &["--posture", posture]].concat());
+    let people = solved("full");
+    people.is_at("LeftHand", &[0.1, 0.25, 0.4], 1e-3);
+    for foot in ["LeftFoot", "RightFoot"] {
+        people.is_at(foot, &position(&rest, foot), 1e-3);
+    }
+    let at = |joint: &str| position(&people.stance, joint);
+    assert!(at("Head")[1] > at("Hips")[1], "the head stays above the pelvis");
+    assert!(at("RightHand")[1] < at("RightUpperArm")[1], "the other arm hangs");
+    let bare = solved("off");
+    assert!(position(&bare.stance, "RightHand")[1] > position(&bare.stance, "RightUpperArm")[1], "with all joints alike it does not");
+}
+
+#[test]
+fn people_are_learnt_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("people.posture");
+    let table = table.to_str().unwrap();
+    let goals = ["--goal", "LeftHand=0.3,1.9,0.1", "--pin-turn", "LeftFoot", "--pin-turn", "RightFoot", "--root", "free"];
+    let asked = [&["solve", "figure:mannequin"], &goals[..], &["--json", "--posture"]].concat();
+    let own = |posture: &str| kansetsu(&[&asked[..], &[posture]].concat());
+    own(table).refused(&["off, light, full or a file"]);
+    std::fs::write(table, kansetsu::d3::prior::Prior::people().to_bytes()).unwrap();
+    let joints = |posture: &str| own(posture).done().json()["joints"].clone();
+    assert_eq!(joints(table), joints("full"), "the same table, the same pose");
+    std::fs::write(table, b"kansetsu").unwrap();
+    own(table).refused(&["people.posture", "bytes", "posture --learn"]);
+}
+
+#[test]
 fn words_that_contradict_each_other_are_refused() {
     let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve"], &REACH[..], args].concat()).refused(words));
     refused(&["--pin", "LeftFoot", "--solver", "ccd"], &["ccd", "pin"]);

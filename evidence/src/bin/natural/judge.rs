@@ -1,10 +1,10 @@
 //! Poses that are solved from a few goals, against the recorded ones.
 
-use std::path::Path;
+use std::{fmt::Write as _, path::Path};
 
 use kansetsu::{
     d3::{
-        Goal, Pose, Posture,
+        Goal, Pose,
         prior::Prior,
         rotation_of,
         solve::{Body, Root, Scratch, WholeBody},
@@ -13,6 +13,7 @@ use kansetsu::{
 };
 
 use crate::{
+    given::{GIVEN, Given},
     learnt,
     recorded::{Clip, clips},
 };
@@ -34,6 +35,16 @@ const GROUPS: [(&str, &[&str]); 5] = [
 /// Another subject's take that is also among these: never learnt from while those are judged.
 const SAME: [(&str, &str); 2] = [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
 
+/// A pose is judged half a second after another one.
+const LATER: usize = 5;
+
+/// A foot that goes no farther than this in that time stands, metres.
+const STANDS: f32 = 0.03;
+
+/// The head of each table.
+const HEAD: &str = "| who | how | inner joints | all joints | turns, ° | elbows | shoulders | spine | goals off | refused |\n\
+    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+
 /// How a pose is found.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
@@ -49,6 +60,18 @@ enum Way {
     Full,
 }
 
+impl Given {
+    /// The null row, and the likely pose as it is, stand once. Of a pose that is dragged more is known than where its ends are: there the likely
+    /// pose is no nearer than the one before.
+    fn is_judged(self, way: Way) -> bool {
+        match way {
+            Way::Null | Way::Likely => self == Self::SixPoses,
+            Way::Rest | Way::Stance => true,
+            Way::Full => self != Self::Drag,
+        }
+    }
+}
+
 const WAYS: [(Way, &str); 5] = [
     (Way::Null, "rest pose"),
     (Way::Rest, "solver from the rest pose"),
@@ -62,6 +85,7 @@ const WAYS: [(Way, &str); 5] = [
 struct Errors {
     inner: f64,
     all: f64,
+    turn: f64,
     elbows: f64,
     shoulders: f64,
     spine: f64,
@@ -74,7 +98,7 @@ struct Errors {
 /// Judges every group and writes the tables.
 pub(crate) fn run(folder: &Path, out: &Path) -> Result<(), String> {
     let clips = clips(folder)?;
-    let mut rows = String::new();
+    let mut tables = [const { String::new() }; GIVEN.len()];
     for (who, names) in GROUPS {
         let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
         let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
@@ -83,35 +107,37 @@ pub(crate) fn run(folder: &Path, out: &Path) -> Result<(), String> {
         if judged.is_empty() {
             return Err(format!("{} holds none of {names:?}", folder.display()));
         }
-        for (way, words) in WAYS {
-            let row = judge(&judged, &prior, way)?.row(who, words);
-            println!("{row}");
-            rows.push_str(&row);
-            rows.push('\n');
+        for (table, &(given, what)) in tables.iter_mut().zip(&GIVEN) {
+            for (way, how) in WAYS.into_iter().filter(|(way, _)| given.is_judged(*way)) {
+                let row = judge(&judged, &prior, (given, way))?.row(who, how);
+                println!("{what} {row}");
+                writeln!(table, "{row}").map_err(|problem| problem.to_string())?;
+            }
         }
     }
+    let rows: String = GIVEN.iter().zip(tables).map(|((_, what), table)| format!("\n### {what}\n\n{HEAD}{table}")).collect();
     let text = format!("{}{rows}{}", include_str!("before.md"), include_str!("after.md"));
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
 }
 
 impl Errors {
     fn row(&self, who: &str, words: &str) -> String {
-        let means =
-            [self.inner, self.all, self.elbows, self.shoulders, self.spine, self.goals].map(|sum| format!("{:.2}", sum / self.count));
+        let means = [self.inner, self.all, self.turn, self.elbows, self.shoulders, self.spine, self.goals]
+            .map(|sum| format!("{:.2}", sum / self.count));
         format!("| {who} | {words} | {} | {} |", means.join(" | "), self.refused)
     }
 }
 
-fn judge(clips: &[&Clip], prior: &Prior, way: Way) -> Result<Errors, String> {
+fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<Errors, String> {
     let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
     let every = total.div_ceil(JUDGED).max(1);
     let mut errors = Errors::default();
     let mut number = 0;
     for clip in clips {
-        let mut judge = Judge::new(clip, way).map_err(|problem| problem.to_string())?;
-        for pose in &clip.poses {
+        let mut judge = Judge::new(clip, given, way).map_err(|problem| problem.to_string())?;
+        for pair in clip.poses.windows(LATER + 1) {
             if number % every == 0 {
-                judge.add(prior, pose, &mut errors).map_err(|problem| problem.to_string())?;
+                judge.add(prior, [&pair[0], &pair[LATER]], &mut errors).map_err(|problem| problem.to_string())?;
             }
             number += 1;
         }
@@ -121,6 +147,7 @@ fn judge(clips: &[&Clip], prior: &Prior, way: Way) -> Result<Errors, String> {
 
 struct Judge<'a> {
     clip: &'a Clip,
+    given: Given,
     way: Way,
     body: Body,
     likely: kansetsu::d3::prior::PriorBody,
@@ -129,7 +156,7 @@ struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    fn new(clip: &'a Clip, way: Way) -> Result<Self, kansetsu::Error> {
+    fn new(clip: &'a Clip, given: Given, way: Way) -> Result<Self, kansetsu::Error> {
         let rig = &clip.figure.rig;
         let mut body = Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?;
         if matches!(way, Way::Stance | Way::Full) {
@@ -138,24 +165,25 @@ impl<'a> Judge<'a> {
         let heights = rig.skeleton.forward(&rig.skeleton.rest_pose());
         let ends = heights.iter().map(|map| map.translation.y);
         let height = ends.clone().fold(f32::MIN, f32::max) - ends.fold(f32::MAX, f32::min);
-        Ok(Self { clip, way, body, likely: clip.body.clone(), scale: HEIGHT / height, scratch: Scratch::default() })
+        Ok(Self { clip, given, way, body, likely: clip.body.clone(), scale: HEIGHT / height, scratch: Scratch::default() })
     }
 
-    fn add(&mut self, prior: &Prior, truth: &Pose, errors: &mut Errors) -> Result<(), kansetsu::Error> {
-        let (skeleton, human) = (&self.clip.figure.rig.skeleton, &self.clip.humanoid);
+    /// Solves for the pose `truth`, half a second after `before`.
+    fn add(&mut self, prior: &Prior, [before, truth]: [&Pose; 2], errors: &mut Errors) -> Result<(), kansetsu::Error> {
+        let skeleton = &self.clip.figure.rig.skeleton;
         let at = skeleton.forward(truth);
-        let ends = self.ends();
-        let goals: Vec<Goal> =
-            ends.iter().map(|&joint| Goal::position(joint, at[joint].translation).with_orientation(rotation_of(&at[joint]))).collect();
-        let rest = skeleton.rest_pose();
+        if self.given == Given::Drag && self.walks([&skeleton.forward(before), &at]) {
+            return Ok(());
+        }
+        let goals = self.given.goals(self.clip, [before, truth]);
+        let start = self.given.start(self.clip, [before, truth]);
         let mut pose = match self.way {
-            Way::Null | Way::Rest => rest,
-            Way::Stance => self.clip.figure.posture().ease,
-            Way::Likely | Way::Full => self.likely.likely(prior, &goals, &rest)?,
+            Way::Null | Way::Rest => start.clone(),
+            Way::Stance => self.stance(&start),
+            Way::Likely | Way::Full => self.likely.likely(prior, &goals, &start, Root::Free)?,
         };
-        if self.way == Way::Full {
-            let posture: Posture = self.clip.figure.posture().about(pose.clone());
-            self.body = self.body.clone().with_ease(&posture.ease)?;
+        if self.way == Way::Full || self.way == Way::Stance && self.given == Given::Drag {
+            self.body = self.body.clone().with_ease(&pose)?;
         }
         if !matches!(self.way, Way::Null | Way::Likely) {
             let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
@@ -164,30 +192,42 @@ impl<'a> Judge<'a> {
                 return Ok(());
             }
         }
-        let found = skeleton.forward(&pose);
-        let off = |joint: usize| f64::from(100.0 * self.scale * off(&at, &found, joint));
+        self.count(&goals, [&at, &skeleton.forward(&pose)], errors);
+        Ok(())
+    }
+
+    /// Whether a foot is elsewhere than it was.
+    fn walks(&self, [was, at]: [&[Affine3]; 2]) -> bool {
+        self.clip.humanoid.legs.iter().any(|leg| self.scale * off(was, at, leg.foot) > STANDS)
+    }
+
+    /// A relaxed stance where somebody stands; who is dragged is at ease as he is.
+    fn stance(&self, start: &Pose) -> Pose {
+        let mut stance = self.clip.figure.posture().ease;
+        let hips = self.clip.humanoid.hips;
+        stance.locals[hips] = start.locals[hips];
+        if self.given == Given::Drag { start.clone() } else { stance }
+    }
+
+    fn count(&self, goals: &[Goal], [at, found]: [&[Affine3]; 2], errors: &mut Errors) {
+        let human = &self.clip.humanoid;
+        let ends: Vec<usize> = goals.iter().map(|goal| goal.joint).collect();
+        let off = |joint: usize| f64::from(100.0 * self.scale * off(at, found, joint));
         let arms = || human.arms.iter();
         let elbows: Vec<usize> = arms().map(|arm| arm.lower).collect();
         let shoulders: Vec<usize> = arms().map(|arm| arm.upper).collect();
         let inner: Vec<usize> = human.joints().filter(|joint| !ends.contains(joint) && !toes(self.clip).contains(joint)).collect();
         let all: Vec<usize> = inner.iter().copied().chain(ends.iter().copied()).collect();
         let mean = |joints: &[usize]| joints.iter().map(|&joint| off(joint)).sum::<f64>() / joints.len().max(1) as f64;
+        let turn = |joint: usize| f64::from(rotation_of(&at[joint]).angle_between(rotation_of(&found[joint])).to_degrees());
         errors.inner += mean(&inner);
         errors.all += mean(&all);
+        errors.turn += all.iter().map(|&joint| turn(joint)).sum::<f64>() / all.len() as f64;
         errors.elbows += mean(&elbows);
         errors.shoulders += mean(&shoulders);
         errors.spine += mean(&human.spine);
         errors.goals += mean(&ends);
         errors.count += 1.0;
-        Ok(())
-    }
-
-    /// Hips, head, hands and feet.
-    fn ends(&self) -> Vec<usize> {
-        let human = &self.clip.humanoid;
-        let head = human.neck.last().copied();
-        let limbs = human.arms.iter().map(|arm| arm.hand).chain(human.legs.iter().map(|leg| leg.foot));
-        [human.hips].into_iter().chain(head).chain(limbs).collect()
     }
 }
 

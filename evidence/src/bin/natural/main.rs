@@ -1,6 +1,7 @@
 //! How near posed bodies come to recorded people: `cargo xtask natural`.
 #![expect(clippy::print_stdout, reason = "a program that tells what it measured")]
 
+mod given;
 mod judge;
 mod recorded;
 

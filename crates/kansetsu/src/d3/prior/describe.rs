@@ -2,10 +2,14 @@
 
 use glam::{Mat3, Quat, Vec3};
 
-use super::{COUNT, Known, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of, part, segment};
+use super::{
+    COUNT, Known, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of, part,
+    pelvis::{Pelvis, Said},
+    segment,
+};
 use crate::{
     Error,
-    d3::{Goal, Humanoid, Pose, Skeleton, posture::Axes, rotation_of},
+    d3::{Goal, Humanoid, Pose, Skeleton, posture::Axes, rotation_of, solve::Root},
     math::{Rot, vector},
 };
 
@@ -26,7 +30,7 @@ pub struct PriorBody {
     skeleton: Skeleton,
     humanoid: Humanoid,
     segments: [Segment; SEGMENTS],
-    /// Head, left and right hand, left and right foot.
+    /// Head, chest, left and right hand, left and right foot.
     parts: [usize; PARTS],
     /// For each joint of the trunk and the neck: the segment that it shares in, and how much of it is turned up to there.
     shares: Vec<(usize, usize, f32)>,
@@ -41,8 +45,8 @@ pub struct PriorBody {
 
 const TRUNK: usize = 0;
 const HEAD: usize = 1;
-/// The segments that head, hands and feet are.
-const SEEN_SEGMENTS: [usize; PARTS] = [HEAD, 8, 9, 14, 15];
+/// The segments that head, chest, hands and feet are.
+const SEEN_SEGMENTS: [usize; PARTS] = [HEAD, TRUNK, 8, 9, 14, 15];
 
 impl PriorBody {
     /// Prepares a skeleton whose roles are known.
@@ -82,6 +86,7 @@ impl PriorBody {
             segments[14 + side] = as_it_is(Some(leg.foot), Some(12 + side));
         }
         let head = humanoid.neck.last().or(humanoid.spine.last()).copied().unwrap_or(humanoid.hips);
+        let chest = humanoid.spine.last().copied().unwrap_or(humanoid.hips);
         let [left, right] = &humanoid.legs;
         let leg = at(left.upper).distance(at(left.lower)) + at(left.lower).distance(at(left.foot));
         let length = leg + at(head).distance(at(humanoid.hips));
@@ -95,7 +100,7 @@ impl PriorBody {
         Ok(Self {
             skeleton: skeleton.clone(),
             segments,
-            parts: [head, humanoid.arms[0].hand, humanoid.arms[1].hand, left.foot, right.foot],
+            parts: [head, chest, humanoid.arms[0].hand, humanoid.arms[1].hand, left.foot, right.foot],
             shares: [chain(TRUNK, &humanoid.spine), chain(HEAD, &humanoid.neck)].concat(),
             rest: maps.iter().map(|map| Rot::from(rotation_of(map)).normalized()).collect(),
             model_from_body,
@@ -105,43 +110,43 @@ impl PriorBody {
         })
     }
 
-    /// The pose that a person would most likely take: hips as goals have them, or as they are in `base`; given what goals know of head, hands and
-    /// feet. Other joints, fingers and toes, stay as in `base`. Goals that hang on other joints or aim are left out of account. The first
-    /// call for goals of other kinds than before prepares for them, and takes longer.
+    /// The pose that a person would most likely take, given what goals know of hips, chest, head, hands and feet. Hips of which no goal says where they
+    /// are stay as they are in `base`, or where `root` lets them move and turn, are where what is known is likeliest, not far from there. Other
+    /// joints, fingers and toes, stay as in `base`. Goals that hang on other joints or aim are left out of account. The first call for
+    /// goals of other kinds than before prepares for them, and takes longer.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for a pose of another skeleton.
-    pub fn likely(&mut self, prior: &Prior, goals: &[Goal], base: &Pose) -> Result<Pose, Error> {
+    pub fn likely(&mut self, prior: &Prior, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
         if base.locals.len() != self.skeleton.len() {
             return Err(Error::PoseMismatch { pose: base.locals.len(), skeleton: self.skeleton.len() });
         }
         let maps = self.skeleton.forward(base);
-        let (place, turn) = goal_of(goals, self.humanoid.hips);
-        let place = place.unwrap_or(maps[self.humanoid.hips].translation);
-        let pelvis = self.turned(self.humanoid.hips, turn.unwrap_or_else(|| rotation_of(&maps[self.humanoid.hips])), Rot::IDENTITY);
-        let heading = heading(pelvis);
-        let (mut places, mut values) = (Vec::new(), Vec::new());
-        if turn.is_some() {
-            places.extend(0..TURN);
-            values.extend(columns(heading.inverse() * pelvis));
-        }
+        let hips = self.humanoid.hips;
+        let (place, turn) = goal_of(goals, hips);
+        let is_open = [place.is_none() && root == Root::Free, turn.is_none() && root != Root::Held];
+        let turn = self.turned(hips, turn.unwrap_or_else(|| rotation_of(&maps[hips])), Rot::IDENTITY);
+        let mut said = Said { pelvis: (!is_open[1]).then_some(turn), ..Said::default() };
         for (index, (&joint, &own)) in self.parts.iter().zip(&SEEN_SEGMENTS).enumerate() {
-            let (seen_place, seen_turn) = goal_of(goals, joint);
-            if let Some(seen) = seen_place {
-                places.extend(part(index).take(SEEN - TURN));
-                values.extend(self.seen(heading, seen - place));
-            }
-            if let Some(seen) = seen_turn {
-                places.extend(part(index).skip(SEEN - TURN));
-                values.extend(columns(heading.inverse() * self.turned(joint, seen, self.segments[own].rest_from_t)));
-            }
+            let (place, turn) = goal_of(goals, joint);
+            said.places[index] = place.map(|place| self.in_body(place));
+            said.turns[index] = turn.map(|turn| self.turned(joint, turn, self.segments[own].rest_from_t));
         }
+        let places = said.numbers();
         if self.known.places != places {
             self.known = Known::new(prior, places);
         }
-        let numbers = prior.given(&self.known, &values);
-        let tilt = if turn.is_some() { heading.inverse() * pelvis } else { from_columns(&numbers[..TURN]) };
-        Ok(self.pose(&numbers, heading * tilt, place, base))
+        let start = Pelvis { place: self.in_body(place.unwrap_or(maps[hips].translation)), heading: heading(turn) };
+        let pelvis = said.likeliest(prior, &self.known, start, is_open);
+        let numbers = prior.given(&self.known, &said.seen_from(pelvis).0);
+        let turn = if is_open[1] { pelvis.heading * from_columns(&numbers[..TURN]) } else { turn };
+        Ok(self.pose(&numbers, turn, self.model_from_body.rotate(pelvis.place * self.length), base))
+    }
+
+    /// Of how many parts of the body (hips, head, chest, hands, feet) goals say where they are.
+    pub fn told(&self, goals: &[Goal]) -> usize {
+        let parts = [self.humanoid.hips].into_iter().chain(self.parts);
+        parts.filter(|&part| goal_of(goals, part).0.is_some()).count()
     }
 
     /// The numbers that describe a pose.
@@ -161,7 +166,7 @@ impl PriorBody {
         for (index, (&joint, &own)) in self.parts.iter().zip(&SEEN_SEGMENTS).enumerate() {
             let seen = &mut numbers[part(index)];
             let way = maps[joint].translation - maps[hips].translation;
-            seen[..SEEN - TURN].copy_from_slice(&self.seen(heading, way));
+            seen[..SEEN - TURN].copy_from_slice(&heading.inverse().rotate(self.in_body(way)).to_array());
             seen[SEEN - TURN..].copy_from_slice(&columns(heading.inverse() * turns[own]));
         }
         for (index, part) in self.segments.iter().enumerate() {
@@ -219,9 +224,9 @@ impl PriorBody {
         (from_rest * self.rest[joint]).normalized()
     }
 
-    /// A way from the pelvis as it is seen by who looks ahead, in lengths of the body.
-    fn seen(&self, heading: Rot, way: Vec3) -> [f32; 3] {
-        (heading.inverse() * self.model_from_body.inverse()).rotate(way / self.length).to_array()
+    /// A place or a way in the body's axes and lengths.
+    fn in_body(&self, way: Vec3) -> Vec3 {
+        self.model_from_body.inverse().rotate(way / self.length)
     }
 }
 

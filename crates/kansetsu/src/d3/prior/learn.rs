@@ -63,7 +63,7 @@ fn mirrored(numbers: &[f32]) -> Vec<f32> {
     // Each pair of sides lies side by side, left before right; what has no side comes first.
     let other = |index: usize, first: usize| if index < first { index } else { first + ((index - first) ^ 1) };
     for index in 0..PARTS {
-        mirrored[part(other(index, 1))].copy_from_slice(&numbers[part(index)]);
+        mirrored[part(other(index, 2))].copy_from_slice(&numbers[part(index)]);
     }
     for index in 0..SEGMENTS {
         mirrored[segment(other(index, 2))].copy_from_slice(&numbers[segment(index)]);

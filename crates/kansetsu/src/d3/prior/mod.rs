@@ -8,7 +8,7 @@
 //! ```
 //! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, prior::{Prior, PriorBody}, solve::{Body, Root, WholeBody}};
 //! # fn natural(skeleton: &Skeleton, humanoid: &Humanoid, goals: &[Goal], now: &Pose) -> Result<Pose, kansetsu::Error> {
-//! let mut pose = PriorBody::new(skeleton, humanoid)?.likely(Prior::people(), goals, now)?;
+//! let mut pose = PriorBody::new(skeleton, humanoid)?.likely(Prior::people(), goals, now, Root::Free)?;
 //! let body = Body::new(skeleton).with_ease(&pose)?;
 //! WholeBody { root: Root::Free, ..WholeBody::default() }.solve(&body, goals, &mut pose)?;
 //! # Ok(pose)
@@ -20,6 +20,7 @@
 
 mod describe;
 mod learn;
+mod pelvis;
 
 use std::{ops::Range, sync::OnceLock};
 
@@ -33,8 +34,8 @@ use crate::Error;
 const TURN: usize = 6;
 /// Numbers of a part that is seen: its place and its turn.
 const SEEN: usize = 3 + TURN;
-/// Head, hands and feet.
-const PARTS: usize = 5;
+/// Head, chest, hands and feet.
+const PARTS: usize = 6;
 /// See [`describe::Segment`].
 const SEGMENTS: usize = 16;
 /// The numbers that describe a pose: the pelvis' tilt, the parts that are seen, the segments' turns.
@@ -132,12 +133,18 @@ impl Known {
         Self { places, factor }
     }
 
-    fn solve(&self, values: &mut [f32]) {
+    /// Divides by the factor alone.
+    fn solve_down(&self, values: &mut [f32]) {
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
         for row in 0..values.len() {
             let done: f32 = (0..row).map(|k| self.factor[at(row, k)] * values[k]).sum();
             values[row] = (values[row] - done) / self.factor[at(row, row)];
         }
+    }
+
+    fn solve(&self, values: &mut [f32]) {
+        self.solve_down(values);
+        let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
         for row in (0..values.len()).rev() {
             let done: f32 = (row + 1..values.len()).map(|k| self.factor[at(k, row)] * values[k]).sum();
             values[row] = (values[row] - done) / self.factor[at(row, row)];

@@ -1,0 +1,106 @@
+//! How a person's body moves: where it is at ease.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use kansetsu::d3::{
+    Goal, Pose, Posture, Skeleton, Transform,
+    prior::{Prior, PriorBody},
+    solve::Root,
+};
+use kansetsu_formats::Figure;
+
+use super::anchor::Anchor;
+
+/// How much of a person's way to move goes into a pose. Bodies that are not human have none of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PostureChoice {
+    /// All joints are alike.
+    Off,
+    /// Limbs move before the trunk does, and pinned feet carry the body; what no goal moves stays as it is at the start.
+    #[default]
+    Light,
+    /// The same, and everything is drawn to the pose that people take who reach these goals: learnt from a table of this file, or from the
+    /// library's own.
+    Full(Option<PathBuf>),
+}
+
+impl PostureChoice {
+    /// What a word says.
+    pub(super) fn parse(word: &str) -> Result<Self, String> {
+        match word {
+            "off" => Ok(Self::Off),
+            "light" => Ok(Self::Light),
+            "full" => Ok(Self::Full(None)),
+            _ if Path::new(word).is_file() => Ok(Self::Full(Some(word.into()))),
+            _ => Err("give off, light, full or a file that cargo xtask posture has made".to_owned()),
+        }
+    }
+}
+
+/// A person's posture for some goals.
+#[derive(Clone, Debug)]
+pub(super) struct Eased {
+    pub(super) posture: Posture,
+    /// The joints that begin elsewhere than the start says, with their places.
+    pub(super) begins: Vec<(usize, Transform)>,
+}
+
+/// Who reaches fewer parts of the body than these may have the others anywhere: there a relaxed stance is nearer to what people do.
+const TOLD: usize = 3;
+
+/// How a person is at ease who is asked to reach these goals from the pose `start`; `None` for bodies that are not human, and where the choice is off.
+///
+/// Lightly: what nobody has posed and the goals move is as it is in a relaxed stance, since a bind pose is no posture; everything else as it is
+/// at the start. Fully: what goals move as people have it who reach them, everything else as in a relaxed stance.
+///
+/// # Errors
+/// For a table that cannot be read.
+pub(super) fn posture(
+    figure: &Figure,
+    choice: &PostureChoice,
+    anchor: &Anchor,
+    (goals, start): (&[Goal], &Pose),
+) -> anyhow::Result<Option<Eased>> {
+    let (Some(humanoid), true) = (figure.humanoid(), *choice != PostureChoice::Off) else { return Ok(None) };
+    let (skeleton, mut posture) = (&figure.rig.skeleton, figure.posture());
+    posture.ease.locals[humanoid.hips].translation = start.locals[humanoid.hips].translation;
+    let PostureChoice::Full(table) = choice else {
+        // A pole says itself how a limb bends.
+        let moves = moved(skeleton, goals.iter().filter(|goal| goal.pole.is_none()));
+        for (joint, ease) in posture.ease.locals.iter_mut().enumerate() {
+            if start.locals[joint] != skeleton.joints()[joint].rest || !moves[joint] {
+                *ease = start.locals[joint];
+            }
+        }
+        return Ok(Some(Eased { posture, begins: Vec::new() }));
+    };
+    let mut body = PriorBody::new(skeleton, &humanoid)?;
+    let moves = moved(skeleton, goals);
+    let is_told = body.told(goals) >= TOLD;
+    if is_told {
+        let own = table.as_deref().map(read).transpose()?;
+        let likely = body.likely(own.as_ref().unwrap_or(Prior::people()), goals, &posture.ease, anchor.root)?;
+        let eases = posture.ease.locals.iter_mut().zip(&likely.locals).zip(&moves);
+        eases.filter(|(_, moves)| **moves).for_each(|((ease, likely), _)| *ease = *likely);
+    }
+    let is_root = |joint: usize| joint == humanoid.hips && anchor.root != Root::Free;
+    let begins = (0..moves.len()).filter(|joint| (is_told || !moves[*joint]) && !is_root(*joint) && !anchor.held.contains(joint));
+    let begins = begins.map(|joint| (joint, posture.ease.locals[joint])).collect();
+    Ok(Some(Eased { posture, begins }))
+}
+
+/// A table of one's own.
+fn read(path: &Path) -> anyhow::Result<Prior> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read \"{}\"", path.display()))?;
+    let prior =
+        Prior::from_bytes(&bytes).with_context(|| format!("\"{}\"; cargo xtask posture --learn FOLDER makes such files", path.display()));
+    prior.context("--posture takes off, light, full or a table of poses")
+}
+
+/// Whether each joint is moved by one of these goals.
+fn moved<'a>(skeleton: &Skeleton, goals: impl IntoIterator<Item = &'a Goal>) -> Vec<bool> {
+    let mut moves = vec![false; skeleton.len()];
+    goals.into_iter().flat_map(|goal| skeleton.ancestors(goal.joint)).for_each(|joint| moves[joint] = true);
+    moves
+}
