@@ -88,6 +88,33 @@ fn damaged_fbx_files_do_no_harm() {
 }
 
 #[test]
+fn damaged_vrm_animations_do_no_harm_alone_and_on_a_figure() {
+    let Some(folder) = corpus::folder("vrm") else { return };
+    let motion = folder.join("test.vrma");
+    damage(&motion);
+    let model = std::fs::read(folder.join("basic_armature_vrm1.vrm")).unwrap();
+    let figure = open(&model, "basic_armature_vrm1.vrm", &|_| Err(String::new())).unwrap();
+    let bytes = std::fs::read(motion).unwrap();
+    let mut random = Random::new(13);
+    for flip in 0..1000 {
+        let mut changed = bytes.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(changed.len());
+            changed[at] ^= 1 << random.below(8);
+        }
+        let mut opened = figure.clone();
+        let added = catch_unwind(std::panic::AssertUnwindSafe(|| opened.add_motion(&changed, "test.vrma")));
+        assert!(added.is_ok(), "flip {flip}");
+        for clip in &opened.figure.clips {
+            let written = catch_unwind(std::panic::AssertUnwindSafe(|| {
+                kansetsu_formats::vrma::write(&opened.figure, clip, kansetsu_formats::vrma::Standing::Front).map(drop)
+            }));
+            assert!(written.is_ok(), "flip {flip}, written");
+        }
+    }
+}
+
+#[test]
 fn damaged_asf_files_do_no_harm() {
     damage_bytes(crate::asf::SKELETON.as_bytes(), "test.asf");
     let skeleton = open(crate::asf::SKELETON.as_bytes(), "test.asf", &|_| Err(String::new())).unwrap();
