@@ -11,6 +11,7 @@ use crate::{
     batch::Job,
     motion::PoseFile,
     outbox::Outbox,
+    save::Target,
     source::{Saved, Source},
 };
 
@@ -170,10 +171,14 @@ impl Moments {
     /// The figure in the pose, or with a clip more, whose name says what was done to it.
     pub(crate) fn saved(&self, source: &Source, path: &Path, done: &str) -> anyhow::Result<Saved> {
         match &self.clip {
-            Some((name, rate)) => {
-                let start = source.figure.standing_pose();
-                source.save(path, None, &[Clip::of_poses(&format!("{name} {done}"), &start, &self.poses, *rate)])
-            }
+            Some((name, rate)) => match Target::of(path)? {
+                Target::Values(form) => source.save_motion_values(path, (&self.poses, *rate), form),
+                Target::Mqo => bail!("\"{}\": MQO holds no motion; take --time in place of --rate, or another format", path.display()),
+                _ => {
+                    let start = source.figure.standing_pose();
+                    source.save(path, None, &[Clip::of_poses(&format!("{name} {done}"), &start, &self.poses, *rate)])
+                }
+            },
             None => source.save(path, self.poses.first(), &[]),
         }
     }

@@ -3,6 +3,7 @@
 //! The format has no poses: what stands in a pose is the bones' triangles, the surfaces and the anchors themselves. So a posed figure is saved with their
 //! vertices where the pose brings them, and every other byte as it was; without a pose the bytes are those that were read.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use kansetsu::d3::Pose;
@@ -125,12 +126,14 @@ impl Posing<'_> {
                 }
             }
         }
+        let bits = |place: &Vec3| place.to_array().map(|number| (number + 0.0).to_bits());
+        let mut owner_at: BTreeMap<[u32; 3], usize> = BTreeMap::new();
+        for (owner, place) in owners.iter().zip(&object.vertices) {
+            owner_at.extend(owner.map(|owner| (bits(place), owner)));
+        }
         let with_owner = |(vertex, place): (usize, &Vec3)| {
-            let owner = owners[vertex].or_else(|| {
-                let twin = object.vertices.iter().enumerate().position(|(other, at)| owners[other].is_some() && at == place)?;
-                owners[twin]
-            });
-            Some((self.at, vertex, self.of_bone(owner?)?.transform_point3(*place)))
+            let owner = owners[vertex].or_else(|| owner_at.get(&bits(place)).copied())?;
+            Some((self.at, vertex, self.of_bone(owner)?.transform_point3(*place)))
         };
         object.vertices.iter().enumerate().filter_map(with_owner).collect()
     }

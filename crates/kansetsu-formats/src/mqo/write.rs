@@ -75,6 +75,8 @@ pub fn write(figure: &Figure, pose: Option<&Pose>) -> Result<Written, Error> {
 /// Where bones begin and end.
 struct Bones {
     vertices: Vec<Vec3>,
+    /// Where they are.
+    taken: BTreeSet<[u32; 3]>,
     /// Joint, and the corners of its triangle: beginning, end, third.
     triangles: Vec<(usize, [usize; 3])>,
     /// Bones that float.
@@ -89,27 +91,32 @@ impl Bones {
         let skeleton = &figure.rig.skeleton;
         let size = skeleton.size().max(1e-6);
         let (kept, left_out) = bones_of(figure);
-        let mut bones =
-            Self { vertices: Vec::new(), triangles: Vec::new(), lines: Vec::new(), names: BTreeMap::new(), warnings: Vec::new() };
+        let mut bones = Self {
+            vertices: Vec::new(),
+            taken: BTreeSet::new(),
+            triangles: Vec::new(),
+            lines: Vec::new(),
+            names: BTreeMap::new(),
+            warnings: Vec::new(),
+        };
         if left_out > 0 {
             bones.warnings.push(format!("{left_out} joints that only carry meshes, place the figure or end others are no bones"));
         }
         let mut head_of: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut roots: Vec<usize> = Vec::new();
+        let (mut roots, mut names): (Vec<usize>, BTreeSet<String>) = Default::default();
         let mut moved = 0;
         let place = |joint: usize| maps[joint].translation;
+        let below = children(skeleton, &kept);
+        let none = Vec::new();
         for &joint in kept.iter().filter(|&&joint| !floats(skeleton, joint)) {
-            let children: Vec<usize> = children(skeleton, joint, &kept);
-            let head = match head_of.get(&joint) {
-                Some(&head) => head,
-                None => {
-                    // Bones that hang on none may begin at one place.
-                    let shared = roots.iter().copied().find(|&root| bones.vertices[root].distance(place(joint)) < size * SAME);
-                    let head = shared.unwrap_or_else(|| bones.vertex(place(joint), size * NEAR, &mut moved));
-                    roots.push(head);
-                    head
-                }
-            };
+            let children = below.get(&joint).unwrap_or(&none);
+            // Bones that hang on none may begin at one place.
+            let shared = |bones: &Self| roots.iter().copied().find(|&root| bones.vertices[root].distance(place(joint)) < size * SAME);
+            let known = head_of.get(&joint).copied().or_else(|| shared(&bones));
+            let head = known.unwrap_or_else(|| bones.vertex(place(joint), size * NEAR, &mut moved));
+            if !head_of.contains_key(&joint) {
+                roots.push(head);
+            }
             let start = bones.vertices[head];
             let far = |child: &usize| place(*child).distance(start) > size * NEAR;
             let end = match children.iter().copied().find(far) {
@@ -120,9 +127,9 @@ impl Bones {
             let third = third(&maps[joint], start, bones.vertices[tail]);
             let third = bones.vertex(third, size * NEAR, &mut moved);
             bones.triangles.push((joint, [head, tail, third]));
-            bones.names.insert(joint, unique(&skeleton.joints()[joint].name, joint, &bones.names));
+            bones.names.insert(joint, unique(&skeleton.joints()[joint].name, joint, &mut names));
             let mut ends = vec![tail];
-            for child in children.iter().flat_map(|&child| over_lines(skeleton, child, &kept)) {
+            for &child in children.iter().flat_map(|child| over_lines(skeleton, child, &below)) {
                 let shared = ends.iter().copied().find(|&end| bones.vertices[end].distance(place(child)) < size * SAME);
                 let to = shared.unwrap_or_else(|| {
                     let to = bones.vertex(place(child), size * NEAR, &mut moved);
@@ -144,7 +151,7 @@ impl Bones {
     /// A corner here, or just beside where another one is: corners at one place are taken for one.
     fn vertex(&mut self, place: Vec3, aside: f32, moved: &mut usize) -> usize {
         let mut free = place;
-        while self.vertices.contains(&free) {
+        while !self.taken.insert(bits(free)) {
             free.x += aside;
             *moved += 1;
         }
@@ -178,14 +185,19 @@ fn floats(skeleton: &Skeleton, joint: usize) -> bool {
 }
 
 /// The joint itself, or for one that floats those that hang on it: its line is drawn anew.
-fn over_lines(skeleton: &Skeleton, joint: usize, kept: &BTreeSet<usize>) -> Vec<usize> {
-    if floats(skeleton, joint) { children(skeleton, joint, kept) } else { vec![joint] }
+fn over_lines<'a>(skeleton: &Skeleton, joint: &'a usize, below: &'a BTreeMap<usize, Vec<usize>>) -> &'a [usize] {
+    if floats(skeleton, *joint) { below.get(joint).map_or(&[], Vec::as_slice) } else { std::slice::from_ref(joint) }
 }
 
-/// What hangs on a joint, over joints that are no bones.
-fn children(skeleton: &Skeleton, joint: usize, kept: &BTreeSet<usize>) -> Vec<usize> {
-    let hangs = |other: &&usize| skeleton.ancestors(**other).skip(1).find(|above| kept.contains(above)) == Some(joint);
-    kept.iter().filter(hangs).copied().collect()
+/// What hangs on each joint, over joints that are no bones.
+fn children(skeleton: &Skeleton, kept: &BTreeSet<usize>) -> BTreeMap<usize, Vec<usize>> {
+    let mut below: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for &joint in kept {
+        if let Some(above) = skeleton.ancestors(joint).skip(1).find(|above| kept.contains(above)) {
+            below.entry(above).or_default().push(joint);
+        }
+    }
+    below
 }
 
 /// The way of a bone on which nothing hangs: to an end, if the skeleton has one, else on from the bone above.
@@ -209,11 +221,19 @@ fn third(map: &Affine3, start: Vec3, end: Vec3) -> Vec3 {
     start + across.normalize_or(Vec3::Z) * way.length() * ASIDE
 }
 
+/// A place as what equal ones have in common; adding zero turns -0 into 0.
+fn bits(place: Vec3) -> [u32; 3] {
+    place.to_array().map(|number| (number + 0.0).to_bits())
+}
+
 /// A name that means this bone alone.
-fn unique(name: &str, joint: usize, taken: &BTreeMap<usize, String>) -> String {
+fn unique(name: &str, joint: usize, taken: &mut BTreeSet<String>) -> String {
     let name = plain(name);
-    let name = if name.is_empty() { format!("bone{joint}") } else { name };
-    if taken.values().any(|other| *other == name) { format!("{name}_{joint}") } else { name }
+    let mut name = if name.is_empty() { format!("bone{joint}") } else { name };
+    if !taken.insert(name.clone()) {
+        name = format!("{name}_{joint}");
+    }
+    name
 }
 
 /// Without what would end a name in the text.
@@ -331,7 +351,7 @@ impl Surface {
     fn vertex(&mut self, place: Vec3) -> usize {
         let next = self.vertices.len();
         let place = if place.is_finite() { place } else { Vec3::ZERO };
-        let at = *self.known.entry(place.to_array().map(|number| (number + 0.0).to_bits())).or_insert(next);
+        let at = *self.known.entry(bits(place)).or_insert(next);
         if at == next {
             self.vertices.push(place);
         }

@@ -32,10 +32,6 @@ const TOES: f32 = 4.2;
 const STEPS: usize = 16;
 /// In the first frame the body comes to rest in so many rounds.
 const FIRST: usize = 24;
-/// In others so many rounds at most are made while a hand is farther from its place than this fraction of the arm (1.4 cm of an adult's): after a leap, as from
-/// the T-pose that many recordings begin with, one round leaves hands 27 mm behind.
-const CATCH_UP: usize = 4;
-const NEAR: f32 = 0.025;
 
 pub(super) fn solve(recording: &Recording, cast: &Cast, plan: &[Step]) -> Result<Solved, Error> {
     let mut solving = Solving::new(cast).map_err(|problem| failed(&problem))?;
@@ -125,14 +121,9 @@ impl<'a> Solving<'a> {
         if self.before.is_none() {
             engine.solve_with(&body, goals, &mut pose, &mut self.scratch)?;
         }
-        let is_first = self.before.is_none();
-        for _ in 0..if is_first { FIRST } else { CATCH_UP } {
-            let report = engine.follow_with(&body, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
-            let is_hand = |joint: usize| self.cast.limbs.arms.iter().any(|arm| arm.2 == joint);
-            let is_near = report.goals.iter().all(|goal| !is_hand(goal.joint) || goal.distance < NEAR * self.cast.arm);
-            if !is_first && is_near {
-                break;
-            }
+        let rounds = if self.before.is_none() { FIRST } else { 1 };
+        for _ in 0..rounds {
+            engine.follow_with(&body, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
         }
         self.body = Some(body);
         self.before = Some((copied, pose.clone()));

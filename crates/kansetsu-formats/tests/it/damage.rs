@@ -80,6 +80,32 @@ fn damaged_mqo_files_do_no_harm() {
 }
 
 #[test]
+fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
+    let Some(folder) = corpus::folder("mqo") else { return };
+    let bytes = std::fs::read(folder.join("yuri_nii.mqo")).unwrap();
+    let mut random = Random::new(14);
+    let mut saved = 0;
+    for flip in 0..60 {
+        let mut changed = bytes.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(changed.len());
+            changed[at] ^= 1 << random.below(8);
+        }
+        let Ok(opened) = open(&changed, "test.mqo", &|_| Err(String::new())) else { continue };
+        let kansetsu_formats::Document::Mqo(document) = &opened.document else { continue };
+        let mut pose = opened.figure.rig.skeleton.rest_pose();
+        pose.locals.iter_mut().for_each(|local| local.rotation *= kansetsu::glam::Quat::from_rotation_x(0.3));
+        let both = catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let posed = document.save(&opened.figure, Some(&pose)).map(drop);
+            (posed.is_ok(), kansetsu_formats::mqo::write(&opened.figure, Some(&pose)).is_ok())
+        }));
+        saved += usize::from(both.unwrap_or_else(|_| panic!("flip {flip}: a panic")) == (true, true));
+    }
+    // Most are refused: a digit that is none ends the reading.
+    assert!(saved > 3, "{saved}");
+}
+
+#[test]
 fn damaged_fbx_files_do_no_harm() {
     for start in ["own_mixamo_like", "ufbx__max_transformed_skin_7500", "ufbx__max_transformed_skin_6100", "ufbx__synthetic_pre_post"] {
         let Some(folder) = corpus::folder("fbx") else { return };

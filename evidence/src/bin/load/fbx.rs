@@ -15,8 +15,8 @@ use Property::{Double, Floats, Ints, Long, Longs, Text};
 /// How long a second is in the format.
 const SECOND: i64 = 46_186_158_000;
 
-/// A file of so many joints that move for so many frames, 30 a second.
-pub fn walk(joints: usize, frames: usize) -> Vec<u8> {
+/// A file of so many joints, each of which goes through such angles, degrees about x, y and z, 30 a second.
+pub fn walk(joints: usize, angles: &[Vec<[f32; 3]>]) -> Vec<u8> {
     let mut file = Writer { bytes: b"Kaydara FBX Binary  \0\x1a\0".to_vec() };
     file.bytes.extend(7400_u32.to_le_bytes());
     let mut links = vec![(20_001, 20_000, None)];
@@ -34,7 +34,8 @@ pub fn walk(joints: usize, frames: usize) -> Vec<u8> {
             links.extend([(node, 20_001, None), (node, id, Some("Lcl Rotation"))]);
             for (axis, name) in ["d|X", "d|Y", "d|Z"].into_iter().enumerate() {
                 let curve_id = 30_000 + 3 * joint as i64 + axis as i64;
-                curve(file, curve_id, frames, (joint * 3 + axis) as f32);
+                let values = angles[joint % angles.len()].iter().map(|angles| angles[axis]).collect();
+                curve(file, curve_id, values);
                 links.push((curve_id, node, Some(name)));
             }
         }
@@ -60,10 +61,10 @@ fn model(file: &mut Writer, id: i64, name: &str, [x, y, z]: [f64; 3]) {
     });
 }
 
-/// A swaying angle, degrees, with a key in each frame.
-fn curve(file: &mut Writer, id: i64, frames: usize, phase: f32) {
+/// An angle, degrees, with a key in each frame.
+fn curve(file: &mut Writer, id: i64, values: Vec<f32>) {
+    let frames = values.len();
     let times = (0..frames as i64).map(|frame| frame * SECOND / 30).collect();
-    let values = (0..frames).map(|frame| 20.0 * (frame as f32 * 0.11 + phase).sin() + 3.0 * (frame as f32 * 0.37 + phase).cos()).collect();
     file.record("AnimationCurve", &[Long(id), Text("\0\u{1}AnimCurve"), Text("")], |file| {
         file.record("KeyTime", &[Longs(times)], |_| {});
         file.record("KeyValueFloat", &[Floats(values)], |_| {});
