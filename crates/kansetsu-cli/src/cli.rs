@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "studio")]
 use crate::command::studio;
 use crate::command::{
-    blend, classic, compare, convert, demo, euler, fk, inspect, limits, matching, mirror, render, retarget, rig, smooth, solve, twist,
+    blend, classic, compare, convert, demo, euler, fk, inspect, limits, matching, mirror, pin, render, retarget, rig, smooth, solve, twist,
 };
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
@@ -70,6 +70,7 @@ pub(crate) enum Command {
     Solve(Box<solve::Args>),
     Compare(Box<compare::Args>),
     Match(matching::Args),
+    Pin(Box<pin::Args>),
     Mirror(mirror::Args),
     Blend(blend::Args),
     Twist(twist::Args),

@@ -5,6 +5,7 @@
 //! an interrupt ends it as shells expect, 130 = Ctrl-C.
 
 mod argument;
+mod batch;
 mod cli;
 mod command;
 mod escape;

@@ -5,9 +5,10 @@ use std::path::Path;
 use kansetsu::d3::Outcome;
 
 use crate::{
+    batch::Job,
     escape::escaped,
     json::{ActiveLimitEntry, GoalEntry, SolvedGoals},
-    source::is_standard,
+    source::{is_standard, shown},
     table::Table,
 };
 
@@ -35,6 +36,17 @@ pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Pa
 /// The line that says where a file is.
 pub(crate) fn wrote(file: &Path) -> String {
     if is_standard(file) { "wrote to standard output\n".to_owned() } else { format!("wrote {}\n", escaped(&file.to_string_lossy())) }
+}
+
+/// What a job has written: a line for each file, or for one of several files one line.
+pub(crate) fn written(job: &Job) -> String {
+    if job.is_alone { job.outputs().map(wrote).collect() } else { line(&job.file, "done", job.outputs()) }
+}
+
+/// What became of one of several files, in a line.
+pub(crate) fn line<'a>(file: &Path, what: &str, files: impl Iterator<Item = &'a Path>) -> String {
+    let wrote: String = files.map(|out| format!("; wrote {}", escaped(&out.to_string_lossy()))).collect();
+    format!("{}: {what}{wrote}\n", escaped(&shown(file)))
 }
 
 /// Joints with their bounds, in a line.

@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use anyhow::{Context, anyhow};
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Document, urdf::Robot};
+use serde::Serialize;
 
 use crate::{
     json,
@@ -52,6 +53,36 @@ impl Source {
             Form::Csv => {
                 let row = |(name, value): (&String, &f64)| format!("{},{value}\n", quoted(name));
                 format!("joint,value\n{}", values.iter().map(row).collect::<String>())
+            }
+        };
+        Ok(Saved { bytes: text.into_bytes(), beside: Vec::new() })
+    }
+}
+
+/// A motion of a robot: its joint values in each frame.
+#[derive(Debug, Serialize)]
+struct Motion<'a> {
+    /// Frames a second.
+    rate: f32,
+    frames: &'a [BTreeMap<String, f64>],
+}
+
+impl Source {
+    /// The joint values of poses as a file: of angles that look alike, those nearest to the frame before, so that a turn of ±2π goes on.
+    pub(crate) fn save_motion_values(&self, path: &Path, (poses, rate): (&[Pose], f32), form: Form) -> anyhow::Result<Saved> {
+        let robot = self.robot().with_context(|| format!("\"{}\" cannot be saved", path.display()))?;
+        let mut frames: Vec<BTreeMap<String, f64>> = Vec::with_capacity(poses.len());
+        for pose in poses {
+            let near = frames.last().cloned().unwrap_or_default();
+            frames.push(robot.values(&self.figure.rig.skeleton, pose, &near));
+        }
+        let text = match form {
+            Form::Json => json::text(&Motion { rate, frames: &frames })?,
+            Form::Csv => {
+                let names: String = frames.first().into_iter().flatten().map(|(name, _)| format!(",{}", quoted(name))).collect();
+                let values = |frame: &BTreeMap<String, f64>| frame.values().map(|value| format!(",{value}")).collect::<String>();
+                let rows = frames.iter().enumerate().map(|(at, frame)| format!("{}{}\n", at as f32 / rate, values(frame)));
+                format!("time{names}\n{}", rows.collect::<String>())
             }
         };
         Ok(Saved { bytes: text.into_bytes(), beside: Vec::new() })

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Document, Error, bvh, gltf, mmd};
+use kansetsu_formats::{Clip, Document, Error, bvh, gltf, mmd, mqo, vrma};
 
 use crate::{
     message,
     motion::Moments,
     robot_values::Form,
-    source::{Saved, Source},
+    source::{Saved, Source, is_standard},
 };
 
 /// A format that is written.
@@ -19,9 +19,14 @@ pub(crate) enum Target {
     Gltf(gltf::Container),
     Bvh,
     Vmd,
+    Vrma,
+    Mqo,
     /// Joint values of a robot.
     Values(Form),
 }
+
+/// The endings of files that figures are written to.
+pub(crate) const FORMATS: [&str; 7] = ["glb", "gltf", "vrm", "bvh", "vmd", "vrma", "mqo"];
 
 /// How many frames a second a motion is written with that has no even frames of its own.
 const USUAL_RATE: f32 = 30.0;
@@ -34,10 +39,12 @@ impl Target {
             Some("glb" | "vrm") | None => Ok(Self::Gltf(gltf::Container::Glb)),
             Some("bvh") => Ok(Self::Bvh),
             Some("vmd") => Ok(Self::Vmd),
+            Some("vrma") => Ok(Self::Vrma),
+            Some("mqo") => Ok(Self::Mqo),
             Some("json") => Ok(Self::Values(Form::Json)),
             Some("csv") => Ok(Self::Values(Form::Csv)),
             Some(_) => bail!(
-                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .bvh or .vmd, the joint values of a robot as .json or .csv; name the file so",
+                "\"{}\": a figure is saved as .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo, the joint values of a robot as .json or .csv; name the file so",
                 path.display()
             ),
         }
@@ -54,13 +61,19 @@ impl Source {
             }
             Target::Bvh => self.save_bvh(path, pose, clips.last(), None),
             Target::Vmd => self.save_vmd(path, pose, clips.last()),
+            Target::Vrma => self.save_vrma(path, pose, clips.last()),
+            Target::Mqo => self.save_mqo(path, pose),
             Target::Values(form) => self.save_values(path, pose, form),
         }
     }
 
     fn save_gltf(&self, path: &Path, changes: &gltf::Changes<'_>, container: gltf::Container) -> anyhow::Result<Saved> {
         let saved = match &self.document {
-            Document::Gltf(document) => document.save(changes, container),
+            Document::Gltf(document) => {
+                let brought = self.figure.clips.get(self.brought.clone()).unwrap_or_default();
+                let clips = [brought, changes.clips].concat();
+                document.save(&gltf::Changes { clips: &clips, ..*changes }, container)
+            }
             _ => self.save_new(changes, container),
         };
         let saved = saved.with_context(|| failed(path))?;
@@ -112,6 +125,40 @@ impl Source {
         let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
         message::warning("VMD holds the motion alone: the figure itself is not in the file");
         Ok(Saved { bytes, beside: Vec::new() })
+    }
+
+    /// One motion as a VRM animation: `clip`, or the pose, or the first clip.
+    pub(crate) fn save_vrma(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>) -> anyhow::Result<Saved> {
+        let figure = &self.figure;
+        let still = || {
+            let pose = pose.cloned().unwrap_or_else(|| figure.standing_pose());
+            Clip::of_poses("pose", &figure.rig.skeleton.rest_pose(), &[pose], USUAL_RATE)
+        };
+        let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None }).cloned().unwrap_or_else(still);
+        let written = vrma::write(figure, &clip, vrma::Standing::of(&self.document)).with_context(|| failed(path))?;
+        written.warnings.iter().for_each(|warning| message::warning(warning));
+        if !figure.meshes.is_empty() {
+            message::warning("a VRM animation holds the motion of humanoid roles alone: the figure itself is not in the file");
+        }
+        Ok(Saved { bytes: written.bytes, beside: Vec::new() })
+    }
+
+    /// The bones as triangles and the surfaces as they stand; into the file that was opened, if it is one.
+    fn save_mqo(&self, path: &Path, pose: Option<&Pose>) -> anyhow::Result<Saved> {
+        if let Document::Mqo(document) = &self.document {
+            let saved = document.save(&self.figure, pose).with_context(|| failed(path))?;
+            saved.warnings.iter().for_each(|warning| message::warning(warning));
+            return Ok(Saved { bytes: saved.bytes, beside: Vec::new() });
+        }
+        let written = mqo::write(&self.figure, pose).with_context(|| failed(path))?;
+        written.warnings.iter().for_each(|warning| message::warning(warning));
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        if written.pictures.is_empty() || is_standard(path) {
+            return Ok(Saved { bytes: written.bytes, beside: Vec::new() });
+        }
+        let pictures = written.pictures.len();
+        message::note(&format!("{pictures} pictures are written beside \"{stem}.mqo\", which names them"));
+        Ok(Saved { bytes: written.bytes, beside: written.pictures })
     }
 
     /// Lets the bones of a model that follow others follow what a solve did.

@@ -3,11 +3,13 @@
 use std::{
     fs,
     io::{self, ErrorKind, Read},
+    ops::Range,
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::{Context, anyhow, bail};
+use kansetsu::d3::Pose;
 use kansetsu_formats::{Document, Figure, Opened, foreign_format, is_known, mqo::Triangle, open, rig::RigFile};
 
 use crate::message;
@@ -30,6 +32,10 @@ pub(crate) struct Source {
     pub(crate) warnings: Vec<String>,
     /// The file, for saving; an embedded figure has none.
     pub(crate) document: Document,
+    /// The pose that the user brings.
+    pub(crate) given: Option<Pose>,
+    /// Which clips of the figure come from another file.
+    pub(crate) brought: Range<usize>,
 }
 
 impl Source {
@@ -53,7 +59,7 @@ impl Source {
 
     /// How the triangles of an MQO file were read as bones; none for other files.
     pub(crate) fn triangles(&self) -> &[Triangle] {
-        if let Document::Mqo(triangles) = &self.document { triangles } else { &[] }
+        if let Document::Mqo(document) = &self.document { document.triangles() } else { &[] }
     }
 
     fn with_motion(self, path: &Path) -> anyhow::Result<Self> {
@@ -65,7 +71,15 @@ impl Source {
         for clip in &mut opened.figure.clips[before..] {
             clip.name = if clip.name == "motion" { stem.to_string() } else { format!("{stem} {}", clip.name) };
         }
-        Ok(Self { figure: opened.figure, format: opened.format, warnings: opened.warnings, document: opened.document })
+        let brought = before..opened.figure.clips.len();
+        Ok(Self {
+            figure: opened.figure,
+            format: opened.format,
+            warnings: opened.warnings,
+            document: opened.document,
+            given: None,
+            brought,
+        })
     }
 
     fn embedded(name: &str) -> anyhow::Result<Self> {
@@ -73,7 +87,7 @@ impl Source {
             let names: Vec<String> = kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
             anyhow!("there is no figure \"{name}\"; there are {}", names.join(", "))
         })?;
-        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: Document::None })
+        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: Document::None, given: None, brought: 0..0 })
     }
 
     /// The figure of this name, whose file (none for an embedded one) holds these bytes.
@@ -117,7 +131,7 @@ impl Source {
         }
         let mut warnings = opened.warnings;
         put_on_rig_beside(path, &mut figure, &mut warnings)?;
-        Ok(Self { figure, format: opened.format, warnings, document: opened.document })
+        Ok(Self { figure, format: opened.format, warnings, document: opened.document, given: None, brought: 0..0 })
     }
 }
 
@@ -127,8 +141,7 @@ fn put_on_rig_beside(path: &Path, figure: &mut Figure, warnings: &mut Vec<String
     if is_standard(path) || !beside.is_file() {
         return Ok(());
     }
-    let (bytes, shown) = (read(&beside)?, shown(&beside));
-    let text = String::from_utf8(bytes).map_err(|_| anyhow!("{shown} is no UTF-8 text"))?;
+    let (text, shown) = (read_text(&beside)?, shown(&beside));
     let rig = RigFile::read(&text).with_context(|| format!("{shown}, the rig beside the figure, cannot be read"))?;
     let misfits = rig.apply(figure);
     warnings.extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{shown}: {problem}")));
@@ -166,6 +179,12 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
         bail!("\"{}\" is a folder; name a file in it", path.display());
     }
     fs::read(path).map_err(|failure| anyhow!("cannot read \"{}\": {}", path.display(), reason(&failure)))
+}
+
+/// The text of a file, or of standard input.
+pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
+    let text = String::from_utf8(read(path)?).map_err(|_| anyhow!("{} is no UTF-8 text; save it as such", shown(path)))?;
+    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 /// Whether a file's name means standard input or output.

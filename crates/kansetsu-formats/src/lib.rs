@@ -23,12 +23,13 @@ mod recognize;
 pub mod retarget;
 pub mod rig;
 mod scale;
+mod skinned;
 mod skinning;
 mod text;
 mod texture;
 mod turn64;
 pub mod urdf;
-mod vrma;
+pub mod vrma;
 
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;

@@ -29,7 +29,7 @@ pub enum Document {
     /// PMX or PMD: the bones with what they follow and lead.
     Mmd(Box<mmd::Model>),
     /// MQO or MQOZ: how the triangles were read as bones.
-    Mqo(Vec<mqo::Triangle>),
+    Mqo(Box<mqo::Document>),
     /// ASF: the bones with their axes.
     Asf(Box<asf::Acclaim>),
     /// VMD.
@@ -140,7 +140,7 @@ impl Opened {
     }
 
     fn triangles(loaded: mqo::Loaded, format: &'static str) -> Self {
-        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mqo(loaded.triangles) }
+        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mqo(Box::new(loaded.document)) }
     }
 
     /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM animation to a
@@ -192,8 +192,7 @@ impl Opened {
 impl Opened {
     /// Adds the motions of a VRM animation, by roles.
     fn add_animation(&mut self, animation: &Figure) {
-        let looks_back = matches!(&self.document, Document::Gltf(document) if crate::vrma::looks_back(document.json()));
-        for clip in crate::vrma::clips(animation, &self.figure, looks_back) {
+        for clip in crate::vrma::clips(animation, &self.figure, crate::vrma::Standing::of(&self.document)) {
             if clip.tracks.is_empty() {
                 self.warnings.push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));
             } else {

@@ -44,6 +44,12 @@ impl Textures {
     }
 }
 
+/// A part of light as files hold it (sRGB): the way back of [`linear`].
+pub(crate) fn gamma(part: f32) -> f32 {
+    let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };
+    if part <= 0.003_130_8 { part * 12.92 } else { 1.055 * libm::powf(part, 1.0 / 2.4) - 0.055 }
+}
+
 /// A part of a colour as files hold it (sRGB) as light.
 pub(crate) fn linear(part: f32) -> f32 {
     let part = if part.is_finite() { part.clamp(0.0, 1.0) } else { 0.0 };

@@ -6,7 +6,7 @@ use anyhow::{anyhow, bail};
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure};
 
-use crate::source::Source;
+use crate::{motion::PoseFile, source::Source};
 
 /// Which clip, and when.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -28,32 +28,57 @@ pub(crate) struct ClipArgs {
     /// The joint values of a robot (URDF), as JSON: {"joint": value, ...}, radians, or metres of slides.
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "time"])]
     pub(crate) values: Option<PathBuf>,
+    /// Begin from the pose in this file (JSON, as --pose-out writes it); poses over time are a clip (- for standard input).
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "values"])]
+    pub(crate) pose_in: Option<PathBuf>,
 }
 
 impl ClipArgs {
-    /// Opens a figure, with the motion that the arguments name.
+    /// Opens a figure, with the motion that the arguments name. Poses over time in a file of poses are its last clip.
     pub(crate) fn open(&self, file: &Path) -> anyhow::Result<Source> {
-        Source::open_with(file, self.motion.as_deref())
+        let mut source = Source::open_with(file, self.motion.as_deref())?;
+        if let Some(path) = &self.pose_in {
+            match PoseFile::open(path, &source.figure)? {
+                PoseFile::One(pose) => source.given = Some(pose),
+                PoseFile::Clip(clip) => source.figure.clips.push(clip),
+            }
+        }
+        Ok(source)
     }
 
     /// The pose that the arguments ask for.
     pub(crate) fn pose(&self, source: &Source) -> anyhow::Result<Pose> {
-        match &self.values {
-            Some(path) => source.pose_of_values(path),
-            None => pose_at(&source.figure, self),
+        match (&self.values, &source.given) {
+            (Some(path), _) => source.pose_of_values(path),
+            (None, Some(pose)) if self.time.is_none() => Ok(pose.clone()),
+            (None, None) if self.clip.is_none() && self.time.is_none() && self.pose_in.is_none() => Ok(source.figure.standing_pose()),
+            (None, _) => {
+                let mut pose = source.figure.standing_pose();
+                self.chosen(source)?.sample(self.time.unwrap_or(0.0), &mut pose);
+                Ok(pose)
+            }
         }
     }
-}
 
-/// The pose that clip and time ask for.
-fn pose_at(figure: &Figure, args: &ClipArgs) -> anyhow::Result<Pose> {
-    if args.clip.is_none() && args.time.is_none() {
-        return Ok(figure.standing_pose());
+    /// The same where a time is not one in a clip: without a clip the figure stands.
+    pub(crate) fn pose_beside_time(&self, source: &Source) -> anyhow::Result<Pose> {
+        let time = self.time.filter(|_| self.names_clip(source));
+        Self { time, ..self.clone() }.pose(source)
     }
-    let clip = clip_named(figure, args.clip.as_deref())?;
-    let mut pose = figure.standing_pose();
-    clip.sample(args.time.unwrap_or(0.0), &mut pose);
-    Ok(pose)
+
+    /// The clip that the arguments name, else the first one.
+    pub(crate) fn chosen<'a>(&self, source: &'a Source) -> anyhow::Result<&'a Clip> {
+        match (&self.pose_in, &source.given, source.figure.clips.last()) {
+            (Some(_), Some(_), _) => bail!("--pose-in brings one pose, which knows no time; frames with a rate are a clip"),
+            (Some(_), None, Some(clip)) => Ok(clip),
+            _ => clip_named(&source.figure, self.clip.as_deref()),
+        }
+    }
+
+    /// Whether they name a clip.
+    pub(crate) fn names_clip(&self, source: &Source) -> bool {
+        self.clip.is_some() || (self.pose_in.is_some() && source.given.is_none())
+    }
 }
 
 /// The clip of this name or index; the first one without.

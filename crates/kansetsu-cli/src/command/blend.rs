@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 
+use serde::Serialize;
+
 use super::Status;
 use crate::{
     argument::{between, clip_named},
-    message,
+    batch::{self, Done, Form, Job, OutArgs},
     motion::MomentArgs,
-    outbox, report,
-    save::Target,
+    report,
 };
 
 const LONG_ABOUT: &str = "\
@@ -30,9 +31,9 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read sta
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files in any format that is read, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     moments: MomentArgs,
     /// The other clip: its name, or its index
@@ -47,30 +48,47 @@ pub(crate) struct Args {
     /// How much of it at the end [default: the same]
     #[arg(long, value_name = "0..1", value_parser = between(0.0, 1.0), allow_hyphen_values = true)]
     to_weight: Option<f32>,
-    /// Save the figure in the pose, or with one more clip: .glb, .vrm, .gltf, .bvh or .vmd; - for GLB on standard output
-    #[arg(short, long = "out", value_name = "OUT.glb")]
-    out: PathBuf,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Print JSON: {"frames", "rate", "with"}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What `blend --json` prints.
+#[derive(Debug, Serialize)]
+struct Blended {
+    frames: usize,
+    /// Frames a second; `null` for one pose.
+    rate: Option<f32>,
+    /// The other clip.
+    with: String,
 }
 
 /// Runs `kansetsu blend`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    Target::of(&args.out)?;
-    outbox::check(&args.out)?;
-    let source = args.moments.open(&args.file)?;
-    let mut moments = args.moments.moments(&source)?;
-    let other = clip_named(&source.figure, Some(&args.with))?;
-    if args.to_weight.is_some() && moments.poses.len() < 2 {
-        bail!("--to-weight is for a clip; give --rate as well");
+    let jobs = args.out.jobs_with_output(&args.files)?;
+    batch::run(&jobs, Form::of(args.json), |job| args.blend(job))
+}
+
+impl Args {
+    fn blend(&self, job: &Job) -> anyhow::Result<Done<Blended>> {
+        let source = self.moments.open(&job.file)?;
+        let mut moments = self.moments.moments(&source)?;
+        let other = clip_named(&source.figure, Some(&self.with))?;
+        if self.to_weight.is_some() && moments.poses.len() < 2 {
+            bail!("--to-weight is for a clip; give --rate as well");
+        }
+        let begin = moments.times.first().copied().unwrap_or(0.0);
+        let last = moments.poses.len().saturating_sub(1).max(1) as f32;
+        for (index, (pose, time)) in moments.poses.iter_mut().zip(&moments.times).enumerate() {
+            let mut towards = source.figure.standing_pose();
+            other.sample(self.with_time + time - begin, &mut towards);
+            let end = self.to_weight.unwrap_or(self.weight);
+            pose.blend_towards(&towards, self.weight + (end - self.weight) * (index as f32 / last))?;
+        }
+        moments.write(&source, job, "blended")?;
+        let entry = Blended { frames: moments.poses.len(), rate: moments.rate(), with: other.name.clone() };
+        Ok(Done { text: report::written(job), entry, status: Status::Done })
     }
-    let begin = moments.times.first().copied().unwrap_or(0.0);
-    let last = moments.poses.len().saturating_sub(1).max(1) as f32;
-    for (index, (pose, time)) in moments.poses.iter_mut().zip(&moments.times).enumerate() {
-        let mut towards = source.figure.standing_pose();
-        other.sample(args.with_time + time - begin, &mut towards);
-        let end = args.to_weight.unwrap_or(args.weight);
-        pose.blend_towards(&towards, args.weight + (end - args.weight) * (index as f32 / last))?;
-    }
-    moments.save(&source, &args.out, "blended")?;
-    message::result_beside([args.out.as_path()], &report::wrote(&args.out))?;
-    Ok(Status::Done)
 }

@@ -150,7 +150,7 @@ impl Args {
     }
 
     fn row(&self, figure: &Figure, goals: &[Goal], start: &Pose, choice: &SolverChoice) -> anyhow::Result<Row> {
-        let approach = Approach::new(figure, goals, choice, &self.method, start)?;
+        let approach = Approach::new(figure, goals, choice, &self.method, start.into())?;
         let mut scratch = Scratch::default();
         let solved = approach.solve(&figure.rig, start, &mut scratch)?;
         let mut micros = Vec::with_capacity(self.runs as usize);

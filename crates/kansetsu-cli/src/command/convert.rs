@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use kansetsu_formats::{Clip, Document};
+use serde::Serialize;
 
 use super::Status;
 use crate::{
     argument::{between, clip_named},
-    message,
-    outbox::{self, Outbox},
-    report,
-    save::Target,
+    batch::{self, Done, Form, Job, OutArgs},
+    message, report,
+    save::{self, Target},
     source::{Saved, Source},
 };
 
@@ -21,7 +21,9 @@ warnings.
 
 BVH holds one motion and no surfaces. It has no unit: the numbers stay as they are, and --scale multiplies them (0.01 makes metres of \
 centimetres). VMD holds one motion for the joints of a model of MikuMikuDance, at 30 frames a second, with inverse kinematics off; a motion goes \
-to its model by --motion.";
+to its model by --motion. VRMA holds one motion of humanoid roles. MQO holds the bones, as triangles, and the surfaces as they stand.
+
+Several files go to a folder; one that fails does not stop the others.";
 
 const AFTER: &str = "\
 Examples:
@@ -29,6 +31,9 @@ Examples:
   kansetsu convert walk.bvh walk.glb --scale 0.01
   kansetsu convert kansetsu-demo/demo.glb slow.bvh --clip demo --rate 24
   kansetsu convert figure:mannequin mannequin.gltf
+  kansetsu convert kansetsu-demo/demo.glb wave.vrma
+  kansetsu convert figure:mannequin mannequin.mqo --scale 100
+  kansetsu convert figure:arm figure:spine converted --format bvh
 
 kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read stands there as well.";
 
@@ -36,12 +41,18 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read sta
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "IN")]
-    file: PathBuf,
-    /// Where to put it: .glb, .vrm, .gltf, .bvh or .vmd; - for GLB on standard output
+    /// Files in any format that is read, figure:NAME, or - for standard input
+    #[arg(value_name = "IN", required = true)]
+    files: Vec<PathBuf>,
+    /// Where to put it: .glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo; a folder for several IN; - for GLB on standard output
     #[arg(value_name = "OUT")]
     out: PathBuf,
+    /// The format of files in a folder
+    #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
+    format: String,
+    /// Print JSON: {"joints", "clips"}; of several {"files": [...]} with "file", "out", "status" and "error"
+    #[arg(long)]
+    json: bool,
     /// Only this clip: its name, or its index [default: all clips; the first one where the format holds one]
     #[arg(long, value_name = "NAME|INDEX", allow_hyphen_values = true)]
     clip: Option<String>,
@@ -56,30 +67,44 @@ pub(crate) struct Args {
     scale: Option<f32>,
 }
 
+/// What `convert --json` prints.
+#[derive(Debug, Serialize)]
+struct Converted {
+    joints: usize,
+    clips: usize,
+}
+
 /// Runs `kansetsu convert`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let target = Target::of(&args.out)?;
-    outbox::check(&args.out)?;
-    if args.rate.is_some() && target != Target::Bvh {
+    let out = OutArgs::to(&args.out, &args.format);
+    let jobs = out.jobs(&args.files)?;
+    let is_bvh = |job: &Job| job.out.as_deref().is_some_and(|out| matches!(Target::of(out), Ok(Target::Bvh)));
+    if args.rate.is_some() && !jobs.iter().all(is_bvh) {
         bail!("--rate is for formats with frames (.bvh); the keys of glTF stand where they are");
     }
-    let mut source = Source::open_with(&args.file, args.motion.as_deref())?;
-    if let Some(factor) = args.scale {
-        source.figure = source.figure.scaled(factor)?;
-        source.forget_document("--scale");
-    }
-    let clip = args.clip.as_deref().map(|word| clip_named(&source.figure, Some(word)).cloned()).transpose()?;
-    let saved = args.saved(&mut source, target, clip)?;
-    let mut outbox = Outbox::default();
-    outbox.add_saved(&args.out, &saved)?;
-    outbox.send()?;
-    message::result_beside([args.out.as_path()], &report::wrote(&args.out))?;
-    Ok(Status::Done)
+    batch::run(&jobs, Form::of(args.json), |job| args.convert(job))
 }
 
 impl Args {
-    fn saved(&self, source: &mut Source, target: Target, clip: Option<Clip>) -> anyhow::Result<Saved> {
-        let out: &Path = &self.out;
+    fn convert(&self, job: &Job) -> anyhow::Result<Done<Converted>> {
+        let out = job.out.as_deref().unwrap_or(&self.out);
+        let mut source = Source::open_with(&job.file, self.motion.as_deref())?;
+        if let Some(factor) = self.scale {
+            source.figure = source.figure.scaled(factor)?;
+            source.forget_document("--scale");
+        }
+        let clip = self.clip.as_deref().map(|word| clip_named(&source.figure, Some(word)).cloned()).transpose()?;
+        let saved = self.saved(&mut source, (out, Target::of(out)?), clip)?;
+        job.write(Some(&saved), None)?;
+        let entry = Converted { joints: source.figure.rig.skeleton.len(), clips: source.figure.clips.len() };
+        Ok(Done { text: report::written(job), entry, status: Status::Done })
+    }
+
+    fn saved(&self, source: &mut Source, (out, target): (&Path, Target), clip: Option<Clip>) -> anyhow::Result<Saved> {
+        if matches!(target, Target::Bvh | Target::Vmd | Target::Vrma) && clip.is_none() && source.figure.clips.len() > 1 {
+            let count = source.figure.clips.len() - 1;
+            message::warning(&format!("the format holds one motion: the first clip is written, {count} more are not (--clip chooses)"));
+        }
         match target {
             Target::Gltf(_) => {
                 if let Some(clip) = clip {
@@ -88,19 +113,10 @@ impl Args {
                 }
                 source.save(out, None, &[])
             }
-            Target::Values(_) => source.save(out, None, &[]),
-            Target::Bvh | Target::Vmd => {
-                if clip.is_none() && source.figure.clips.len() > 1 {
-                    let count = source.figure.clips.len() - 1;
-                    message::warning(&format!(
-                        "the format holds one motion: the first clip is written, {count} more are not (--clip chooses)"
-                    ));
-                }
-                match target {
-                    Target::Vmd => source.save_vmd(out, None, clip.as_ref()),
-                    _ => source.save_bvh(out, None, clip.as_ref(), self.rate),
-                }
-            }
+            Target::Values(_) | Target::Mqo => source.save(out, None, &[]),
+            Target::Vmd => source.save_vmd(out, None, clip.as_ref()),
+            Target::Vrma => source.save_vrma(out, None, clip.as_ref()),
+            Target::Bvh => source.save_bvh(out, None, clip.as_ref(), self.rate),
         }
     }
 }
@@ -108,7 +124,7 @@ impl Args {
 impl Source {
     /// From now on the figure counts, not the file that it came from.
     fn forget_document(&mut self, why: &str) {
-        let keeps_nothing = matches!(self.document, Document::Urdf(_) | Document::Mmd(_) | Document::Mqo(_) | Document::Asf(_));
+        let keeps_nothing = matches!(self.document, Document::Urdf(_) | Document::Mmd(_) | Document::Asf(_));
         if keeps_nothing {
             return;
         }

@@ -8,6 +8,8 @@ use crate::{
     escape::escaped,
     json::{self, JointState, Stance, joint_states},
     message,
+    motion::PoseFile,
+    outbox::{self, Outbox},
 };
 
 const LONG_ABOUT: &str = "\
@@ -23,6 +25,7 @@ Examples:
   kansetsu fk kansetsu-demo/demo.glb --clip demo --time 0.5
   kansetsu fk kansetsu-demo/demo.glb --clip 0 --time 1.25 --json | jq '.joints[] \\
     | select(.name == \"Head\").position'
+  kansetsu fk kansetsu-demo/demo.glb --clip demo --time 0.5 --pose-out pose.json
 
 kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.";
 
@@ -35,6 +38,9 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     clip: ClipArgs,
+    /// Write the pose here too, as JSON that --pose-in reads (- for standard output, where the table then goes to standard error)
+    #[arg(long, value_name = "OUT.json")]
+    pose_out: Option<PathBuf>,
     /// Print JSON: {"joints": [{index, name, node, parent, position, rotation}]}
     #[arg(long)]
     json: bool,
@@ -42,17 +48,23 @@ pub(crate) struct Args {
 
 /// Runs `kansetsu fk`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    args.pose_out.iter().try_for_each(|path| outbox::check(path))?;
     let source = args.clip.open(&args.file)?;
     let pose = args.clip.pose(&source)?;
     let joints = joint_states(&source.figure, &pose)?;
     let text = if args.json { json::text(&Stance { joints, values: source.values_of(&pose) })? } else { table(&joints) };
-    message::result(&text)?;
+    if let Some(path) = &args.pose_out {
+        let mut outbox = Outbox::default();
+        outbox.add(path, PoseFile::text(&source.figure, &[pose], None)?.as_bytes())?;
+        outbox.send()?;
+    }
+    message::result_beside(args.pose_out.as_deref(), &text)?;
     Ok(Status::Done)
 }
 
 /// One line per joint, with the columns named above.
-pub(crate) fn table(joints: &[JointState<'_>]) -> String {
-    let widest = joints.iter().map(|state| escaped(state.joint.name).chars().count()).max().unwrap_or(0).clamp(4, 40);
+pub(crate) fn table(joints: &[JointState]) -> String {
+    let widest = joints.iter().map(|state| escaped(&state.joint.name).chars().count()).max().unwrap_or(0).clamp(4, 40);
     let mut text =
         format!("{:>5} {:>6}  {:widest$}  {:>30}  {:>40}\n", "index", "parent", "name", "position x y z (m)", "rotation x y z w");
     for JointState { joint, position: [x, y, z], rotation: [qx, qy, qz, qw] } in joints {
@@ -60,7 +72,7 @@ pub(crate) fn table(joints: &[JointState<'_>]) -> String {
         text.push_str(&format!(
             "{:>5} {parent:>6}  {:widest$}  {x:>9.5} {y:>9.5} {z:>9.5}   {qx:>9.5} {qy:>9.5} {qz:>9.5} {qw:>9.5}\n",
             joint.index,
-            escaped(joint.name)
+            escaped(&joint.name)
         ));
     }
     text

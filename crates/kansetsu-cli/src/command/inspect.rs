@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 struct Contents<'a> {
     name: &'a str,
     format: &'a str,
-    joints: Vec<JointEntry<'a>>,
+    joints: Vec<JointEntry>,
     roles: BTreeMap<&'static str, usize>,
     limits: Vec<LimitEntry>,
     limbs: Vec<LimbEntry<'a>>,
@@ -213,7 +213,7 @@ impl Tree<'_> {
     }
 
     fn line(&self, joint: usize) -> String {
-        let mut line = format!("#{joint} {}", escaped(self.contents.joints[joint].name));
+        let mut line = format!("#{joint} {}", escaped(&self.contents.joints[joint].name));
         if self.figure.deforms.get(joint) == Some(&true) {
             line.push_str(" *");
         }

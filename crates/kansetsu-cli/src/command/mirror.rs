@@ -2,50 +2,76 @@
 
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::Status;
-use crate::{message, motion::MomentArgs, outbox, report, save::Target};
+use crate::{
+    batch::{self, Done, Form, Job, OutArgs},
+    message,
+    motion::MomentArgs,
+    report,
+};
 
 const LONG_ABOUT: &str = "\
 Mirror a pose, or with --rate a clip or a part of it: each joint does what its partner on the other side did, and the figure stands and goes as seen in \
-a mirror. Pairs are found from names and shape, or named in a rig file.";
+a mirror. Pairs are found from names and shape, or named in a rig file. Several FILEs go to a folder; one that fails does not stop the others.";
 
 const AFTER: &str = "\
 Examples:
   kansetsu mirror kansetsu-demo/demo.glb --clip demo --time 0.5 -o other-hand.glb
   kansetsu mirror kansetsu-demo/demo.glb --clip demo --rate 30 --from 0.5 --to 2 -o mirrored.glb
+  kansetsu mirror figure:mannequin kansetsu-demo/demo.glb --json -o mirrored
 
 kansetsu-demo/demo.glb is what `kansetsu demo` writes: any file that is read stands there as well.";
 
-/// Mirror a pose or a clip
+/// Mirror poses or clips
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files in any format that is read, figure:NAME, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     moments: MomentArgs,
-    /// Save the figure in the mirrored pose, or with one more clip: .glb, .vrm, .gltf, .bvh or .vmd; - for GLB on standard output
-    #[arg(short, long = "out", value_name = "OUT.glb")]
-    out: PathBuf,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Print JSON: {"frames", "rate", "pairs"}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What `mirror --json` prints.
+#[derive(Debug, Serialize)]
+struct Mirrored {
+    frames: usize,
+    /// Frames a second; `null` for one pose.
+    rate: Option<f32>,
+    /// Pairs of joints that mirror each other.
+    pairs: usize,
 }
 
 /// Runs `kansetsu mirror`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    Target::of(&args.out)?;
-    outbox::check(&args.out)?;
-    let source = args.moments.open(&args.file)?;
-    let mut moments = args.moments.moments(&source)?;
-    let rig = &source.figure.rig;
-    if rig.mirrors.iter().all(Option::is_none) {
-        message::warning("the figure has no pairs of joints that mirror each other; all turn as in the plane between left and right");
+    let jobs = args.out.jobs_with_output(&args.files)?;
+    batch::run(&jobs, Form::of(args.json), |job| args.mirror(job))
+}
+
+impl Args {
+    fn mirror(&self, job: &Job) -> anyhow::Result<Done<Mirrored>> {
+        let source = self.moments.open(&job.file)?;
+        let mut moments = self.moments.moments(&source)?;
+        let rig = &source.figure.rig;
+        let pairs = rig.mirrors.iter().flatten().count() / 2;
+        if pairs == 0 {
+            message::warning("the figure has no pairs of joints that mirror each other; all turn as in the plane between left and right");
+        }
+        for pose in &mut moments.poses {
+            let before = pose.clone();
+            *pose = rig.mirrored_pose(pose)?;
+            source.settle(&before, pose);
+        }
+        moments.write(&source, job, "mirrored")?;
+        let entry = Mirrored { frames: moments.poses.len(), rate: moments.rate(), pairs };
+        Ok(Done { text: report::written(job), entry, status: Status::Done })
     }
-    for pose in &mut moments.poses {
-        let before = pose.clone();
-        *pose = rig.mirrored_pose(pose)?;
-        source.settle(&before, pose);
-    }
-    moments.save(&source, &args.out, "mirrored")?;
-    message::result_beside([args.out.as_path()], &report::wrote(&args.out))?;
-    Ok(Status::Done)
 }

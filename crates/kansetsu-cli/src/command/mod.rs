@@ -11,6 +11,7 @@ pub(crate) mod inspect;
 pub(crate) mod limits;
 pub(crate) mod matching;
 pub(crate) mod mirror;
+pub(crate) mod pin;
 pub(crate) mod render;
 pub(crate) mod retarget;
 pub(crate) mod rig;
@@ -48,6 +49,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Match(args)) => matching::run(&args),
         Some(Command::Mirror(args)) => mirror::run(&args),
+        Some(Command::Pin(args)) => pin::run(&args),
         Some(Command::Blend(args)) => blend::run(&args),
         Some(Command::Twist(args)) => twist::run(&args),
         Some(Command::Smooth(args)) => smooth::run(&args),

@@ -9,11 +9,12 @@ use kansetsu_formats::Figure;
 
 use super::Status;
 use crate::{
-    argument::{CameraArgs, ClipArgs, clip_named},
+    argument::{CameraArgs, ClipArgs},
     message,
     outbox::{self, Outbox},
     picture::{self, Format},
     report,
+    source::Source,
 };
 
 const LONG_ABOUT: &str = "\
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             let pose = args.clip.pose(&source)?;
             picture::of_scene(&args.scene(&source.figure, &pose), &args.camera.picture(960), format)?
         }
-        Some(grid) => args.sheet(&source.figure, grid)?,
+        Some(grid) => args.sheet(&source, grid)?,
     };
     let mut outbox = Outbox::default();
     outbox.add(&args.out, &bytes)?;
@@ -97,8 +98,8 @@ impl Args {
     }
 
     /// The clip from its start to its end, a cell for each moment.
-    fn sheet(&self, figure: &Figure, grid: Grid) -> anyhow::Result<Vec<u8>> {
-        let clip = clip_named(figure, self.clip.clip.as_deref())?;
+    fn sheet(&self, source: &Source, grid: Grid) -> anyhow::Result<Vec<u8>> {
+        let (figure, clip) = (&source.figure, self.clip.chosen(source)?);
         let cells = grid.rows * grid.columns;
         let frame = |cell: u32| {
             let time = clip.duration * cell as f32 / (cells - 1).max(1) as f32;

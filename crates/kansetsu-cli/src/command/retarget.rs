@@ -5,21 +5,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, anyhow, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use anyhow::{anyhow, bail};
 use kansetsu_formats::{
     Clip,
     retarget::{Report, Retarget, Retargeted},
 };
+use serde::Serialize;
 
 use super::Status;
 use crate::{
     argument::{between, clip_named},
+    batch::{self, Done, Form, Named, stem},
     escape::escaped,
-    message,
+    json, message,
     outbox::{self, Outbox},
-    save::Target,
-    source::{Source, is_embedded, is_standard, reason, shown},
+    save::{self, Target},
+    source::{Source, is_standard, reason, shown},
 };
 
 const LONG_ABOUT: &str = "\
@@ -64,8 +65,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
     /// The format of files in a folder
-    #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = ["glb", "gltf", "vrm", "bvh", "vmd"])]
+    #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
     to: String,
+    /// Print JSON: {"frames", "rate", "planted", "foot_slide", "hand_error"}; of several {"files": [...]} with "file", "out", "status" and "error"
+    #[arg(long)]
+    json: bool,
 }
 
 /// Endings of files in a folder that are taken for motions.
@@ -79,41 +83,34 @@ struct Task {
     out: PathBuf,
 }
 
+/// What `retarget --json` prints.
+#[derive(Debug, Serialize)]
+struct Moved {
+    frames: usize,
+    /// Frames a second.
+    rate: f32,
+    /// Feet and balls that stand, in all frames.
+    planted: usize,
+    /// Metres.
+    foot_slide: f32,
+    hand_error: f32,
+}
+
 /// Runs `kansetsu retarget`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let tasks = args.tasks()?;
     let figures = args.figures.iter().map(|path| Source::open(path)).collect::<anyhow::Result<Vec<Source>>>()?;
     // In a folder a file has a name of its own.
     if let Some(task) = tasks.iter().find(|task| task.out == args.out) {
-        let line = args.carry_over(task, &figures[task.figure])?;
-        message::result_beside([task.out.as_path()], &line)?;
-        return Ok(Status::Done);
+        let done = args.carry_over(task, &figures[task.figure])?;
+        let text = if args.json { json::text(&done.entry)? } else { done.text };
+        message::result_beside([task.out.as_path()], &text)?;
+        return Ok(done.status);
     }
     outbox::make_folder(&args.out)?;
-    let progress = ProgressBar::new(tasks.len() as u64).with_style(style()?);
-    let mut failed = 0;
-    for task in &tasks {
-        progress.set_message(shown(&task.motion));
-        let done = args.carry_over(task, &figures[task.figure]);
-        progress.suspend(|| match &done {
-            Ok(line) => message::result(line),
-            Err(failure) => {
-                message::error(&format!("{}: {failure:#}", shown(&task.motion)));
-                Ok(())
-            }
-        })?;
-        failed += usize::from(done.is_err());
-        progress.inc(1);
-    }
-    progress.finish_and_clear();
-    match failed {
-        0 => Ok(Status::Done),
-        _ => bail!("{failed} of {} were not carried over; the others are written", tasks.len()),
-    }
-}
-
-fn style() -> anyhow::Result<ProgressStyle> {
-    ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}").context("the progress bar")
+    let named =
+        |task: &Task| Named { file: task.motion.to_string_lossy().into_owned(), out: Some(task.out.to_string_lossy().into_owned()) };
+    batch::many(&tasks, (Form::of(args.json), named), |task| args.carry_over(task, &figures[task.figure]))
 }
 
 impl Args {
@@ -145,7 +142,7 @@ impl Args {
     }
 
     /// Writes one file and says so in a line.
-    fn carry_over(&self, task: &Task, target: &Source) -> anyhow::Result<String> {
+    fn carry_over(&self, task: &Task, target: &Source) -> anyhow::Result<Done<Moved>> {
         let source = match &self.model {
             Some(model) => Source::open_with(model, Some(&task.motion))?,
             None => Source::open(&task.motion)?,
@@ -161,7 +158,9 @@ impl Args {
         let mut outbox = Outbox::default();
         outbox.add_saved(&task.out, &saved)?;
         outbox.send()?;
-        Ok(line(task, &done))
+        let Report { frames, planted, foot_slide, hand_error, .. } = done.report;
+        let entry = Moved { frames, rate: done.rate, planted, foot_slide, hand_error };
+        Ok(Done { text: line(task, &done), entry, status: Status::Done })
     }
 
     fn clip_of<'a>(&self, source: &'a Source, path: &Path) -> anyhow::Result<&'a Clip> {
@@ -192,15 +191,6 @@ fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         bail!("there is no motion in the folder \"{}\": expected files that end in {}", folder.display(), MOTIONS.join(", "));
     }
     Ok(motions)
-}
-
-/// The name of a file without folder and ending; that of an embedded figure.
-fn stem(path: &Path) -> String {
-    match path.to_str() {
-        Some(name) if is_embedded(name) => name.rsplit(':').next().unwrap_or_default().to_owned(),
-        Some("-") => "motion".to_owned(),
-        _ => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-    }
 }
 
 fn line(task: &Task, done: &Retargeted) -> String {

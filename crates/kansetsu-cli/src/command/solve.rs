@@ -1,24 +1,23 @@
 //! `kansetsu solve`: moves joints to where one wants them.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
-use kansetsu::d3::{Outcome, Pose, solve::Scratch};
+use anyhow::{Context, bail};
+use kansetsu::d3::{Goal, Outcome, Pose, solve::Scratch};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{CameraArgs, ClipArgs},
-    json::{self, JointState, SolvedGoals, joint_states},
+    argument::CameraArgs,
+    batch::{self, Done, Form, Job, OutArgs},
+    json::{JointState, SolvedGoals, joint_states},
     message,
+    motion::{GoalKeys, MomentArgs, Moments, PoseFile, SolvedMotion},
     outbox::{self, Outbox},
     picture,
-    reach::{self, Approach, GoalArgs, MethodArgs, Solved, SolverChoice},
+    reach::{self, Approach, GoalArgs, MethodArgs, OverTime, Solved, SolverChoice},
     report,
-    save::Target,
     source::Source,
 };
 
@@ -31,6 +30,10 @@ turns until the joint is there; everything else keeps its pose. The figure start
 A JOINT is the joint's name (where several have it, the one of them that is in a skin); else a humanoid role \
 (leftHand, rightFoot, head, ... in upper or lower case); else an index (12, or #12 where a joint is named \"12\"). \
 `kansetsu inspect FILE` lists them.
+
+Over time: with --rate every moment of --clip, from --from to --to, is solved. The whole body goes on from the frame before; chains begin at the \
+clip's own pose. A --goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time \
+(docs/time.md), and without --clip the figure stands still that long. The result is one more clip.
 
 The chain begins, without --base and --levels, at the base of the limb that the figure knows to end at the joint \
 (upper arm for a hand, upper leg for a foot); else it goes up to where the body branches, without the branching \
@@ -71,6 +74,10 @@ Examples:
   a soft elbow that points outwards:
   kansetsu solve figure:mannequin --goal leftHand=.6,1.2,.2 --pole leftHand=1,1,-1 --soft 0.05
 
+  a hand that stays on a rail while a clip goes on:
+  kansetsu solve kansetsu-demo/demo.glb --clip demo --from 0.5 --to 2 --rate 30 \\
+    --goal leftHand=.3,1.1,.3 -o rail.glb
+
 kansetsu-demo/demo.glb is what `kansetsu demo` writes. OUT.glb is the input with the new pose as its rest pose: everything that was not posed, clips too, stays as it is in the \
 file. Writing over the input is safe: the new file takes its place when it is complete.";
 
@@ -78,11 +85,14 @@ file. Writing over the input is safe: the new file takes its place when it is co
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files in any format that is read, figure:NAME, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     goals: GoalArgs,
+    /// Take goals that are keyed over time from this file too: a table (CSV) or JSON (- for standard input)
+    #[arg(long, value_name = "FILE", help_heading = "Goals")]
+    goals_from: Option<PathBuf>,
     /// How to solve: auto takes what suits the goals; whole-body and fabrik-tree all at once; the others chain by chain
     ///
     /// two-bone is a closed form for two segments, ccd cyclic coordinate descent, fabrik forward and backward reaching,
@@ -98,26 +108,33 @@ pub(crate) struct Args {
     #[arg(long, help_heading = "Output")]
     require_reached: bool,
     #[command(flatten, next_help_heading = "Where it starts")]
-    clip: ClipArgs,
-    /// Save the posed figure here: .glb, .vrm, .gltf (text) or .bvh, a robot's joint values as .json or .csv; - for GLB on standard output
-    #[arg(short, long = "out", value_name = "OUT.glb", help_heading = "Output")]
-    out: Option<PathBuf>,
+    moments: MomentArgs,
+    #[command(flatten)]
+    out: OutArgs,
     /// Draw the posed figure and its goals here, as PNG or, with the ending .svg, as SVG (- for PNG on standard output)
     #[arg(long, value_name = "OUT.png", help_heading = "Output")]
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
     camera: CameraArgs,
-    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "active_pins", "micros", "solver", "restarts"}
+    /// Print JSON: {"joints", "outcome", "goals", "iterations", "active_limits", "active_pins", "micros", "solver", "restarts"}; of a motion
+    /// {"frames", "rate", "from", "to", "outcome", "solver", "solves", "micros", "goals"}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
 
 /// What `solve --json` prints.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+#[serde(untagged)]
+enum Answer {
+    Pose(Box<SolvedPose>),
+    Motion(SolvedMotion),
+}
+
+#[derive(Debug, Serialize)]
+struct SolvedPose {
     #[serde(flatten)]
-    solved: &'a SolvedGoals,
-    joints: Vec<JointState<'a>>,
+    solved: SolvedGoals,
+    joints: Vec<JointState>,
     /// Of a robot: radians, or metres of slides, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     values: Option<BTreeMap<String, f64>>,
@@ -125,55 +142,139 @@ struct Answer<'a> {
 
 /// Runs `kansetsu solve`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut source = args.clip.open(&args.file)?;
-    args.method.bring_limits(&mut source.figure)?;
-    args.check_outputs()?;
-    let start = args.clip.pose(&source)?;
-    let mut solved = args.solve(&source.figure, &start)?;
-    source.settle(&start, &mut solved.pose);
-    // All that can fail comes before the first byte is written.
-    let joints = joint_states(&source.figure, &solved.pose)?;
-    let mut outbox = Outbox::default();
-    args.fill(&mut outbox, &source, &solved)?;
-    outbox.send()?;
-    solved.notes.iter().for_each(|note| message::note(note));
-    let text = if args.json {
-        json::text(&Answer { solved: &solved.goals, joints, values: source.values_of(&solved.pose) })?
-    } else {
-        report::goals(&solved.goals, args.outputs())
-    };
-    message::result_beside(args.outputs(), &text)?;
-    let is_missed = args.require_reached && solved.goals.outcome != Outcome::Reached;
-    Ok(if is_missed { Status::NotReached } else { Status::Done })
+    let keys = args.goals_from.as_deref().map(GoalKeys::open).transpose()?;
+    if keys.is_some() {
+        args.moments.check_keyed()?;
+    }
+    let jobs = args.out.jobs(&args.files)?;
+    args.check_picture(&jobs)?;
+    batch::run(&jobs, Form::of(args.json), |job| {
+        let mut source = args.moments.open(&job.file)?;
+        args.method.bring_limits(&mut source.figure)?;
+        if args.moments.is_motion() { args.solve_motion(&source, keys.as_ref(), job) } else { args.solve_pose(&source, keys.as_ref(), job) }
+    })
 }
 
 impl Args {
-    fn outputs(&self) -> impl Iterator<Item = &Path> {
-        self.out.iter().chain(&self.picture).map(PathBuf::as_path)
+    /// Refuses a picture that cannot be drawn, before the work.
+    fn check_picture(&self, jobs: &[Job]) -> anyhow::Result<()> {
+        let Some(path) = &self.picture else { return Ok(()) };
+        picture::Format::of(path)?;
+        if self.moments.is_motion() || jobs.iter().any(|job| !job.is_alone) {
+            bail!("--picture shows one pose of one file; draw what was written with `kansetsu render OUT.glb --sheet 2x4 -o OUT.png`");
+        }
+        outbox::check(path)
     }
 
-    /// Refuses outputs that cannot be written, before the work.
-    fn check_outputs(&self) -> anyhow::Result<()> {
-        self.out.iter().try_for_each(|path| Target::of(path).map(drop))?;
-        self.picture.iter().try_for_each(|path| picture::Format::of(path).map(drop))?;
-        self.outputs().try_for_each(outbox::check)
+    fn solve_pose(&self, source: &Source, keys: Option<&GoalKeys>, job: &Job) -> anyhow::Result<Done<Answer>> {
+        let start = match keys {
+            Some(keys) => self.moments.moments_until(source, keys.end())?,
+            None => self.moments.moments(source)?,
+        };
+        let (time, start) = (start.times[0], &start.poses[0]);
+        let words = keys.map_or_else(|| self.goals.clone(), |keys| keys.at(time, &self.goals));
+        let mut solved = self.solve(&source.figure, &words, start)?;
+        source.settle(start, &mut solved.pose);
+        // All that can fail comes before the first byte is written.
+        let joints = joint_states(&source.figure, &solved.pose)?;
+        let mut outbox = Outbox::default();
+        self.fill(&mut outbox, source, (job, &solved))?;
+        outbox.send()?;
+        solved.notes.iter().for_each(|note| message::note(note));
+        let status = self.status(solved.goals.outcome);
+        let files = || job.outputs().chain(self.picture.as_deref());
+        let text = match job.is_alone {
+            true => report::goals(&solved.goals, files()),
+            false => report::line(&job.file, report::outcome_words(solved.goals.outcome), job.outputs()),
+        };
+        let values = source.values_of(&solved.pose);
+        Ok(Done { text, entry: Answer::Pose(Box::new(SolvedPose { solved: solved.goals, joints, values })), status })
     }
 
-    fn solve(&self, figure: &Figure, start: &Pose) -> anyhow::Result<Solved> {
-        let goals = reach::goals(figure, &self.goals, start)?;
+    fn solve_motion(&self, source: &Source, keys: Option<&GoalKeys>, job: &Job) -> anyhow::Result<Done<Answer>> {
+        let moments = match keys {
+            Some(keys) => self.moments.moments_until(source, keys.end())?,
+            None => self.moments.moments(source)?,
+        };
+        let figure = &source.figure;
+        let motion = solve_frames(source, moments, (&self.solver, &self.method, self.moments.is_posed(source)), |time, pose| match keys {
+            Some(keys) => reach::goals(figure, &keys.at(time, &self.goals), pose),
+            None => reach::goals(figure, &self.goals, pose),
+        })?;
+        motion.write(source, job, "solved")?;
+        let status = self.status(motion.solved.outcome);
+        Ok(Done { text: motion.text(job), entry: Answer::Motion(motion.solved), status })
+    }
+
+    fn status(&self, outcome: Outcome) -> Status {
+        if self.require_reached && outcome != Outcome::Reached { Status::NotReached } else { Status::Done }
+    }
+
+    fn solve(&self, figure: &Figure, words: &GoalArgs, start: &Pose) -> anyhow::Result<Solved> {
+        let goals = reach::goals(figure, words, start)?;
         reach::check_words(&self.solver, &goals, &self.method)?;
-        let approach = Approach::new(figure, &goals, &self.solver, &self.method, start)?;
+        let approach = Approach::new(figure, &goals, &self.solver, &self.method, start.into())?;
         approach.solve(&figure.rig, start, &mut Scratch::default())
     }
 
     /// Makes the files that were asked for.
-    fn fill(&self, outbox: &mut Outbox, source: &Source, solved: &Solved) -> anyhow::Result<()> {
-        if let Some(path) = &self.out {
+    fn fill(&self, outbox: &mut Outbox, source: &Source, (job, solved): (&Job, &Solved)) -> anyhow::Result<()> {
+        if let Some(path) = &job.out {
             outbox.add_saved(path, &source.save(path, Some(&solved.pose), &[])?)?;
+        }
+        if let Some(path) = &job.pose_out {
+            outbox.add(path, PoseFile::text(&source.figure, std::slice::from_ref(&solved.pose), None)?.as_bytes())?;
         }
         if let Some(path) = &self.picture {
             outbox.add(path, &picture::of_goals(&source.figure, solved, &self.camera.picture(960), picture::Format::of(path)?)?)?;
         }
         Ok(())
+    }
+}
+
+/// A motion, every frame of it solved.
+pub(super) struct SolvedFrames {
+    moments: Moments,
+    pub(super) solved: SolvedMotion,
+}
+
+/// Solves every moment for the goals that it has.
+pub(super) fn solve_frames(
+    source: &Source,
+    mut moments: Moments,
+    (choice, method, is_posed): (&SolverChoice, &MethodArgs, bool),
+    goals: impl Fn(f32, &Pose) -> anyhow::Result<Vec<Goal>>,
+) -> anyhow::Result<SolvedFrames> {
+    let mut solver = OverTime::new(&source.figure, (choice, method), is_posed);
+    let mut frames = Vec::with_capacity(moments.poses.len());
+    for (&time, pose) in moments.times.iter().zip(&mut moments.poses) {
+        let place = || format!("the frame at {time} s");
+        let mut solved = solver.next(pose, &goals(time, pose).with_context(place)?).with_context(place)?;
+        source.settle(pose, &mut solved.pose);
+        pose.clone_from(&solved.pose);
+        // Places that overflow are no motion.
+        solved.pose.locals.clear();
+        frames.push(solved);
+    }
+    let solved = SolvedMotion::of(&frames, &moments.times, moments.rate().unwrap_or(1.0));
+    let lost = frames.iter().filter(|frame| !frame.notes.is_empty()).count();
+    if let Some(note) = frames.iter().find_map(|frame| frame.notes.first()).filter(|_| lost > 0) {
+        message::note(&format!("in {lost} of {} frames, such as: {note}", frames.len()));
+    }
+    Ok(SolvedFrames { moments, solved: solved.context("the motion has no frames")? })
+}
+
+impl SolvedFrames {
+    /// Writes the files of a job.
+    pub(super) fn write(&self, source: &Source, job: &Job, done: &str) -> anyhow::Result<()> {
+        self.moments.write(source, job, done)
+    }
+
+    /// What is said to people.
+    pub(super) fn text(&self, job: &Job) -> String {
+        match job.is_alone {
+            true => self.solved.page() + &job.outputs().map(report::wrote).collect::<String>(),
+            false => report::line(&job.file, &self.solved.line(), job.outputs()),
+        }
     }
 }

@@ -9,18 +9,18 @@ use crate::argument::label;
 
 /// A joint of the tree.
 #[derive(Debug, Serialize)]
-pub(crate) struct JointEntry<'a> {
+pub(crate) struct JointEntry {
     pub(crate) index: usize,
-    pub(crate) name: &'a str,
+    pub(crate) name: String,
     pub(crate) node: Option<usize>,
     pub(crate) parent: Option<usize>,
 }
 
 /// A joint and how it stands in the world.
 #[derive(Debug, Serialize)]
-pub(crate) struct JointState<'a> {
+pub(crate) struct JointState {
     #[serde(flatten)]
-    pub(crate) joint: JointEntry<'a>,
+    pub(crate) joint: JointEntry,
     /// Metres.
     pub(crate) position: [f32; 3],
     /// A unit quaternion, x, y, z, w.
@@ -28,14 +28,14 @@ pub(crate) struct JointState<'a> {
 }
 
 /// Every joint, in the skeleton's order.
-pub(crate) fn joint_entries(figure: &Figure) -> impl Iterator<Item = JointEntry<'_>> {
+pub(crate) fn joint_entries(figure: &Figure) -> impl Iterator<Item = JointEntry> {
     let node = |index: usize| figure.nodes.get(index).copied().flatten();
     let joints = figure.rig.skeleton.joints().iter().enumerate();
-    joints.map(move |(index, joint)| JointEntry { index, name: &joint.name, node: node(index), parent: joint.parent })
+    joints.map(move |(index, joint)| JointEntry { index, name: joint.name.clone(), node: node(index), parent: joint.parent })
 }
 
 /// Where every joint is in `pose`. JSON has no infinity: a pose that overflows is an error.
-pub(crate) fn joint_states<'a>(figure: &'a Figure, pose: &Pose) -> anyhow::Result<Vec<JointState<'a>>> {
+pub(crate) fn joint_states(figure: &Figure, pose: &Pose) -> anyhow::Result<Vec<JointState>> {
     let skeleton = &figure.rig.skeleton;
     let world_from_joint = skeleton.forward(pose);
     let mut states = Vec::with_capacity(skeleton.len());

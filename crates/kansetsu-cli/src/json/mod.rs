@@ -15,8 +15,8 @@ pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths};
 
 /// What `fk` gives.
 #[derive(Debug, Serialize)]
-pub(crate) struct Stance<'a> {
-    pub(crate) joints: Vec<JointState<'a>>,
+pub(crate) struct Stance {
+    pub(crate) joints: Vec<JointState>,
     /// Of a robot: radians, or metres of slides, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) values: Option<BTreeMap<String, f64>>,

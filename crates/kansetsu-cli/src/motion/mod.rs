@@ -1,9 +1,14 @@
 //! Poses over time.
 
+mod goal_keys;
 mod moments;
 mod play;
+mod pose_file;
 mod summary;
+mod table_file;
 
+pub(crate) use goal_keys::GoalKeys;
 pub(crate) use moments::{MomentArgs, Moments};
 pub(crate) use play::play;
-pub(crate) use summary::Summary;
+pub(crate) use pose_file::PoseFile;
+pub(crate) use summary::{SolvedMotion, Summary};

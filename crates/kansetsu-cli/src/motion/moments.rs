@@ -7,9 +7,12 @@ use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure};
 
 use crate::{
-    argument::{ClipArgs, between, clip_named},
+    argument::{ClipArgs, between},
+    batch::Job,
+    motion::PoseFile,
     outbox::Outbox,
-    source::Source,
+    save::Target,
+    source::{Saved, Source},
 };
 
 /// Moments at most: an hour and a half at 60 a second.
@@ -52,7 +55,7 @@ impl MomentArgs {
         let figure = &source.figure;
         match self.rate {
             Some(rate) => {
-                let clip = clip_named(figure, self.clip.clip.as_deref())?;
+                let clip = self.clip.chosen(source)?;
                 Moments::of_range(figure, clip, rate, [self.from.unwrap_or(0.0), self.to.unwrap_or(clip.duration)])
             }
             None => {
@@ -60,6 +63,54 @@ impl MomentArgs {
                 Ok(Moments { times, poses: vec![self.clip.pose(source)?], clip: None })
             }
         }
+    }
+
+    /// The same for goals that are keyed until `end`, seconds: without a clip the figure stands still that long.
+    pub(crate) fn moments_until(&self, source: &Source, end: f32) -> anyhow::Result<Moments> {
+        match self.rate {
+            Some(rate) if !self.clip.names_clip(source) => {
+                Moments::still(&self.clip.pose(source)?, rate, [self.from.unwrap_or(0.0), self.to.unwrap_or(end)])
+            }
+            Some(_) => self.moments(source),
+            None => {
+                Ok(Moments { times: vec![self.clip.time.unwrap_or(0.0)], poses: vec![self.clip.pose_beside_time(source)?], clip: None })
+            }
+        }
+    }
+
+    /// Refuses to guess whether one pose or a motion is wanted.
+    pub(crate) fn check_keyed(&self) -> anyhow::Result<()> {
+        match (self.rate, self.clip.time) {
+            (None, None) => {
+                bail!("keyed goals make a motion: say how many frames a second, for example --rate 30 (or --time for one pose)")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses what asks for one pose.
+    pub(crate) fn check_motion(&self, command: &str) -> anyhow::Result<()> {
+        match self.rate {
+            Some(_) => Ok(()),
+            None => bail!("{command} is for clips: say how many frames a second, for example --rate 30"),
+        }
+    }
+
+    /// The clip's pose at a time, seconds.
+    pub(crate) fn pose_at(&self, source: &Source, time: f32) -> anyhow::Result<Pose> {
+        let mut pose = source.figure.standing_pose();
+        self.clip.chosen(source)?.sample(time, &mut pose);
+        Ok(pose)
+    }
+
+    /// Whether a clip or a part of one is asked for, and not one pose.
+    pub(crate) const fn is_motion(&self) -> bool {
+        self.rate.is_some()
+    }
+
+    /// Whether every joint stands as somebody posed it.
+    pub(crate) fn is_posed(&self, source: &Source) -> bool {
+        self.is_motion() && (self.clip.names_clip(source) || source.given.is_some())
     }
 }
 
@@ -88,6 +139,16 @@ impl Moments {
         Ok(Self { times, poses, clip: Some((clip.name.clone(), rate)) })
     }
 
+    /// One pose from one time to another.
+    fn still(pose: &Pose, rate: f32, [from, to]: [f32; 2]) -> anyhow::Result<Self> {
+        let last = ((to - from) * rate).round();
+        if !(0.0..MOST).contains(&last) {
+            bail!("from {from} to {to} s at {rate} a second is no motion of 1 to {MOST} frames; give other times, or a smaller --rate");
+        }
+        let times: Vec<f32> = (0..=last as usize).map(|moment| from + moment as f32 / rate).collect();
+        Ok(Self { poses: vec![pose.clone(); times.len()], times, clip: Some(("goals".to_owned(), rate)) })
+    }
+
     /// The poses of a clip at even distances from its start, the last one at its end or just before.
     pub(crate) fn at_frames(figure: &Figure, clip: &Clip, frame_time: f64) -> anyhow::Result<Vec<Pose>> {
         let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();
@@ -102,17 +163,37 @@ impl Moments {
         Ok((0..=last as usize).map(pose).collect())
     }
 
-    /// Saves the figure in the pose, or with a clip more, whose name says what was done to it.
+    /// The frames a second of a motion; none of one pose.
+    pub(crate) fn rate(&self) -> Option<f32> {
+        self.clip.as_ref().map(|(_, rate)| *rate)
+    }
+
+    /// The figure in the pose, or with a clip more, whose name says what was done to it.
+    pub(crate) fn saved(&self, source: &Source, path: &Path, done: &str) -> anyhow::Result<Saved> {
+        match &self.clip {
+            Some((name, rate)) => match Target::of(path)? {
+                Target::Values(form) => source.save_motion_values(path, (&self.poses, *rate), form),
+                Target::Mqo => bail!("\"{}\": MQO holds no motion; take --time in place of --rate, or another format", path.display()),
+                _ => {
+                    let start = source.figure.standing_pose();
+                    source.save(path, None, &[Clip::of_poses(&format!("{name} {done}"), &start, &self.poses, *rate)])
+                }
+            },
+            None => source.save(path, self.poses.first(), &[]),
+        }
+    }
+
+    /// Writes the files of a job.
+    pub(crate) fn write(&self, source: &Source, job: &Job, done: &str) -> anyhow::Result<()> {
+        let saved = job.out.as_ref().map(|path| self.saved(source, path, done)).transpose()?;
+        let poses = job.pose_out.as_ref().map(|_| PoseFile::text(&source.figure, &self.poses, self.rate())).transpose()?;
+        job.write(saved.as_ref(), poses.as_deref())
+    }
+
+    /// Saves the figure.
     pub(crate) fn save(&self, source: &Source, path: &Path, done: &str) -> anyhow::Result<()> {
-        let saved = match &self.clip {
-            Some((name, rate)) => {
-                let start = source.figure.standing_pose();
-                source.save(path, None, &[Clip::of_poses(&format!("{name} {done}"), &start, &self.poses, *rate)])?
-            }
-            None => source.save(path, self.poses.first(), &[])?,
-        };
         let mut outbox = Outbox::default();
-        outbox.add_saved(path, &saved)?;
+        outbox.add_saved(path, &self.saved(source, path, done)?)?;
         outbox.send()
     }
 }

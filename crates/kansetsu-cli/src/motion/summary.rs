@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::{
     json::{ActiveLimitEntry, GoalEntry},
     reach::{Solved, severity},
+    report::outcome_words,
     table::Table,
 };
 
@@ -46,6 +47,44 @@ pub(crate) struct ActiveFrames {
     #[serde(flatten)]
     pub(crate) limit: ActiveLimitEntry,
     pub(crate) frames: usize,
+}
+
+/// A motion that was solved, for programs.
+#[derive(Debug, Serialize)]
+pub(crate) struct SolvedMotion {
+    pub(crate) frames: usize,
+    /// Frames a second.
+    pub(crate) rate: f32,
+    /// Seconds in the clip that was solved.
+    pub(crate) from: f32,
+    pub(crate) to: f32,
+    /// The worst outcome of all goals in all frames.
+    pub(crate) outcome: Outcome,
+    pub(crate) solver: &'static str,
+    #[serde(flatten)]
+    pub(crate) summary: Summary,
+}
+
+impl SolvedMotion {
+    /// Of all frames; `None` where there are none.
+    pub(crate) fn of(frames: &[Solved], times: &[f32], rate: f32) -> Option<Self> {
+        let (summary, first) = (Summary::of(frames), frames.first()?);
+        let outcome = summary.goals.iter().map(|goal| goal.outcome).max_by_key(|&outcome| severity(outcome)).unwrap_or_default();
+        let [from, to] = [times.first(), times.last()].map(|time| time.copied().unwrap_or_default());
+        Some(Self { frames: frames.len(), rate, from, to, outcome, solver: first.goals.solver, summary })
+    }
+
+    /// A table for people.
+    pub(crate) fn page(&self) -> String {
+        let Self { frames, rate, solver, .. } = self;
+        format!("{}\n{frames} frames, {rate} a second, by {solver}\n", self.summary.table())
+    }
+
+    /// The same in a line.
+    pub(crate) fn line(&self) -> String {
+        let worst = self.summary.goals.iter().map(|goal| goal.distance).fold(0.0, f32::max);
+        format!("{} frames, {}, {:.3} mm off at most", self.frames, outcome_words(self.outcome), worst * 1e3)
+    }
 }
 
 impl Summary {

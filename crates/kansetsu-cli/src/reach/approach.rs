@@ -8,7 +8,7 @@ use kansetsu::d3::{
 use kansetsu_formats::Figure;
 
 use super::{
-    Limits, Method, MethodArgs, Solved, SolverChoice, Wish,
+    Limits, Method, MethodArgs, Solved, SolverChoice, Start, Thread, Wish,
     anchor::Anchor,
     base::{BaseChoice, base_of, stopped},
     blend::Blend,
@@ -37,9 +37,9 @@ enum Way {
 impl Approach {
     /// What the user chose, or what suits the goals, from the pose `start`. Parameters that the solver does not have are left out
     /// of account; goals that it cannot serve are an error.
-    pub(crate) fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, args: &MethodArgs, start: &Pose) -> anyhow::Result<Self> {
+    pub(crate) fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, args: &MethodArgs, start: Start<'_>) -> anyhow::Result<Self> {
         let blend = args.blend();
-        let goals = blend.goals(&figure.rig, goals, start)?;
+        let goals = blend.goals(&figure.rig, goals, start.pose)?;
         let way = Way::new(figure, &goals, choice, (args, start))?;
         Ok(Self { goals, way, limits: args.limits, blend })
     }
@@ -53,10 +53,21 @@ impl Approach {
         self.blend.finish(rig, (&self.goals, self.limits), start, &mut solved);
         Ok(solved)
     }
+
+    /// Solves a frame of a motion, whose own pose is `start`. The whole body goes on from the frame before; chains are solved anew, from the
+    /// frame's own pose.
+    pub(crate) fn follow(&self, rig: &Rig, start: &Pose, (thread, scratch): (&mut Thread, &mut Scratch)) -> anyhow::Result<Solved> {
+        let mut solved = match &self.way {
+            Way::Chains { wishes, method } => solve_in_turn(rig, wishes, method, start.clone(), scratch)?,
+            Way::WholeBody(method) => method.follow(rig, &self.goals, start, (thread, scratch))?,
+        };
+        self.blend.finish(rig, (&self.goals, self.limits), start, &mut solved);
+        Ok(solved)
+    }
 }
 
 impl Way {
-    fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, (args, start): (&MethodArgs, &Pose)) -> anyhow::Result<Self> {
+    fn new(figure: &Figure, goals: &[Goal], choice: &SolverChoice, (args, start): (&MethodArgs, Start<'_>)) -> anyhow::Result<Self> {
         let holds = args.holds.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
         let anchor = Anchor::of(figure, goals, args.root(), &holds);
         let unserved = anchor.unserved(&figure.rig.skeleton, goals);

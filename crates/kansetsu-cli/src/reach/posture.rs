@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use kansetsu::d3::{
-    Goal, Pose, Posture, Skeleton, Transform,
+    Goal, Posture, Skeleton, Transform,
     prior::{Prior, PriorBody},
     solve::Root,
 };
 use kansetsu_formats::Figure;
 
-use super::anchor::Anchor;
+use super::{Start, anchor::Anchor};
 
 /// How much of a person's way to move goes into a pose. Bodies that are not human have none of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,17 +60,18 @@ pub(super) fn posture(
     figure: &Figure,
     choice: &PostureChoice,
     anchor: &Anchor,
-    (goals, start): (&[Goal], &Pose),
+    (goals, start): (&[Goal], Start<'_>),
 ) -> anyhow::Result<Option<Eased>> {
     let (Some(humanoid), true) = (figure.humanoid(), *choice != PostureChoice::Off) else { return Ok(None) };
     let (skeleton, mut posture) = (&figure.rig.skeleton, figure.posture());
-    posture.ease.locals[humanoid.hips].translation = start.locals[humanoid.hips].translation;
+    posture.ease.locals[humanoid.hips].translation = start.pose.locals[humanoid.hips].translation;
     let PostureChoice::Full(table) = choice else {
         // A pole says itself how a limb bends.
         let moves = moved(skeleton, goals.iter().filter(|goal| goal.pole.is_none()));
         for (joint, ease) in posture.ease.locals.iter_mut().enumerate() {
-            if start.locals[joint] != skeleton.joints()[joint].rest || !moves[joint] {
-                *ease = start.locals[joint];
+            let is_posed = start.is_posed || start.pose.locals[joint] != skeleton.joints()[joint].rest;
+            if is_posed || !moves[joint] {
+                *ease = start.pose.locals[joint];
             }
         }
         return Ok(Some(Eased { posture, begins: Vec::new() }));

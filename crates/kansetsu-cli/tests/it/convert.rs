@@ -3,7 +3,7 @@
 use crate::{
     command::{kansetsu, position},
     corpus,
-    files::Folder,
+    files::{Folder, is_valid},
 };
 
 const WALK: &str = "HIERARCHY\nROOT hip\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
@@ -66,7 +66,7 @@ fn what_a_format_cannot_hold_is_said() {
     let folder = Folder::new();
     let run = kansetsu(&["convert", "figure:mannequin", &folder.path("m.bvh")]).done();
     assert!(run.err.contains("BVH holds no surfaces"), "{}", run.err);
-    kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")]).refused(&["m.obj", ".glb, .vrm, .gltf, .bvh or .vmd"]);
+    kansetsu(&["convert", "figure:mannequin", &folder.path("m.obj")]).refused(&["m.obj", ".glb, .vrm, .gltf, .vrma, .bvh, .vmd or .mqo"]);
     kansetsu(&["convert", "figure:mannequin", &folder.path("m.glb"), "--rate", "30"]).refused(&["--rate is for formats with frames"]);
 }
 
@@ -90,4 +90,47 @@ fn a_motion_goes_to_its_model() {
     kansetsu(&["convert", &glb, &folder.path("baked.vmd")]).done();
     let page = kansetsu(&["inspect", &folder.path("baked.vmd")]).done();
     assert!(page.out.contains("VMD") && page.out.contains("左ひざ"), "{}", page.out);
+}
+
+#[test]
+fn every_format_becomes_every_other_as_far_as_it_can_hold_it() {
+    let folder = Folder::new();
+    let mut sources = vec!["figure:mannequin".to_owned()];
+    for path in [
+        "vrm/unity_example_vrm1.vrm",
+        "vrm/basic_armature_vrm0.vrm",
+        "bvh/cmu_12_01_walk.bvh",
+        "fbx/own_mixamo_like_7700_binary.fbx",
+        "mqo/yuri_nii.mqo",
+        "mmd/Gene_light.pmx",
+        "urdf/panda.urdf",
+    ] {
+        let Some(file) = corpus::file(path) else { return };
+        sources.push(file.to_str().expect("a path").to_owned());
+    }
+    for source in &sources {
+        let joints = kansetsu(&["inspect", source, "--json"]).done().json()["joints"].as_array().expect("a list").len();
+        for ending in ["glb", "gltf", "vrm", "bvh", "vmd", "vrma", "mqo"] {
+            let name = std::path::Path::new(source).file_stem().expect("a name").to_string_lossy().replace(':', "_");
+            let out = folder.path(&format!("{name}-{ending}.{ending}"));
+            let run = kansetsu(&["convert", source, &out]);
+            if ending == "vrma" && source.ends_with("urdf") {
+                run.refused(&["hips"]);
+                continue;
+            }
+            assert_eq!(run.status, Some(0), "{source} to {ending}: {}", run.err);
+            let again = kansetsu(&["inspect", &out, "--json"]).done().json();
+            let found = again["joints"].as_array().expect("a list").len();
+            assert!(found > 0, "{source} to {ending}: no joint");
+            match ending {
+                "glb" | "gltf" | "vrm" => {
+                    assert!(found >= joints, "{source} to {ending}: {found} of {joints} joints");
+                    is_valid(&out);
+                }
+                // What a format cannot hold is said.
+                "bvh" | "mqo" => assert!(found * 3 > joints, "{source} to {ending}: {found} of {joints} joints"),
+                _ => assert!(ending == "vrma" || run.err.contains("warning"), "{source} to {ending}: {}", run.err),
+            }
+        }
+    }
 }

@@ -19,6 +19,7 @@ mod interrupt;
 mod limit_doubts;
 mod motion;
 mod names;
+mod over_time;
 mod pipes;
 mod render;
 mod retarget;

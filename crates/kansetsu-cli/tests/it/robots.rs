@@ -1,7 +1,8 @@
 //! Robots: joint values go in and come out.
 
 use crate::{
-    command::{kansetsu, position},
+    command::{distance, kansetsu, position},
+    corpus,
     files::Folder,
 };
 
@@ -52,4 +53,50 @@ fn a_solve_stays_inside_the_limits_and_gives_joint_values() {
     kansetsu(&["solve", &arm, "--goal", "slide=0,0.2,1.3", "--base", "upper", "-o", &csv]).done();
     assert!(std::fs::read_to_string(&csv).unwrap().starts_with("joint,value\nbend,"));
     kansetsu(&["solve", "figure:arm", "--goal", "LeftHand=0.3,0.1,0.2", "-o", &csv]).refused(&["joint values are for robots"]);
+}
+
+#[test]
+fn a_robot_follows_keyed_goals_and_its_joint_values_are_a_table() {
+    let Some(panda) = corpus::file("urdf/panda.urdf") else { return };
+    let (panda, folder) = (panda.to_str().expect("a path"), Folder::new());
+    let keys = folder.with("goals.csv", "time,joint,x,y,z\n0,panda_hand,0.1,0.5,0.5\n1,panda_hand,-0.2,0.6,0.4\n");
+    let (table, json) = (folder.path("q.csv"), folder.path("q.json"));
+    let solve = |out: &str| {
+        kansetsu(&[
+            "solve",
+            panda,
+            "--goals-from",
+            &keys,
+            "--rate",
+            "20",
+            "--solver",
+            "whole-body",
+            "--hold",
+            "panda_link0",
+            "-o",
+            out,
+            "--json",
+        ])
+        .done()
+        .json()
+    };
+    let solved = solve(&table);
+    assert_eq!((&solved["frames"], &solved["outcome"]), (&21.into(), &"reached".into()), "{solved}");
+    solve(&json);
+    let rows: Vec<String> = std::fs::read_to_string(&table).expect("written").lines().map(str::to_owned).collect();
+    assert!(rows.len() == 22 && rows[0].starts_with("time,panda_"), "{rows:?}");
+    let numbers = |row: &str| row.split(',').map(|cell| cell.parse::<f64>().expect("a number")).collect::<Vec<f64>>();
+    for pair in rows[1..].windows(2) {
+        let (before, after) = (numbers(&pair[0]), numbers(&pair[1]));
+        assert!(before[1..].iter().zip(&after[1..]).all(|(before, after)| (before - after).abs() < 0.3), "{pair:?}");
+    }
+    let frames: serde_json::Value = serde_json::from_slice(&std::fs::read(&json).expect("written")).expect("JSON");
+    assert_eq!(frames["frames"].as_array().expect("a list").len(), 21);
+    // The values of the last frame put the hand where the last key has it.
+    let mut values = frames["frames"][20].clone();
+    // It follows the other finger.
+    values.as_object_mut().expect("an object").remove("panda_finger_joint2");
+    let last = folder.with("last.json", values.to_string());
+    let stance = kansetsu(&["fk", panda, "--values", &last, "--json"]).done().json();
+    assert!(distance(&position(&stance, "panda_hand"), &[-0.2, 0.6, 0.4]) < 1e-3);
 }

@@ -4,8 +4,6 @@
 //! model space and `R` the same at rest, `D = G R⁻¹`, and the channels hold `D_parent⁻¹ D`. Offsets are the differences of rest positions
 //! in model space. The file then rests as the figure does, and moves as it does.
 
-use std::collections::BTreeSet;
-
 use kansetsu::d3::{EulerOrder, Pose, Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
@@ -15,6 +13,7 @@ use super::hierarchy::Node;
 use super::layout;
 use super::motion::Motion;
 use super::scanner::FORMAT;
+use crate::skinned::written_joints;
 use crate::{Error, Figure};
 
 /// Poses at even distances in time.
@@ -193,32 +192,6 @@ impl Node {
 fn decimal(number: f32) -> f64 {
     // Adding zero turns -0 into 0.
     (number + 0.0).to_string().parse().unwrap_or(f64::from(number))
-}
-
-/// The joints that a skin, a clip or a role speaks of, all above them, and the ends right below them.
-fn written_joints(figure: &Figure) -> BTreeSet<usize> {
-    let skeleton = &figure.rig.skeleton;
-    let keyed = figure.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).filter(|&joint| joint < skeleton.len());
-    let used: BTreeSet<usize> = figure
-        .deforms
-        .iter()
-        .enumerate()
-        .filter(|(_, deforms)| **deforms)
-        .map(|(joint, _)| joint)
-        .chain(keyed)
-        .chain(figure.roles.values().copied())
-        .collect();
-    if !figure.deforms.contains(&true) || used.is_empty() {
-        return (0..skeleton.len()).collect();
-    }
-    let mut written = used.clone();
-    for &joint in &used {
-        // What is written already has its ancestors written.
-        written.extend(skeleton.ancestors(joint).skip(1).take_while(|above| !used.contains(above)));
-    }
-    let ends = (0..skeleton.len()).filter(|&joint| skeleton.joints()[joint].parent.is_some_and(|parent| figure.deforms[parent]));
-    written.extend(ends);
-    written
 }
 
 /// Whether a leaf becomes an End Site: the file it came from said so, or its name does and it never turns.

@@ -34,9 +34,13 @@ impl Keyed for DQuat {
     /// The shortest arc. The chord of a small one is off by less than the last digit of single precision.
     fn between(self, other: Self, fraction: f64) -> Self {
         let other = if self.dot(other) < 0.0 { -other } else { other };
-        let angle = 2.0 * libm::atan2((other - self).length(), (other + self).length());
-        let (a, b) =
-            if angle < 5e-3 { (1.0 - fraction, fraction) } else { (libm::sin((1.0 - fraction) * angle), libm::sin(fraction * angle)) };
+        let chord = other - self;
+        let (a, b) = if chord.length_squared() < 2.5e-5 {
+            (1.0 - fraction, fraction)
+        } else {
+            let angle = 2.0 * libm::atan2(chord.length(), (other + self).length());
+            (libm::sin((1.0 - fraction) * angle), libm::sin(fraction * angle))
+        };
         (self * a + other * b).normalize()
     }
 
@@ -55,17 +59,22 @@ const HALVINGS: u32 = 6;
 /// Where the straight way is held against the curve: not in the middle, where a curve that eases in and out passes through it.
 const PROBES: [f64; 2] = [0.3, 0.7];
 
+/// An even bend is so much farther off in the middle than at the probes.
+const BENT: f64 = 1.2;
+
 impl Bake<'_> {
     /// Times and values. What does not move is one key.
     pub(super) fn run<T: Keyed>(self, value: impl Fn(f64, Side) -> T) -> (Vec<f64>, Vec<T>) {
         let mut keys = Keys { times: Vec::new(), values: Vec::new(), tolerance: self.tolerance };
         let Some(&first) = self.times.first() else { return (keys.times, keys.values) };
-        keys.push(first, value(first, Side::After));
+        let mut before = value(first, Side::After);
+        keys.push(first, before);
         let mut has_moved = false;
         for pair in self.times.windows(2) {
-            let ends = [(pair[0], value(pair[0], Side::After)), (pair[1], value(pair[1], Side::Before))];
+            let ends = [(pair[0], before), (pair[1], value(pair[1], Side::Before))];
             let after = value(pair[1], Side::After);
-            keys.fill(ends, HALVINGS, self.left, &value);
+            before = after;
+            keys.divide(ends, self.left, &value);
             if ends[1].1.apart(after) > self.tolerance {
                 keys.push(pair[1] - STEP.min(0.25 * (pair[1] - pair[0])), ends[1].1);
             }
@@ -94,20 +103,40 @@ impl<T: Keyed> Keys<T> {
         self.values.push(value);
     }
 
-    /// Keys between two ends, as many as it takes.
+    /// Keys between two ends, as many as it takes: where a way bends evenly, what lies beside it shrinks with the square of the step.
+    fn divide(&mut self, [a, b]: [(f64, T); 2], left: &mut usize, value: &impl Fn(f64, Side) -> T) {
+        let at = |fraction: f64| (a.0 + fraction * (b.0 - a.0), value(a.0 + fraction * (b.0 - a.0), Side::After));
+        let off = PROBES.map(|fraction| at(fraction).1.apart(a.1.between(b.1, fraction)));
+        let off = off[0].max(off[1]);
+        if off <= self.tolerance || *left == 0 {
+            return;
+        }
+        let parts = (off * BENT / self.tolerance).sqrt().ceil().clamp(2.0, f64::from(1 << HALVINGS)) as usize;
+        // What is no number is as good as even.
+        let parts = parts.max(2).min(*left + 1);
+        *left -= parts - 1;
+        let halvings = HALVINGS.saturating_sub(parts.ilog2());
+        let mut from = a;
+        for part in 1..parts {
+            let to = at(part as f64 / parts as f64);
+            self.fill([from, to], halvings, left, value);
+            self.push(to.0, to.1);
+            from = to;
+        }
+        self.fill([from, b], halvings, left, value);
+    }
+
+    /// Keys between two ends that are near, where the bend is not even.
     fn fill(&mut self, [a, b]: [(f64, T); 2], halvings: u32, left: &mut usize, value: &impl Fn(f64, Side) -> T) {
-        let span = b.0 - a.0;
-        let is_straight = || {
-            PROBES.iter().all(|&fraction| {
-                let exact = value(a.0 + fraction * span, Side::After);
-                exact.apart(a.1.between(b.1, fraction)) <= self.tolerance
-            })
-        };
-        if halvings == 0 || *left == 0 || is_straight() {
+        if halvings == 0 || *left == 0 {
+            return;
+        }
+        let time = 0.5 * (a.0 + b.0);
+        let middle = (time, value(time, Side::After));
+        if middle.1.apart(a.1.between(b.1, 0.5)) <= self.tolerance {
             return;
         }
         *left -= 1;
-        let middle = (a.0 + 0.5 * span, value(a.0 + 0.5 * span, Side::After));
         self.fill([a, middle], halvings - 1, left, value);
         self.push(middle.0, middle.1);
         self.fill([middle, b], halvings - 1, left, value);

@@ -51,4 +51,5 @@ pub use read::{Loaded, read};
 pub use save::{Changes, Replacement, Saved};
 pub use uri::Resources;
 pub(crate) use uri::{OUTSIDE, leads_out};
+pub(crate) use write_new::write_extended;
 pub use write_new::write_new;

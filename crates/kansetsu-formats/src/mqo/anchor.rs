@@ -11,6 +11,8 @@ use super::scene::Look;
 /// A closed surface and the bone that moves what is inside.
 pub(super) struct Volume {
     pub(super) bone: usize,
+    /// The vertices of its object that are corners of it.
+    pub(super) corners: Vec<u32>,
     triangles: Vec<[Vec3; 3]>,
     low: Vec3,
     high: Vec3,
@@ -87,7 +89,8 @@ fn volume(object: &Object, faces: &[&Face], names: [Option<&str>; 2], owners: &O
     let (low, high) = (points().fold(Vec3::INFINITY, Vec3::min), points().fold(Vec3::NEG_INFINITY, Vec3::max));
     let centre = (low + high) * 0.5;
     let named = names.into_iter().flatten().find_map(|name| owners.named(name, centre));
-    Some(Volume { bone: named.or_else(|| owners.nearest(centre))?, triangles, low, high })
+    let corners = faces.iter().flat_map(|face| object.corners(face)).copied().collect();
+    Some(Volume { corners, bone: named.or_else(|| owners.nearest(centre))?, triangles, low, high })
 }
 
 impl Owners<'_> {

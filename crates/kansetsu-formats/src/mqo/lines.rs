@@ -2,7 +2,7 @@
 //!
 //! The file is taken line by line as bytes, since newer ones hold binary vertices; a line is decoded when it is read.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
 
@@ -16,14 +16,18 @@ pub(super) struct Lines<'a> {
     rest: &'a [u8],
     line: usize,
     encoding: &'static Encoding,
+    /// The length of the whole file, and where in it the last line was.
+    total: usize,
+    last: Range<usize>,
 }
 
 impl<'a> Lines<'a> {
     /// Files from version 1.2 on are UTF-8; older ones are Shift_JIS, unless they are UTF-8 all the same.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
+        let total = bytes.len();
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let encoding = if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { SHIFT_JIS };
-        Self { rest: bytes, line: 0, encoding }
+        Self { rest: bytes, line: 0, encoding, total, last: 0..0 }
     }
 
     /// The encoding of what follows.
@@ -41,11 +45,24 @@ impl<'a> Lines<'a> {
         if self.rest.is_empty() {
             return None;
         }
+        let start = self.offset();
         let end = self.rest.iter().position(|&byte| byte == b'\n' || byte == b'\r').unwrap_or(self.rest.len());
         let (line, rest) = self.rest.split_at(end);
         self.rest = rest.strip_prefix(b"\r\n").or_else(|| rest.get(1..)).unwrap_or_default();
         self.line += 1;
+        let before = line.len() - line.trim_ascii_start().len();
+        self.last = start + before..start + before + line.trim_ascii().len();
         Some(self.encoding.decode_without_bom_handling(line.trim_ascii()).0)
+    }
+
+    /// Where in the file the last line was, without white space around.
+    pub(super) fn last(&self) -> Range<usize> {
+        self.last.clone()
+    }
+
+    /// Where in the file what follows begins.
+    pub(super) const fn offset(&self) -> usize {
+        self.total - self.rest.len()
     }
 
     /// Bytes that follow as they are.

@@ -14,6 +14,7 @@
 mod anchor;
 mod archive;
 mod bone;
+mod document;
 mod geometry;
 mod lines;
 mod names;
@@ -23,6 +24,9 @@ mod scene;
 mod skeleton;
 mod triangle;
 mod weights;
+mod write;
 
+pub use document::{Document, Saved};
 pub use read::{Loaded, read};
 pub use triangle::Triangle;
+pub use write::{Written, write};

@@ -1,5 +1,7 @@
 //! An object of the file: vertices and polygons.
 
+use std::ops::Range;
+
 use kansetsu::glam::Vec3;
 
 use super::lines::{Lines, argument, count, float, floats};
@@ -10,6 +12,8 @@ use crate::Error;
 pub(super) struct Object {
     pub(super) name: String,
     pub(super) vertices: Vec<Vec3>,
+    /// Where each vertex is in the file, and whether it is text there.
+    pub(super) spans: Vec<(Range<usize>, Form)>,
     pub(super) faces: Vec<Face>,
     /// The corners of all faces, one after the other.
     corners: Vec<u32>,
@@ -20,6 +24,15 @@ pub(super) struct Object {
     pub(super) mirror: u8,
     /// The angle between faces from which on an edge is sharp, degrees; 0 where all are.
     pub(super) facet: f32,
+}
+
+/// How a vertex stands in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Three numbers with spaces between.
+    Text,
+    /// Three floats, little-endian.
+    Binary,
 }
 
 /// A polygon, or a line.
@@ -80,6 +93,7 @@ impl Object {
         let start = lines.line();
         while let Some(line) = lines.inside(start)? {
             self.vertices.push(Vec3::from_array(floats(&line, lines.line())?));
+            self.spans.push((lines.last(), Form::Text));
         }
         self.compare(announced, self.vertices.len(), ("vertices", start), warnings);
         Ok(())
@@ -93,12 +107,15 @@ impl Object {
             let bytes = count(rest)
                 .and_then(|count| count.checked_mul(12))
                 .ok_or_else(|| lines.wrong("expected the number of vertices after Vector"))?;
+            let mut at = lines.offset();
             for vertex in lines.raw(bytes)?.as_chunks::<4>().0.as_chunks::<3>().0 {
                 let place = Vec3::from_array(vertex.map(f32::from_le_bytes));
                 if !(place.is_finite() && place.abs().max_element() < 1e30) {
                     return Err(lines.wrong(format!("vertex {} is not finite", self.vertices.len())));
                 }
                 self.vertices.push(place);
+                self.spans.push((at..at + 12, Form::Binary));
+                at += 12;
             }
         }
         Ok(())

@@ -5,6 +5,7 @@ use kansetsu::d3::{Rig, Skeleton, Transform};
 use super::anchor::{Owners, Volume, volumes};
 use super::archive::unpack;
 use super::bone::{self, Bone};
+use super::document::Document;
 use super::geometry::Solid;
 use super::names::{Part, part};
 use super::object::Object;
@@ -23,8 +24,8 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file and what is not kept, in sentences for people.
     pub warnings: Vec<String>,
-    /// How each triangle was read as a bone.
-    pub triangles: Vec<Triangle>,
+    /// The file, and how each triangle was read as a bone.
+    pub document: Document,
 }
 
 /// Vertices times triangles of volumes that are looked at: beyond that vertices go to the nearest bones.
@@ -62,11 +63,11 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         primitive.material = primitive.material.filter(|&material| material < count);
     }
     figure.recognize_body();
-    Ok(Loaded { figure, warnings, triangles })
+    Ok(Loaded { figure, warnings, document: Document { bytes: bytes.to_vec(), triangles } })
 }
 
 /// The surfaces that are shown.
-fn surfaces(scene: &Scene) -> impl Iterator<Item = (&Object, &str, Option<&str>)> {
+pub(super) fn surfaces(scene: &Scene) -> impl Iterator<Item = (&Object, &str, Option<&str>)> {
     scene.objects.iter().filter(|object| object.is_visible).filter_map(|object| match part(&object.name) {
         Part::Surface { name, bone } => Some((object, name, bone)),
         _ => None,
@@ -114,12 +115,12 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
 }
 
 /// What it takes to bind surfaces to bones.
-struct Binding<'a> {
-    scene: &'a Scene,
-    object: &'a Object,
-    bones: &'a [Bone],
-    joints: &'a [usize],
-    segments: Segments,
+pub(super) struct Binding<'a> {
+    pub(super) scene: &'a Scene,
+    pub(super) object: &'a Object,
+    pub(super) bones: &'a [Bone],
+    pub(super) joints: &'a [usize],
+    pub(super) segments: Segments,
 }
 
 impl Binding<'_> {
@@ -136,7 +137,7 @@ impl Binding<'_> {
     }
 
     /// The influences of each vertex.
-    fn weights(
+    pub(super) fn weights(
         &self,
         solid: &Solid,
         (surface, name, named): (&Object, &str, Option<&str>),

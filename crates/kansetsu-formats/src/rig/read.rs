@@ -27,7 +27,9 @@ impl RigFile {
     #[must_use]
     pub fn is_rig(bytes: &[u8]) -> bool {
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
-        text.trim_start_matches('\u{feff}').trim_start().starts_with('{') && text.contains("\"kansetsu_rig\"")
+        let is_object = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+        // A glTF file, whose first duty is to name its version under this key, may hold one in its extras.
+        is_object && text.contains("\"kansetsu_rig\"") && !text.contains("\"asset\":")
     }
 
     pub(crate) fn from_value(value: &Value) -> Result<Self, Error> {

@@ -80,10 +80,63 @@ fn damaged_mqo_files_do_no_harm() {
 }
 
 #[test]
+fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
+    let Some(folder) = corpus::folder("mqo") else { return };
+    let bytes = std::fs::read(folder.join("yuri_nii.mqo")).unwrap();
+    let mut random = Random::new(14);
+    let mut saved = 0;
+    for flip in 0..60 {
+        let mut changed = bytes.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(changed.len());
+            changed[at] ^= 1 << random.below(8);
+        }
+        let Ok(opened) = open(&changed, "test.mqo", &|_| Err(String::new())) else { continue };
+        let kansetsu_formats::Document::Mqo(document) = &opened.document else { continue };
+        let mut pose = opened.figure.rig.skeleton.rest_pose();
+        pose.locals.iter_mut().for_each(|local| local.rotation *= kansetsu::glam::Quat::from_rotation_x(0.3));
+        let both = catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let posed = document.save(&opened.figure, Some(&pose)).map(drop);
+            (posed.is_ok(), kansetsu_formats::mqo::write(&opened.figure, Some(&pose)).is_ok())
+        }));
+        saved += usize::from(both.unwrap_or_else(|_| panic!("flip {flip}: a panic")) == (true, true));
+    }
+    // Most are refused: a digit that is none ends the reading.
+    assert!(saved > 3, "{saved}");
+}
+
+#[test]
 fn damaged_fbx_files_do_no_harm() {
     for start in ["own_mixamo_like", "ufbx__max_transformed_skin_7500", "ufbx__max_transformed_skin_6100", "ufbx__synthetic_pre_post"] {
         let Some(folder) = corpus::folder("fbx") else { return };
         corpus::files(&folder, &["fbx"]).iter().filter(|path| corpus::name(path).starts_with(start)).for_each(damage);
+    }
+}
+
+#[test]
+fn damaged_vrm_animations_do_no_harm_alone_and_on_a_figure() {
+    let Some(folder) = corpus::folder("vrm") else { return };
+    let motion = folder.join("test.vrma");
+    damage(&motion);
+    let model = std::fs::read(folder.join("basic_armature_vrm1.vrm")).unwrap();
+    let figure = open(&model, "basic_armature_vrm1.vrm", &|_| Err(String::new())).unwrap();
+    let bytes = std::fs::read(motion).unwrap();
+    let mut random = Random::new(13);
+    for flip in 0..1000 {
+        let mut changed = bytes.clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(changed.len());
+            changed[at] ^= 1 << random.below(8);
+        }
+        let mut opened = figure.clone();
+        let added = catch_unwind(std::panic::AssertUnwindSafe(|| opened.add_motion(&changed, "test.vrma")));
+        assert!(added.is_ok(), "flip {flip}");
+        for clip in &opened.figure.clips {
+            let written = catch_unwind(std::panic::AssertUnwindSafe(|| {
+                kansetsu_formats::vrma::write(&opened.figure, clip, kansetsu_formats::vrma::Standing::Front).map(drop)
+            }));
+            assert!(written.is_ok(), "flip {flip}, written");
+        }
     }
 }
 

@@ -36,9 +36,17 @@ struct Draft {
 /// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for clips and meshes that the format cannot
 /// hold, for example an index without a vertex; the place names the clip or mesh.
 pub fn write_new(figure: &Figure, pose: Option<&Pose>) -> Result<Vec<u8>, Error> {
+    let rest = figure.rig.skeleton.rest_pose();
+    written(figure, pose.unwrap_or(&rest), None)
+}
+
+/// A figure at rest with an extension of the document, and without what is ours.
+pub(crate) fn write_extended(figure: &Figure, extension: (&'static str, Value)) -> Result<Vec<u8>, Error> {
+    written(figure, &figure.rig.skeleton.rest_pose(), Some(extension))
+}
+
+fn written(figure: &Figure, pose: &Pose, extension: Option<(&'static str, Value)>) -> Result<Vec<u8>, Error> {
     let skeleton = &figure.rig.skeleton;
-    let rest = skeleton.rest_pose();
-    let pose = pose.unwrap_or(&rest);
     check(skeleton, pose)?;
     let data = Appendix::new(0, Vec::new(), Counts::default());
     let mut draft = Draft { data, nodes: nodes::joints(skeleton, pose), lists: Map::new(), extensions: Vec::new() };
@@ -47,6 +55,10 @@ pub fn write_new(figure: &Figure, pose: Option<&Pose>) -> Result<Vec<u8>, Error>
     meshes::write(figure, &skins, &looks, &mut draft)?;
     let roots = nodes::scene_roots(figure, &mut draft);
     write_clips(figure, &mut draft)?;
+    if let Some((name, value)) = extension {
+        draft.extensions.push(name);
+        draft.lists.insert("extensions".to_owned(), json!({name: value}));
+    }
     let json = draft.document(figure, pose, &roots);
     join(&json.to_string(), (!draft.data.bytes.is_empty()).then_some(draft.data.bytes.as_slice()), &[])
 }

@@ -1,0 +1,149 @@
+//! Poses as JSON: `--pose-in` and `--pose-out`. `docs/time.md` describes it for people.
+
+use std::path::Path;
+
+use anyhow::{Context, anyhow, bail};
+use kansetsu::{
+    d3::{Pose, Transform},
+    glam::{Quat, Vec3},
+};
+use kansetsu_formats::{Clip, Figure};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    argument::{joint_named, label},
+    json, source,
+};
+
+/// What a file holds.
+#[derive(Clone, Debug)]
+pub(crate) enum PoseFile {
+    /// One pose.
+    One(Pose),
+    /// Poses over time, as a clip.
+    Clip(Clip),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    /// The version, 1.
+    kansetsu_pose: u32,
+    /// One pose.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    joints: Vec<Local>,
+    /// Poses at even distances in time, so many a second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rate: Option<f32>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    frames: Vec<Vec<Local>>,
+}
+
+/// A joint beside its parent. What is missing is as the figure stands.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Local {
+    joint: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    translation: Option<[f32; 3]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotation: Option<[f32; 4]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scale: Option<[f32; 3]>,
+}
+
+impl PoseFile {
+    /// Reads a file for a figure.
+    pub(crate) fn open(path: &Path, figure: &Figure) -> anyhow::Result<Self> {
+        let text = source::read_text(path)?;
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        Self::of_text(&text, figure, if source::is_standard(path) { "poses" } else { &stem })
+            .with_context(|| format!("{}, the pose, cannot be read", source::shown(path)))
+    }
+
+    fn of_text(text: &str, figure: &Figure, name: &str) -> anyhow::Result<Self> {
+        let document: Document = serde_json::from_str(text).context("expected {\"kansetsu_pose\": 1, \"joints\": [...]}")?;
+        if document.kansetsu_pose != 1 {
+            bail!("kansetsu_pose: version {} is not known; write 1", document.kansetsu_pose);
+        }
+        let standing = figure.standing_pose();
+        if document.frames.is_empty() {
+            return Ok(Self::One(pose(figure, &standing, &document.joints, "joints")?));
+        }
+        if !document.joints.is_empty() {
+            bail!("it has joints and frames; leave out one of them");
+        }
+        let rate = document
+            .rate
+            .filter(|rate| (0.1..=1000.0).contains(rate))
+            .ok_or_else(|| anyhow!("rate: frames need a rate from 0.1 to 1000 a second"))?;
+        let frames = document.frames.iter().enumerate();
+        let poses =
+            frames.map(|(at, joints)| pose(figure, &standing, joints, &format!("frames[{at}]"))).collect::<anyhow::Result<Vec<Pose>>>()?;
+        Ok(Self::Clip(Clip::of_poses(name, &standing, &poses, rate)))
+    }
+
+    /// Poses as text; one without a rate.
+    pub(crate) fn text(figure: &Figure, poses: &[Pose], rate: Option<f32>) -> anyhow::Result<String> {
+        let mut frames: Vec<Vec<Local>> = poses.iter().map(|pose| locals(figure, pose)).collect();
+        let joints = if rate.is_none() { frames.pop().unwrap_or_default() } else { Vec::new() };
+        if rate.is_none() {
+            frames.clear();
+        }
+        json::text(&Document { kansetsu_pose: 1, joints, rate, frames })
+    }
+}
+
+/// Every joint, by a name that means it alone.
+fn locals(figure: &Figure, pose: &Pose) -> Vec<Local> {
+    let skeleton = &figure.rig.skeleton;
+    let name = |joint: usize| {
+        let name = label(skeleton, joint);
+        if joint_named(figure, &name).ok() == Some(joint) { name } else { format!("#{joint}") }
+    };
+    let local = |(joint, local): (usize, &Transform)| Local {
+        joint: name(joint),
+        translation: Some(local.translation.to_array().map(|number| number + 0.0)),
+        rotation: Some(local.rotation.to_array().map(|number| number + 0.0)),
+        scale: (local.scale != Vec3::ONE).then(|| local.scale.to_array()),
+    };
+    pose.locals.iter().enumerate().map(local).collect()
+}
+
+fn pose(figure: &Figure, standing: &Pose, joints: &[Local], place: &str) -> anyhow::Result<Pose> {
+    let mut pose = standing.clone();
+    let mut named = vec![false; pose.locals.len()];
+    for (index, entry) in joints.iter().enumerate() {
+        let place = || format!("{place}[{index}]");
+        let joint = joint_named(figure, &entry.joint).with_context(place)?;
+        if std::mem::replace(&mut named[joint], true) {
+            bail!("{}: \"{}\" is there twice; leave out one", place(), entry.joint);
+        }
+        let local = &mut pose.locals[joint];
+        if let Some(numbers) = entry.translation {
+            local.translation = Vec3::from_array(numbers);
+        }
+        if let Some(numbers) = entry.scale {
+            local.scale = Vec3::from_array(numbers);
+        }
+        if let Some(numbers) = entry.rotation {
+            local.rotation = rotation(numbers).ok_or_else(|| anyhow!("{}: {numbers:?} is no rotation; 0, 0, 0, 1 is no turn", place()))?;
+        }
+        if !(local.translation.is_finite() && local.scale.is_finite()) {
+            bail!("{}: a number is not finite; give places in metres", place());
+        }
+    }
+    Ok(pose)
+}
+
+/// As it is where it is of unit length, so that what was written reads back to the last digit.
+fn rotation(numbers: [f32; 4]) -> Option<Quat> {
+    let given = Quat::from_array(numbers);
+    if (given.length_squared() - 1.0).abs() < 1e-5 {
+        return Some(given);
+    }
+    let largest = numbers.iter().fold(0.0_f32, |largest, number| largest.max(number.abs()));
+    // Divided first, so that squaring huge numbers cannot overflow.
+    let turn = Quat::from_array(numbers.map(|number| number / largest));
+    (largest > 1e-6 && turn.is_finite()).then(|| turn.normalize())
+}

@@ -1,0 +1,31 @@
+//! Which joints of a figure matter, and which only carry meshes.
+
+use std::collections::BTreeSet;
+
+use crate::Figure;
+
+/// The joints that a skin, a clip or a role speaks of, all above them, and the ends right below them.
+pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
+    let skeleton = &figure.rig.skeleton;
+    let keyed = figure.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).filter(|&joint| joint < skeleton.len());
+    let used: BTreeSet<usize> = figure
+        .deforms
+        .iter()
+        .enumerate()
+        .filter(|(_, deforms)| **deforms)
+        .map(|(joint, _)| joint)
+        .chain(keyed)
+        .chain(figure.roles.values().copied())
+        .collect();
+    if !figure.deforms.contains(&true) || used.is_empty() {
+        return (0..skeleton.len()).collect();
+    }
+    let mut written = used.clone();
+    for &joint in &used {
+        // What is written already has its ancestors written.
+        written.extend(skeleton.ancestors(joint).skip(1).take_while(|above| !used.contains(above)));
+    }
+    let ends = (0..skeleton.len()).filter(|&joint| skeleton.joints()[joint].parent.is_some_and(|parent| figure.deforms[parent]));
+    written.extend(ends);
+    written
+}

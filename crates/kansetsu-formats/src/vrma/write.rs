@@ -1,0 +1,264 @@
+//! The motion of a figure as a VRM animation.
+//!
+//! The file's skeleton is the figure's roles alone, in a T-pose, none of its joints turned: so a keyed turn is the turn from the T-pose beside the
+//! joint above, `n = N(parent)⁻¹ · N`, with N the turn from the T-pose in the space of one who looks to +Z.
+
+use std::collections::BTreeMap;
+
+use kansetsu::d3::{Pose, Rig, Skeleton, Transform, rotation_of};
+use kansetsu::glam::{Affine3, Quat, Vec3};
+
+use super::rest::Rest;
+use super::{EXTENSION, Standing};
+use crate::gltf::write_extended;
+use crate::{Clip, Error, Figure, Interpolation, Role, Track, Values};
+
+/// A file, and what it does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The file: GLB.
+    pub bytes: Vec<u8>,
+    /// What is lost, in sentences for people.
+    pub warnings: Vec<String>,
+}
+
+/// The roles that every file has to hold, as those of a VRM.
+const REQUIRED: [Role; 15] = [
+    Role::Hips,
+    Role::Spine,
+    Role::Head,
+    Role::LeftUpperArm,
+    Role::LeftLowerArm,
+    Role::LeftHand,
+    Role::RightUpperArm,
+    Role::RightLowerArm,
+    Role::RightHand,
+    Role::LeftUpperLeg,
+    Role::LeftLowerLeg,
+    Role::LeftFoot,
+    Role::RightUpperLeg,
+    Role::RightLowerLeg,
+    Role::RightFoot,
+];
+
+/// Frames a second of what cannot keep its keys, because several joints of the figure make one turn or because keys are held.
+const FRAMES: f32 = 60.0;
+
+/// Frames at most: an hour and a half.
+const MOST: f32 = 324_000.0;
+
+/// Writes a clip of a figure. Keys stay where they are, with their curves, wherever one joint of the figure is one of the file; what several
+/// joints make together is written 60 times a second.
+///
+/// # Errors
+/// [`Error::Unsupported`] for a figure without hips; [`Error::Malformed`] for keys that the format cannot hold.
+pub fn write(figure: &Figure, clip: &Clip, standing: Standing) -> Result<Written, Error> {
+    let refused =
+        |what: &str| Error::Unsupported { format: "VRMA", place: format!("the figure \"{}\"", figure.name), what: what.to_owned() };
+    if !figure.roles.contains_key(&Role::Hips) {
+        return Err(refused("a figure whose hips are not known (a rig file can name them)"));
+    }
+    if !(0.0..MOST).contains(&(clip.duration * FRAMES)) {
+        return Err(refused("a motion of more than an hour and a half"));
+    }
+    let rest = Rest::of(figure, standing);
+    let (skeleton, roles) = t_pose(&rest)?;
+    let moving = Moving { rest: &rest, clip, roles: &roles };
+    let mut tracks = Vec::new();
+    for (&role, &node) in &roles {
+        tracks.extend(moving.turns(figure.roles[&role], node));
+    }
+    tracks.extend(moving.place(figure.roles[&Role::Hips], roles[&Role::Hips]));
+    let motion = Clip { name: clip.name.clone(), duration: clip.duration, tracks };
+    let mut animation = Figure::new(figure.name.clone(), Rig::new(skeleton));
+    if !motion.tracks.is_empty() {
+        animation.clips.push(motion);
+    }
+    let bones: serde_json::Map<String, serde_json::Value> =
+        roles.iter().map(|(role, &node)| (role.name().to_owned(), serde_json::json!({"node": node}))).collect();
+    let block = serde_json::json!({"specVersion": "1.0", "humanoid": {"humanBones": bones}});
+    Ok(Written { bytes: write_extended(&animation, (EXTENSION, block))?, warnings: warnings(figure, clip, &roles) })
+}
+
+fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<String> {
+    let mut warnings = Vec::new();
+    let missing: Vec<&str> = REQUIRED.iter().filter(|role| !roles.contains_key(role)).map(|role| role.name()).collect();
+    if !missing.is_empty() {
+        warnings.push(format!("a VRM animation should have these roles, which the figure does not: {}", missing.join(", ")));
+    }
+    if clip.tracks.is_empty() {
+        warnings.push("the motion moves nothing: the file holds a T-pose".to_owned());
+    }
+    let is_lost = |track: &&Track| match track.values {
+        Values::Rotation(_) => !figure.roles.values().any(|&joint| figure.rig.skeleton.ancestors(joint).any(|other| other == track.joint)),
+        Values::Translation(_) => !figure.rig.skeleton.ancestors(figure.roles[&Role::Hips]).any(|other| other == track.joint),
+        Values::Scale(_) => true,
+    };
+    let mut lost: Vec<usize> = clip.tracks.iter().filter(is_lost).map(|track| track.joint).collect();
+    lost.dedup();
+    if let Some(first) = lost.first().and_then(|&joint| figure.rig.skeleton.joints().get(joint)) {
+        warnings.push(format!("a VRM animation holds turns of humanoid roles and the way of the hips: what moves {} joints besides (\"{}\" first) is left out", lost.len(), first.name));
+    }
+    warnings
+}
+
+/// The roles as joints that are not turned, where they are in a T-pose, and which is which. Eyes are no part of the standard: the gaze has a place of its own.
+fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
+    let figure = rest.figure;
+    let mut order: Vec<(usize, Role)> = figure.roles.iter().map(|(&role, &joint)| (joint, role)).collect();
+    order.retain(|(joint, role)| !matches!(role, Role::LeftEye | Role::RightEye) && *joint < figure.rig.skeleton.len());
+    // The hips first: what does not hang on them stands beside them.
+    order.sort_by_key(|(joint, role)| (*role != Role::Hips, *joint));
+    order.dedup_by_key(|(joint, _)| *joint);
+    let mut builder = Skeleton::builder();
+    let mut made: BTreeMap<usize, (usize, Vec3)> = BTreeMap::new();
+    for &(joint, role) in &order {
+        let above = std::iter::successors(rest.role_above(joint), |&joint| rest.role_above(joint))
+            .find_map(|above| Some((above, *made.get(&above)?)));
+        let (place, node) = match above {
+            Some((above, (node, place))) => {
+                let way = rest.into_t[above] * (rest.maps[joint].translation - rest.maps[above].translation);
+                let way = rest.model_from_person.conjugate() * way;
+                (place + way, builder.child(node, role.name(), Transform::from_translation(way)))
+            }
+            None => {
+                let place = rest.model_from_person.conjugate() * rest.maps[joint].translation;
+                (place, builder.root(role.name(), Transform::from_translation(place)))
+            }
+        };
+        made.insert(joint, (node, place));
+    }
+    let skeleton = builder.build()?;
+    let index = |role: Role| skeleton.joints().iter().position(|joint| joint.name == role.name());
+    let roles = order.iter().filter_map(|&(_, role)| Some((role, index(role)?))).collect();
+    Ok((skeleton, roles))
+}
+
+/// A motion while it is written.
+struct Moving<'a> {
+    rest: &'a Rest<'a>,
+    clip: &'a Clip,
+    roles: &'a BTreeMap<Role, usize>,
+}
+
+impl Moving<'_> {
+    /// The joints from one with a role, that one last, down to `joint`.
+    fn way(&self, joint: usize) -> Vec<usize> {
+        let end = self.above(joint);
+        self.rest.figure.rig.skeleton.ancestors(joint).take_while(|&other| Some(other) != end).collect()
+    }
+
+    /// The joint of the role that a joint hangs on in the file.
+    fn above(&self, joint: usize) -> Option<usize> {
+        let is_written = |other: &usize| self.roles.keys().any(|role| self.rest.figure.roles[role] == *other);
+        std::iter::successors(self.rest.role_above(joint), |&joint| self.rest.role_above(joint)).find(is_written)
+    }
+
+    /// The turns of a role: its own track, turned over, where that alone makes them.
+    fn turns(&self, joint: usize, node: usize) -> Option<Track> {
+        let way = self.way(joint);
+        let turning: Vec<&Track> =
+            self.clip.tracks.iter().filter(|track| matches!(track.values, Values::Rotation(_)) && way.contains(&track.joint)).collect();
+        let is_bent = self.above(joint).is_some_and(|above| self.rest.into_t[above] != self.rest.into_t[joint]);
+        match turning[..] {
+            [] if !is_bent => None,
+            [track] if track.joint == joint && track.interpolation != Interpolation::Step => {
+                let Values::Rotation(turns) = &track.values else { return None };
+                let (left, right) = self.sides(joint);
+                let turns = turns.iter().map(|&turn| left * turn * right).collect();
+                Some(Track { joint: node, values: Values::Rotation(turns), ..track.clone() })
+            }
+            _ => {
+                let times = self.times(&turning);
+                let turns = times.iter().map(|&time| self.turn_at(joint, time)).collect();
+                Some(Track { joint: node, times, values: Values::Rotation(near(turns)), interpolation: Interpolation::Linear })
+            }
+        }
+    }
+
+    /// What stands left and right of the keyed turn of a joint that alone turns.
+    fn sides(&self, joint: usize) -> (Quat, Quat) {
+        let Rest { maps, model_from_person, into_t, figure } = self.rest;
+        let parent = figure.rig.skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| rotation_of(&maps[parent]));
+        let above = self.above(joint).map_or(Quat::IDENTITY, |above| into_t[above]);
+        let left = model_from_person.conjugate() * above * parent;
+        (left, rotation_of(&maps[joint]).conjugate() * into_t[joint].conjugate() * *model_from_person)
+    }
+
+    /// How a role is turned from its T-pose beside the one above it.
+    fn turn_at(&self, joint: usize, time: f32) -> Quat {
+        let posed = self.posed(time);
+        let from_t = |joint: usize| {
+            let Rest { maps, model_from_person, into_t, .. } = self.rest;
+            let moved = rotation_of(&posed[joint]) * rotation_of(&maps[joint]).conjugate() * into_t[joint].conjugate();
+            model_from_person.conjugate() * moved * *model_from_person
+        };
+        let above = self.above(joint).map_or(Quat::IDENTITY, from_t);
+        (above.conjugate() * from_t(joint)).normalize()
+    }
+
+    fn posed(&self, time: f32) -> Vec<Affine3> {
+        let skeleton = &self.rest.figure.rig.skeleton;
+        let mut pose: Pose = skeleton.rest_pose();
+        self.clip.sample(time, &mut pose);
+        skeleton.forward(&pose)
+    }
+
+    /// The way of the hips, in the space of one who looks to +Z.
+    fn place(&self, hips: usize, node: usize) -> Option<Track> {
+        let skeleton = &self.rest.figure.rig.skeleton;
+        let ancestors: Vec<usize> = skeleton.ancestors(hips).collect();
+        let moves = |track: &&Track| match track.values {
+            Values::Translation(_) => ancestors.contains(&track.joint),
+            Values::Rotation(_) | Values::Scale(_) => ancestors[1..].contains(&track.joint),
+        };
+        let moving: Vec<&Track> = self.clip.tracks.iter().filter(moves).collect();
+        let back = self.rest.model_from_person.conjugate();
+        match moving[..] {
+            [] => None,
+            [track] if track.joint == hips && track.interpolation != Interpolation::Step => {
+                let Values::Translation(places) = &track.values else { return None };
+                let parent = skeleton.joints()[hips].parent.map_or(Affine3::IDENTITY, |parent| self.rest.maps[parent]);
+                let is_cubic = track.interpolation == Interpolation::Cubic;
+                let place = |(index, &place): (usize, &Vec3)| match is_cubic && index % 3 != 1 {
+                    true => back * parent.transform_vector3(place),
+                    false => back * parent.transform_point3(place),
+                };
+                let places = places.iter().enumerate().map(place).collect();
+                Some(Track { joint: node, values: Values::Translation(places), ..track.clone() })
+            }
+            _ => {
+                let times = self.times(&moving);
+                let places = times.iter().map(|&time| back * self.posed(time)[hips].translation).collect();
+                Some(Track { joint: node, times, values: Values::Translation(places), interpolation: Interpolation::Linear })
+            }
+        }
+    }
+
+    /// The times of the keys of these tracks; where curves and several joints lie between them, frames as well.
+    fn times(&self, tracks: &[&Track]) -> Vec<f32> {
+        let mut times: Vec<f32> = tracks.iter().flat_map(|track| &track.times).copied().collect();
+        if times.is_empty() {
+            return vec![0.0];
+        }
+        let is_still = tracks.iter().all(|track| track.times.len() == 1);
+        let is_even = self.clip.frame_time().is_some_and(|step| step < 0.05)
+            && tracks.iter().all(|track| track.interpolation == Interpolation::Linear);
+        if !is_still && !is_even {
+            times.extend((0..=(self.clip.duration * FRAMES) as usize).map(|frame| frame as f32 / FRAMES));
+        }
+        times.sort_by(f32::total_cmp);
+        times.dedup_by(|later, earlier| *later - *earlier < 1e-5);
+        times
+    }
+}
+
+/// The same turns with signs that make neighbours near.
+fn near(mut turns: Vec<Quat>) -> Vec<Quat> {
+    for at in 1..turns.len() {
+        if turns[at].dot(turns[at - 1]) < 0.0 {
+            turns[at] = -turns[at];
+        }
+    }
+    turns
+}
