@@ -98,6 +98,12 @@ impl Browser {
         self.wait_for("document.body?.dataset.ready === 'true'");
     }
 
+    /// The same while something may be dragged: the page is left with the button down.
+    pub(crate) fn let_go_and_reload(&mut self) {
+        self.is_pressed = false;
+        self.reload();
+    }
+
     /// What an expression is worth.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -299,6 +305,7 @@ impl Browser {
     /// Opens a second tab, for a page of its own; gives what leads back to the first.
     pub(crate) fn new_tab(&mut self) -> Option<String> {
         let before = self.devtools.tab();
+        self.is_pressed = false;
         self.devtools.open_tab();
         before
     }

@@ -4,6 +4,7 @@
 
 mod browser;
 mod devtools;
+mod endings;
 mod formats;
 #[path = "../../../kansetsu-studio/tests/it/golden.rs"]
 mod golden;

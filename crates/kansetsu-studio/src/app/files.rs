@@ -15,6 +15,7 @@ use crate::{
     library::{Application, SavedPose},
     motion::Motion,
     text::Phrase,
+    viewport::gpu::Bitmap,
 };
 
 /// A file as it was given.
@@ -73,6 +74,10 @@ pub enum Arrival {
     },
     /// A pose that was read.
     Pose(Box<SavedPose>),
+    /// A picture to put behind the figures.
+    Backdrop(Bitmap),
+    /// Poses to keep.
+    Poses(Vec<SavedPose>),
     /// Something was saved.
     Saved {
         /// Under this name.
@@ -144,6 +149,8 @@ impl Studio {
                 self.offer_beside(&name);
             }
             Arrival::Pose(pose) => self.take_pose(*pose),
+            Arrival::Backdrop(bitmap) => self.take_backdrop(&bitmap, context),
+            Arrival::Poses(poses) => self.take_poses(poses),
             Arrival::Saved { name, project } => {
                 let text = Phrase::made(format!("Saved {name}."), format!("{name} を保存しました。"));
                 self.banners.settle();

@@ -3,9 +3,11 @@
 //! The graphics card draws them beside the window's pictures, one after the other; nothing waits.
 
 use eframe::{egui::Context, wgpu};
+use kansetsu::glam::Vec2;
 
 use super::{
     Arrival, Studio,
+    body_points::{self, Person},
     film::{Film, film_times},
     zip,
 };
@@ -13,7 +15,10 @@ use crate::{
     document::{Refusal, SavedPose},
     panel,
     text::Phrase,
-    viewport::gpu::{Pending, PictureSize, draw_picture},
+    viewport::{
+        View,
+        gpu::{Pending, Picture, PictureSize, draw_picture},
+    },
 };
 
 /// What a picture is to be like.
@@ -44,8 +49,29 @@ enum Purpose {
     Sequence(String),
     /// A film of this name.
     Film(String),
+    /// Pictures for image tools, one of each [`Layer`], in an archive of this name.
+    Tools(String),
     /// The small picture of a pose for the library.
     Library(Box<SavedPose>),
+}
+
+/// What a picture shows of the figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Themselves.
+    Figures,
+    /// Points and limbs as OpenPose draws them.
+    OpenPose,
+    /// How far away they are.
+    Depth,
+    /// Where their surfaces face.
+    Normal,
+}
+
+impl Layer {
+    /// What image tools get, with the names of the files.
+    const TOLD: [(Self, &'static str); 4] =
+        [(Self::Figures, "picture.png"), (Self::OpenPose, "openpose.png"), (Self::Depth, "depth.png"), (Self::Normal, "normal.png")];
 }
 
 /// Pictures under way.
@@ -67,10 +93,30 @@ impl Shoot {
         self.count as f32 / self.times.len().max(1) as f32
     }
 
+    /// What the next picture shows.
+    fn layer(&self) -> Layer {
+        match self.purpose {
+            Purpose::Tools(_) => Layer::TOLD.get(self.count).map_or(Layer::Figures, |(layer, _)| *layer),
+            _ => Layer::Figures,
+        }
+    }
+
     fn new(order: PictureOrder, purpose: Purpose, times: impl IntoIterator<Item = f32>) -> Self {
         let times = times.into_iter().map(|time| (time, 0)).collect();
         Self { order, purpose, times, pending: None, count: 0, done: Vec::new(), film: None }
     }
+}
+
+/// What faces the viewer, as a normal: what lies behind everything.
+const FACING: [u8; 3] = [128, 128, 255];
+
+/// A picture on a colour.
+fn over(picture: Picture, color: [u8; 3]) -> Picture {
+    let laid = |[r, g, b, a]: [u8; 4]| {
+        let mix = |top: u8, below: u8| ((u16::from(top) * u16::from(a) + u16::from(below) * u16::from(u8::MAX - a)) / 255) as u8;
+        [mix(r, color[0]), mix(g, color[1]), mix(b, color[2]), u8::MAX]
+    };
+    Picture { pixels: picture.pixels.into_iter().map(laid).collect(), ..picture }
 }
 
 /// Pixels of a film's longer side, at most: larger ones are many times the size of a video.
@@ -84,6 +130,25 @@ impl Studio {
     pub fn take_picture(&mut self, order: PictureOrder, context: &Context) {
         let name = self.actor().map_or_else(|| "picture".to_owned(), |actor| actor.name.clone());
         self.shoot(Shoot::new(order, Purpose::File(format!("{name}.png")), [self.document.time()]), context);
+    }
+
+    /// Draws what image tools make images from, and asks where to save it: the picture, OpenPose's points as picture and as JSON, depth, normals.
+    pub fn take_tools(&mut self, order: PictureOrder, context: &Context) {
+        let name = self.actor().map_or_else(|| "pose".to_owned(), |actor| actor.name.clone());
+        let times = [self.document.time(); Layer::TOLD.len()];
+        self.shoot(Shoot::new(order, Purpose::Tools(format!("{name}.pose.zip")), times), context);
+    }
+
+    /// The persons of the document as they stand now, in the form in which OpenPose tells them.
+    #[must_use]
+    pub fn openpose_text(&self, order: &PictureOrder) -> String {
+        let view = View::new(self.document.view.camera, Vec2::new(order.width as f32, order.height as f32));
+        body_points::to_text(&self.people(self.document.time()), &view)
+    }
+
+    /// The figures that are persons.
+    pub(crate) fn people(&self, time: f32) -> Vec<Person> {
+        self.document.content().actors.iter().filter_map(|actor| Person::of(actor, time)).collect()
     }
 
     /// Draws every frame of the motion and asks where to save them.
@@ -118,7 +183,7 @@ impl Studio {
         }
     }
 
-    /// Keeps the pose under a name, with a small picture.
+    /// Keeps the pose under a name, with a small picture, for all projects.
     pub fn save_pose(&mut self, name: &str, context: &Context) {
         let Some(actor) = self.actor() else { return };
         let pose = SavedPose { name: name.trim().to_owned(), ..SavedPose::of(&actor, &[]) };
@@ -153,13 +218,16 @@ impl Studio {
             let Some(picture) = pending.take(device).map_err(|error| error.to_string())? else { return Ok(()) };
             match &mut shoot.film {
                 Some(film) => film.add(&picture.pixels, shoot.times[shoot.count].1)?,
-                None => shoot.done.push(picture.to_png().map_err(|error| error.to_string())?),
+                None => {
+                    let picture = if shoot.layer() == Layer::Normal { over(picture, FACING) } else { picture };
+                    shoot.done.push(picture.to_png().map_err(|error| error.to_string())?);
+                }
             }
             shoot.count += 1;
             shoot.pending = None;
         }
         if let Some(&(time, _)) = shoot.times.get(shoot.count) {
-            let scene = panel::still(self, time, &shoot.order);
+            let scene = panel::still(self, time, (&shoot.order, shoot.layer()));
             let PictureOrder { width, height, .. } = shoot.order;
             let size = PictureSize { width, height, line_scale: height as f32 / 800.0 };
             shoot.pending = Some(draw_picture(state, &scene, size).map_err(|error| error.to_string())?);
@@ -168,7 +236,7 @@ impl Studio {
     }
 
     fn developed(&mut self, shoot: Shoot, context: &Context) {
-        let Shoot { purpose, mut done, film, .. } = shoot;
+        let Shoot { order, purpose, mut done, film, .. } = shoot;
         match purpose {
             Purpose::File(name) => self.send((name, None), Ok(done.pop().unwrap_or_default()), context),
             Purpose::Sequence(name) => {
@@ -179,14 +247,13 @@ impl Studio {
                 let film = film.map_or_else(|| Ok(Vec::new()), Film::finish);
                 self.send((name, None), film.map_err(Refusal::from), context);
             }
+            Purpose::Tools(name) => {
+                let mut files: Vec<(String, Vec<u8>)> = Layer::TOLD.iter().map(|(_, name)| (*name).to_owned()).zip(done).collect();
+                files.push(("openpose.json".to_owned(), self.openpose_text(&order).into_bytes()));
+                self.send((name, None), Ok(zip::archive(files)), context);
+            }
             Purpose::Library(pose) => {
-                let pose = SavedPose { thumbnail: done.pop().map(Into::into), ..*pose };
-                let label = Phrase::new("Save pose in library", "ポーズをライブラリに保存");
-                let done = self.document.edit(label, |content| {
-                    content.add_pose(pose);
-                    Ok(())
-                });
-                self.show_refusal(done);
+                self.keep_pose(SavedPose { thumbnail: done.pop().map(Into::into), ..*pose });
             }
         }
     }
