@@ -330,6 +330,14 @@ impl Browser {
         self.devtools.send("Page.close", json!({}));
     }
 
+    /// The bytes that the page's script holds, after what it no longer needs was taken away.
+    pub(crate) fn script_bytes(&mut self) -> f64 {
+        for _ in 0..2 {
+            self.devtools.call("HeapProfiler.collectGarbage", json!({}));
+        }
+        self.devtools.call("Runtime.getHeapUsage", json!({}))["usedSize"].as_f64().expect("a number")
+    }
+
     /// What the page complained about so far: errors, and exceptions that nobody caught.
     pub(crate) fn complaints(&self) -> &[String] {
         &self.devtools.complaints

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     command::Command,
-    document::{Actor, Content, Document, FoundMotions, Opened, project},
+    document::{Actor, Content, Document, FoundMotions, Opened, Refusal, project},
     library::{Application, SavedPose},
     motion::Motion,
     text::Phrase,
@@ -74,6 +74,13 @@ pub enum Arrival {
     },
     /// A pose that was read.
     Pose(Box<SavedPose>),
+    /// A film that the host has made.
+    Filmed {
+        /// Its name.
+        name: String,
+        /// Its bytes, or why there are none.
+        film: Result<Vec<u8>, String>,
+    },
     /// A picture to put behind the figures.
     Backdrop(Bitmap),
     /// Poses to keep.
@@ -149,6 +156,7 @@ impl Studio {
                 self.offer_beside(&name);
             }
             Arrival::Pose(pose) => self.take_pose(*pose),
+            Arrival::Filmed { name, film } => self.send((name, None), film.map_err(Refusal::from), context),
             Arrival::Backdrop(bitmap) => self.take_backdrop(&bitmap, context),
             Arrival::Poses(poses) => self.take_poses(poses),
             Arrival::Saved { name, project } => {

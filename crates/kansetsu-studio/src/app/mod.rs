@@ -48,7 +48,7 @@ pub use dialog::{Dialogs, Outgoing, Request};
 pub(crate) use files::Arrival;
 pub use files::GivenFile;
 pub use handles::{Handle, ShownLimit, ShownPole};
-pub use host::{Foreign, Handed, Host, WhenHanded, WhenPicked, WhenRead};
+pub use host::{Filmer, Foreign, Handed, Host, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
 pub use job::{Job, Poll, Progress, Work};
 pub use keeping::Keeper;
 pub use limit_edit::LimitSession;

@@ -6,7 +6,7 @@ use eframe::{egui::Context, wgpu};
 use kansetsu::glam::Vec2;
 
 use super::{
-    Arrival, Studio,
+    Arrival, Filmer, Studio,
     body_points::{self, Person},
     film::{Film, film_times},
     zip,
@@ -80,10 +80,20 @@ pub struct Shoot {
     purpose: Purpose,
     /// When, seconds, and for a film how long each picture is shown, hundredths of a second.
     times: Vec<(f32, u16)>,
+    /// Pictures a second, for a video.
+    rate: f32,
     pending: Option<Pending>,
     count: usize,
     done: Vec<Vec<u8>>,
-    film: Option<Film>,
+    film: Option<Making>,
+}
+
+/// A film under way.
+enum Making {
+    /// A GIF, made here.
+    Gif(Film),
+    /// A WebM, made by the host.
+    Video(Box<dyn Filmer>),
 }
 
 impl Shoot {
@@ -103,7 +113,7 @@ impl Shoot {
 
     fn new(order: PictureOrder, purpose: Purpose, times: impl IntoIterator<Item = f32>) -> Self {
         let times = times.into_iter().map(|time| (time, 0)).collect();
-        Self { order, purpose, times, pending: None, count: 0, done: Vec::new(), film: None }
+        Self { order, purpose, times, rate: 0.0, pending: None, count: 0, done: Vec::new(), film: None }
     }
 }
 
@@ -121,6 +131,9 @@ fn over(picture: Picture, color: [u8; 3]) -> Picture {
 
 /// Pixels of a film's longer side, at most: larger ones are many times the size of a video.
 const FILM: u32 = 800;
+
+/// Pictures a second of a video, at most.
+const FASTEST: f32 = 60.0;
 
 /// Pixels each way of a small picture in the library.
 const SMALL: u32 = 128;
@@ -177,10 +190,34 @@ impl Studio {
             Ok(film) => {
                 let times = film_times(duration, self.document.frame_rate(), looping);
                 let shoot = Shoot::new(order, Purpose::Film(format!("{name}.gif")), []);
-                self.shoot(Shoot { times, film: Some(film), ..shoot }, context);
+                self.shoot(Shoot { times, film: Some(Making::Gif(film)), ..shoot }, context);
             }
             Err(reason) => self.banners.problem(reason.into()),
         }
+    }
+
+    /// Whether there is somebody who makes videos: a browser.
+    #[must_use]
+    pub fn makes_videos(&self) -> bool {
+        self.host.as_ref().is_some_and(|host| host.films())
+    }
+
+    /// Draws the motion as a video (WebM) and gives it to the user, where the host makes some.
+    pub fn take_video(&mut self, order: PictureOrder, context: &Context) {
+        let Some(duration) = self.document.duration() else {
+            return self.show_refusal(Err(Refusal::new("There is no motion to draw.", "書き出すモーションがありません。")));
+        };
+        let name = self.actor().map_or_else(|| "film".to_owned(), |actor| actor.name.clone());
+        // Colours are told for four pixels together.
+        let even = |pixels: u32| (pixels & !1).max(2);
+        let order = PictureOrder { width: even(order.width), height: even(order.height), transparent: false, ..order };
+        let rate = self.document.frame_rate().min(FASTEST);
+        let Some(film) = self.host.as_ref().and_then(|host| host.film([order.width, order.height], rate)) else { return };
+        let frames = (duration * rate + 1e-3).floor() as usize;
+        let frames = if self.document.playback.looping { frames.max(1) } else { frames + 1 };
+        let times = (0..frames).map(|frame| frame as f32 / rate);
+        let shoot = Shoot::new(order, Purpose::Film(format!("{name}.webm")), times);
+        self.shoot(Shoot { rate, film: Some(Making::Video(film)), ..shoot }, context);
     }
 
     /// Keeps the pose under a name, with a small picture, for all projects.
@@ -206,6 +243,10 @@ impl Studio {
     pub(super) fn poll_shoot(&mut self, context: &Context) {
         let (Some(mut shoot), Some(state)) = (self.tasks.shoot.take(), self.render_state.clone()) else { return };
         context.request_repaint();
+        if matches!(&shoot.film, Some(Making::Video(film)) if film.is_full()) {
+            self.tasks.shoot = Some(shoot);
+            return;
+        }
         match self.step(&mut shoot, &state.device, &state) {
             Ok(()) if shoot.count < shoot.times.len() => self.tasks.shoot = Some(shoot),
             Ok(()) => self.developed(shoot, context),
@@ -217,7 +258,11 @@ impl Studio {
         if let Some(pending) = &shoot.pending {
             let Some(picture) = pending.take(device).map_err(|error| error.to_string())? else { return Ok(()) };
             match &mut shoot.film {
-                Some(film) => film.add(&picture.pixels, shoot.times[shoot.count].1)?,
+                Some(Making::Gif(film)) => film.add(&picture.pixels, shoot.times[shoot.count].1)?,
+                Some(Making::Video(film)) => {
+                    let rate = f64::from(shoot.rate);
+                    film.add(&picture.pixels, [shoot.count as f64 / rate, 1.0 / rate]);
+                }
                 None => {
                     let picture = if shoot.layer() == Layer::Normal { over(picture, FACING) } else { picture };
                     shoot.done.push(picture.to_png().map_err(|error| error.to_string())?);
@@ -244,8 +289,18 @@ impl Studio {
                 self.send((name, None), Ok(zip::archive(files)), context);
             }
             Purpose::Film(name) => {
-                let film = film.map_or_else(|| Ok(Vec::new()), Film::finish);
-                self.send((name, None), film.map_err(Refusal::from), context);
+                match film {
+                    Some(Making::Gif(film)) => self.send((name, None), film.finish().map_err(Refusal::from), context),
+                    Some(Making::Video(film)) => {
+                        let (arrive, context) = (self.arrive.clone(), context.clone());
+                        film.finish(Box::new(move |film| {
+                            // Nobody waits any more when the page was left.
+                            let _ = arrive.send(Arrival::Filmed { name, film });
+                            context.request_repaint();
+                        }));
+                    }
+                    None => {}
+                }
             }
             Purpose::Tools(name) => {
                 let mut files: Vec<(String, Vec<u8>)> = Layer::TOLD.iter().map(|(_, name)| (*name).to_owned()).zip(done).collect();

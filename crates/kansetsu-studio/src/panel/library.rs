@@ -193,7 +193,7 @@ fn manner(ui: &mut Ui, words: Words, mut manner: Manner) -> Manner {
         ui.checkbox(&mut manner.mirrored, words.say("Flipped", "反転"));
     });
     let degree = words.say("Degree", "度合い");
-    ui.name_inputs(degree, |ui| ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).text(degree)));
+    ui.name_inputs(degree, |ui| ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).fixed_decimals(2).text(degree)));
     manner
 }
 

@@ -120,6 +120,12 @@ pub fn picture(ui: &mut Ui, studio: &mut Studio) {
             studio.open = Open::Nothing;
             studio.take_film(order, ui.ctx());
         }
+        let video = eframe::egui::Button::new(words.say("Save video…", "ビデオを保存…"));
+        let tip = words.say("The motion as a WebM video.", "モーションを WebM の動画にします。");
+        if studio.makes_videos() && ui.add_enabled(has_motion, video).on_hover_text(tip).clicked() {
+            studio.open = Open::Nothing;
+            studio.take_video(order, ui.ctx());
+        }
     });
 }
 
