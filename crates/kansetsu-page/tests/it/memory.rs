@@ -23,9 +23,9 @@ fn memory_stays_flat_while_somebody_works() {
     let mut browser = Browser::start();
     browser.open(&address);
     browser.state();
-    work(&mut browser, 15);
+    work(&mut browser, 8);
     let before = memory(&mut browser);
-    work(&mut browser, 45);
+    work(&mut browser, 16);
     let after = memory(&mut browser);
     let [program, script] = [0, 1].map(|part| (after[part] - before[part]) / f64::from(1 << 20));
     assert!(program <= 1.0, "the program has grown by {program:.1} MB of {:.0}", before[0] / f64::from(1 << 20));
