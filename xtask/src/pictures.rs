@@ -26,8 +26,18 @@ const TOUR: [(&str, &str); 4] = [
 /// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.
 const EVERYDAY: [(&str, &str); 2] = [("everyday.png", "front"), ("everyday-side.png", "side")];
 
-/// The studio's window in each language, drawn by its example `window_picture`.
-const STUDIO: [(&str, &str); 2] = [("studio.png", "en"), ("studio.ja.png", "ja")];
+/// The studio's window in each language, and the way from a character to a film of it waving, drawn by its example `window_picture`.
+const STUDIO: [(&str, &str); 9] = [
+    ("studio.png", "en drag"),
+    ("studio.ja.png", "ja drag"),
+    ("wave-pose.png", "en pose"),
+    ("wave-pose.ja.png", "ja pose"),
+    ("wave-keys.png", "en keys"),
+    ("wave-keys.ja.png", "ja keys"),
+    ("wave-film.png", "en film"),
+    ("wave-film.ja.png", "ja film"),
+    ("wave.gif", "en wave"),
+];
 
 /// Which pictures.
 #[derive(Debug, clap::Args)]

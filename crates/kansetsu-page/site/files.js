@@ -1,5 +1,7 @@
 // Gives files to the user and takes them: what only the browser can do.
 
+import { Film } from "./film.js?build={build}";
+
 // Where files were saved, by their names: saving again asks no more.
 const places = new Map();
 
@@ -54,6 +56,16 @@ export function pick() {
         });
         input.click();
     });
+}
+
+// What makes a film of this size, pixels, with so many pictures a second; nothing where the browser cannot.
+export function film(width, height, rate) {
+    return "VideoEncoder" in window ? new Film(width, height, rate) : undefined;
+}
+
+// Whether the browser can make films.
+export function films() {
+    return "VideoEncoder" in window;
 }
 
 // The worker that reads other formats, once there was one to read, and what is waited for.

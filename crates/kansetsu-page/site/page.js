@@ -1,6 +1,6 @@
 // Loads the studio, tells how far it has got, and says so when something is wrong. docs/page.md describes window.kansetsu.
 
-import { pick, read, save } from "./files.js?build={build}";
+import { film, films, pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";
 
 const { version, build, wasmBytes } = document.body.dataset;
@@ -132,6 +132,13 @@ function tryToKeep(studio) {
     }
 }
 
+// What is there, with the bytes that the program holds.
+function told(studio, memory) {
+    const state = JSON.parse(studio.state());
+    state.page.memory = memory.buffer.byteLength;
+    return state;
+}
+
 async function start() {
     if (typeof WebAssembly !== "object") {
         return tell(words.noWasm);
@@ -140,22 +147,23 @@ async function start() {
         return tell(words.noGraphics);
     }
     const [studio, program, keeper] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram(), Keeper.open()]);
-    await studio.default({ module_or_path: program });
+    const { memory } = await studio.default({ module_or_path: program });
     performance.mark("the program was compiled");
     message.textContent = words.starting;
     const backend = new URLSearchParams(location.search).get("backend") ?? "";
-    await studio.start(canvas, backend, location.hash, keeper, { save, pick, read });
+    await studio.start(canvas, backend, location.hash, keeper, { save, pick, read, film, films });
     performance.mark("the studio had started");
     isRunning = true;
     watch(studio, keeper);
     window.kansetsu = Object.freeze({
         version,
-        state: () => JSON.parse(studio.state()),
+        state: () => told(studio, memory),
         pixel: (joint) => Array.from(studio.pixel(joint) ?? []),
         project: () => studio.project(),
         open: (text) => studio.open(text),
         run: (command) => studio.run(command),
         give: (name, bytes) => studio.give(name, bytes),
+        film: (width, height) => studio.film(width, height),
         answer: () => studio.answer(),
         keep: () => studio.keep() && keeper.settled(),
     });

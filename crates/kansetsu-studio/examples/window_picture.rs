@@ -1,11 +1,14 @@
-//! Draws the picture of the studio that the README begins with: a hand is dragged, the arm follows.
+//! Draws the pictures of the studio in the READMEs. It needs no display.
 //!
-//! `cargo run -p kansetsu-studio --example window_picture -- en studio.png`; `ja` for Japanese. It needs no display.
+//! `cargo run -p kansetsu-studio --example window_picture -- en drag studio.png`: a hand is dragged, the arm follows; `ja` for Japanese. `pose`,
+//! `keys` and `film` are steps on the way from a character to a film of it waving, `wave` is that film.
 
 // The same window as in the tests, which use more of it.
 #[expect(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/it/kit.rs"]
 mod kit;
+#[path = "../tests/it/wave.rs"]
+mod wave;
 
 use std::{error::Error, fs::File, io::BufWriter};
 
@@ -15,7 +18,10 @@ use image::{
     codecs::png::{CompressionType, FilterType, PngEncoder},
     imageops,
 };
-use kansetsu_studio::{app::Look, text::Language};
+use kansetsu_studio::{
+    app::{Look, PictureOrder},
+    text::Language,
+};
 use kit::Window;
 
 /// The picture, in pixels: small enough for a first screen.
@@ -26,8 +32,8 @@ const DRAG: [f32; 2] = [-72.0, -112.0];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
-    let (Some(language), Some(path)) = (words.next(), words.next()) else {
-        return Err("say a language (en or ja) and where the picture goes".into());
+    let (Some(language), Some(what), Some(path)) = (words.next(), words.next(), words.next()) else {
+        return Err("say a language (en or ja), what is to be seen, and where the picture goes".into());
     };
     let language = match language.as_str() {
         "en" => Language::English,
@@ -35,14 +41,36 @@ fn main() -> Result<(), Box<dyn Error>> {
         other => return Err(format!("no language is called {other}; en and ja are").into()),
     };
     let mut window = Window::with(language, Look::Dark);
-    let hand = window.pixel(HAND);
-    window.drag(hand, hand + vec2(DRAG[0], DRAG[1]));
-    let at = window.pixel(HAND);
-    let mut picture = window.harness.render()?;
-    let scale = picture.width() as f32 / window.harness.ctx.content_rect().width();
-    draw_pointer(&mut picture, at, scale);
+    if what == "drag" {
+        let hand = window.pixel(HAND);
+        window.drag(hand, hand + vec2(DRAG[0], DRAG[1]));
+        let at = window.pixel(HAND);
+        let mut picture = window.harness.render()?;
+        let scale = picture.width() as f32 / window.harness.ctx.content_rect().width();
+        draw_pointer(&mut picture, at, scale);
+        return save(&picture, &path);
+    }
+    window.studio_mut().picture = PictureOrder { width: FILM[0], height: FILM[1], ..PictureOrder::default() };
+    let mut picture = None;
+    let (film, _) = wave::wave(&mut window, wave::character(), &mut |window, step| {
+        if step == what {
+            picture = Some(window.harness.render());
+        }
+    });
+    match picture {
+        Some(picture) => save(&picture?, &path),
+        None if what == "wave" => Ok(std::fs::write(path, film)?),
+        None => Err(format!("there is no picture \"{what}\"").into()),
+    }
+}
+
+/// Pixels of the film.
+const FILM: [u32; 2] = [320, 400];
+
+/// Writes a picture, made smaller.
+fn save(picture: &RgbaImage, path: &str) -> Result<(), Box<dyn Error>> {
     let height = picture.height() * WIDTH / picture.width();
-    let mut small = DynamicImage::from(imageops::resize(&picture, WIDTH, height, imageops::FilterType::Lanczos3)).into_rgb8();
+    let mut small = DynamicImage::from(imageops::resize(picture, WIDTH, height, imageops::FilterType::Lanczos3)).into_rgb8();
     small.iter_mut().for_each(|channel| *channel = (*channel & !COARSE) | (COARSE / 2));
     let encoder = PngEncoder::new_with_quality(BufWriter::new(File::create(path)?), CompressionType::Best, FilterType::Adaptive);
     small.write_with_encoder(encoder)?;

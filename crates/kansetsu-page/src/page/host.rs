@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kansetsu_formats::Exchanged;
-use kansetsu_studio::app::{Foreign, GivenFile, Handed, Host, WhenHanded, WhenPicked, WhenRead};
+use kansetsu_studio::app::{Filmer, Foreign, GivenFile, Handed, Host, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::js_sys::{Array, Promise, Uint8Array};
@@ -18,6 +18,37 @@ extern "C" {
     fn pick(this: &Files) -> Promise;
     #[wasm_bindgen(method)]
     fn read(this: &Files, file: Array, beside: Array, of: Option<Array>) -> Promise;
+    #[wasm_bindgen(method)]
+    fn films(this: &Files) -> bool;
+    #[wasm_bindgen(method)]
+    fn film(this: &Files, width: u32, height: u32, rate: f32) -> Option<Film>;
+
+    /// site/film.js.
+    pub type Film;
+    #[wasm_bindgen(method, getter, js_name = isFull)]
+    fn is_full(this: &Film) -> bool;
+    #[wasm_bindgen(method)]
+    fn add(this: &Film, pixels: Uint8Array, timestamp: f64, duration: f64);
+    #[wasm_bindgen(method)]
+    fn finish(this: &Film) -> Promise;
+}
+
+impl Filmer for Film {
+    fn is_full(&self) -> bool {
+        Film::is_full(self)
+    }
+
+    fn add(&mut self, pixels: &[[u8; 4]], [timestamp, duration]: [f64; 2]) {
+        Film::add(self, Uint8Array::from(pixels.as_flattened()), 1e6 * timestamp, 1e6 * duration);
+    }
+
+    fn finish(self: Box<Self>, done: WhenFilmed) {
+        let promise = Film::finish(&self);
+        spawn_local(async move {
+            let made = JsFuture::from(promise).await;
+            done(made.map(|bytes| Uint8Array::new(&bytes).to_vec()).map_err(|error| super::message(&error)));
+        });
+    }
 }
 
 /// The page as the studio's host.
@@ -33,6 +64,14 @@ impl Host for Page {
     fn pick(&self, done: WhenPicked) {
         let promise = self.0.pick();
         spawn_local(async move { done(JsFuture::from(promise).await.map_or_else(|_| Vec::new(), |files| picked(&files))) });
+    }
+
+    fn films(&self) -> bool {
+        self.0.films()
+    }
+
+    fn film(&self, [width, height]: [u32; 2], rate: f32) -> Option<Box<dyn Filmer>> {
+        self.0.film(width, height, rate).map(|film| Box::new(film) as Box<dyn Filmer>)
     }
 
     fn read(&self, Foreign { file, beside, of }: Foreign, done: WhenRead) {

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use eframe::{WebRunner, egui::Context, egui_wgpu::WgpuSetup, wgpu};
 use kansetsu_studio::{
-    app::{GivenFile, Studio},
+    app::{GivenFile, PictureOrder, Studio},
     web,
 };
 use wasm_bindgen::prelude::*;
@@ -127,6 +127,17 @@ pub fn give(name: String, bytes: Vec<u8>) {
         studio.give(vec![GivenFile { name, bytes: bytes.into() }], false);
         context.request_repaint();
     });
+}
+
+/// Makes the motion a video of this size, pixels, and gives it to the user; gives whether the browser can.
+#[wasm_bindgen]
+pub fn film(width: u32, height: u32) -> bool {
+    let begun = with(|studio, context| {
+        let order = PictureOrder { width, height, ..studio.picture };
+        studio.take_video(order, context);
+        studio.is_busy()
+    });
+    begun.unwrap_or(false)
 }
 
 /// Does what the newest sentence above the figure offers; gives whether it offers something.

@@ -98,6 +98,12 @@ impl Browser {
         self.wait_for("document.body?.dataset.ready === 'true'");
     }
 
+    /// The same while something may be dragged: the page is left with the button down.
+    pub(crate) fn let_go_and_reload(&mut self) {
+        self.is_pressed = false;
+        self.reload();
+    }
+
     /// What an expression is worth.
     pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
         let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
@@ -299,6 +305,7 @@ impl Browser {
     /// Opens a second tab, for a page of its own; gives what leads back to the first.
     pub(crate) fn new_tab(&mut self) -> Option<String> {
         let before = self.devtools.tab();
+        self.is_pressed = false;
         self.devtools.open_tab();
         before
     }
@@ -321,6 +328,14 @@ impl Browser {
     /// Closes the tab without asking it.
     pub(crate) fn close_tab(&mut self) {
         self.devtools.send("Page.close", json!({}));
+    }
+
+    /// The bytes that the page's script holds, after what it no longer needs was taken away.
+    pub(crate) fn script_bytes(&mut self) -> f64 {
+        for _ in 0..2 {
+            self.devtools.call("HeapProfiler.collectGarbage", json!({}));
+        }
+        self.devtools.call("Runtime.getHeapUsage", json!({}))["usedSize"].as_f64().expect("a number")
     }
 
     /// What the page complained about so far: errors, and exceptions that nobody caught.

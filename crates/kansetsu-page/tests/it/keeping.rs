@@ -9,8 +9,8 @@ use crate::{browser::Browser, site};
 
 const MEGABYTES: usize = 30;
 
-/// A character of 30 MB: the mannequin with a binary chunk that goes on for as long. Random, as pictures are that cannot be packed.
-fn large_character() -> Vec<u8> {
+/// A character of so many megabytes: the mannequin with a binary chunk that goes on for as long. Random, as pictures are that cannot be packed.
+pub(crate) fn large_character(megabytes: usize) -> Vec<u8> {
     let figure = kansetsu_figures::figure("mannequin").expect("an embedded figure");
     let small = gltf::write_new(&figure, None).expect("it can be written");
     let u32_at = |at: usize| u32::from_le_bytes([small[at], small[at + 1], small[at + 2], small[at + 3]]) as usize;
@@ -19,7 +19,7 @@ fn large_character() -> Vec<u8> {
     let mut document: serde_json::Value = serde_json::from_slice(text).expect("JSON");
     let mut binary = rest[8..].to_vec();
     let mut random = 1_u64;
-    while binary.len() < MEGABYTES << 20 {
+    while binary.len() < megabytes << 20 {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         binary.extend(random.to_be_bytes());
     }
@@ -61,9 +61,9 @@ fn opened() -> Option<(Browser, String)> {
 }
 
 /// Opens the large character as a user does.
-fn open_large(browser: &mut Browser) {
+pub(crate) fn open_large(browser: &mut Browser, character: &[u8]) {
     let path: PathBuf = browser.downloads().join("large.glb");
-    std::fs::write(&path, large_character()).expect("written");
+    std::fs::write(&path, character).expect("written");
     browser.choose_files(&[path]);
     browser.wait_for("window.kansetsu.state().figures[0].name === 'large'");
     browser.wait_for("window.kansetsu.pixel('LeftHand').length === 2");
@@ -78,7 +78,7 @@ fn drag(browser: &mut Browser, joint: &str, by: [f32; 2]) -> String {
 #[test]
 fn a_character_of_30_mb_is_kept_once_and_every_drag_with_it() {
     let Some((mut browser, _)) = opened() else { return };
-    open_large(&mut browser);
+    open_large(&mut browser, &large_character(MEGABYTES));
     let mut document = String::new();
     for step in 0..6 {
         document = drag(&mut browser, "LeftHand", [-12.0, if step % 2 == 0 { 25.0 } else { -20.0 }]);
@@ -104,7 +104,7 @@ fn a_character_of_30_mb_is_kept_once_and_every_drag_with_it() {
 #[test]
 fn a_crash_costs_nothing_that_was_kept_by_itself() {
     let Some((mut browser, address)) = opened() else { return };
-    open_large(&mut browser);
+    open_large(&mut browser, &large_character(MEGABYTES));
     for step in 0..3 {
         let document = drag(&mut browser, "LeftHand", [-15.0, if step % 2 == 0 { 30.0 } else { -20.0 }]);
         wait_until_kept(&mut browser);
@@ -122,7 +122,7 @@ fn a_crash_costs_nothing_that_was_kept_by_itself() {
 #[test]
 fn tabs_are_not_offered_each_others_work_but_that_of_closed_ones() {
     let Some((mut browser, address)) = opened() else { return };
-    open_large(&mut browser);
+    open_large(&mut browser, &large_character(MEGABYTES));
     let document = drag(&mut browser, "LeftHand", [-40.0, 60.0]);
     browser.evaluate("window.kansetsu.keep()");
     let first = browser.new_tab();

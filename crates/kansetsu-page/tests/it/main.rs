@@ -4,10 +4,13 @@
 
 mod browser;
 mod devtools;
+mod endings;
+mod film;
 mod formats;
 #[path = "../../../kansetsu-studio/tests/it/golden.rs"]
 mod golden;
 mod keeping;
+mod memory;
 mod opening;
 mod posing;
 mod saving;

@@ -14,9 +14,11 @@ use super::GivenFile;
 use super::{Arrival, Banner, Open, Remedy, Studio, Weight, path_question::PathQuestion};
 use crate::{document::Content, text::Phrase};
 
-/// Endings of files that hold projects, poses or figures.
-pub(crate) const OPENED: [&str; 14] =
-    ["kansetsu", "glb", "gltf", "vrm", "bvh", "asf", "pmx", "pmd", "mqo", "mqoz", "urdf", "vmd", "json", "bin"];
+/// Endings of files that hold projects, poses, figures, motions or pictures.
+pub(crate) const OPENED: [&str; 20] = [
+    "kansetsu", "glb", "gltf", "vrm", "vrma", "fbx", "bvh", "asf", "amc", "pmx", "pmd", "vmd", "mqo", "mqoz", "urdf", "json", "bin", "png",
+    "jpg", "jpeg",
+];
 
 /// Nobody closes a dialog so quickly: where one is gone after this, it was never there.
 #[cfg(not(target_arch = "wasm32"))]

@@ -11,10 +11,11 @@ use super::{
 };
 use crate::{
     command::Command,
-    document::{Actor, Content, Document, FoundMotions, Opened, project},
+    document::{Actor, Content, Document, FoundMotions, Opened, Refusal, project},
     library::{Application, SavedPose},
     motion::Motion,
     text::Phrase,
+    viewport::gpu::Bitmap,
 };
 
 /// A file as it was given.
@@ -73,6 +74,17 @@ pub enum Arrival {
     },
     /// A pose that was read.
     Pose(Box<SavedPose>),
+    /// A film that the host has made.
+    Filmed {
+        /// Its name.
+        name: String,
+        /// Its bytes, or why there are none.
+        film: Result<Vec<u8>, String>,
+    },
+    /// A picture to put behind the figures.
+    Backdrop(Bitmap),
+    /// Poses to keep.
+    Poses(Vec<SavedPose>),
     /// Something was saved.
     Saved {
         /// Under this name.
@@ -144,6 +156,9 @@ impl Studio {
                 self.offer_beside(&name);
             }
             Arrival::Pose(pose) => self.take_pose(*pose),
+            Arrival::Filmed { name, film } => self.send((name, None), film.map_err(Refusal::from), context),
+            Arrival::Backdrop(bitmap) => self.take_backdrop(&bitmap, context),
+            Arrival::Poses(poses) => self.take_poses(poses),
             Arrival::Saved { name, project } => {
                 let text = Phrase::made(format!("Saved {name}."), format!("{name} を保存しました。"));
                 self.banners.settle();

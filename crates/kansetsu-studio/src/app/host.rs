@@ -35,7 +35,28 @@ pub trait Host {
     fn pick(&self, done: WhenPicked);
     /// Reads a file of a format that is not read here.
     fn read(&self, foreign: Foreign, done: WhenRead);
+    /// Whether it makes films.
+    fn films(&self) -> bool {
+        false
+    }
+    /// Begins a film of this size, pixels, with so many pictures a second; `None` where it makes none.
+    fn film(&self, _size: [u32; 2], _rate: f32) -> Option<Box<dyn Filmer>> {
+        None
+    }
 }
+
+/// A film that the host makes, picture by picture: WebM.
+pub trait Filmer {
+    /// Whether it should be given no more for now.
+    fn is_full(&self) -> bool;
+    /// Adds a picture: sRGB, row by row from the top; when it is shown and for how long, seconds.
+    fn add(&mut self, pixels: &[[u8; 4]], when: [f64; 2]);
+    /// Ends it.
+    fn finish(self: Box<Self>, done: WhenFilmed);
+}
+
+/// Takes the bytes of a film; the host's reason where there are none.
+pub type WhenFilmed = Box<dyn FnOnce(Result<Vec<u8>, String>)>;
 
 /// A file of another format, to be made GLB.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use eframe::egui::Context;
 
-use super::{Banner, Preferences, Remedy, Studio, Weight};
+use super::{Banner, OwnPose, Preferences, Remedy, Studio, Weight};
 use crate::{
     document::{
         Document,
@@ -28,6 +28,8 @@ pub struct Keeper {
     taken_over: Vec<String>,
     /// The preferences as they were kept last.
     kept: Preferences,
+    /// The user's poses.
+    pub(super) poses: Vec<OwnPose>,
     /// Whether it was told that this document cannot be kept.
     has_told: bool,
 }
@@ -51,7 +53,16 @@ impl Keeper {
             (autosave.quiet, autosave.patience) = (0.3, 3.0);
         }
         let offers = offers(&storage, &autosave);
-        Self { storage, autosave, session: (session, 0), offers, taken_over: Vec::new(), kept: Preferences::default(), has_told: false }
+        Self {
+            storage,
+            autosave,
+            session: (session, 0),
+            offers,
+            taken_over: Vec::new(),
+            kept: Preferences::default(),
+            poses: Vec::new(),
+            has_told: false,
+        }
     }
 
     /// The preferences of the last run; those of a new user when there are none or they cannot be understood.
@@ -59,6 +70,11 @@ impl Keeper {
         let text = self.storage.read(PREFERENCES).ok().flatten().unwrap_or_default();
         self.kept = Preferences::read(&text);
         self.kept.clone()
+    }
+
+    /// Where what belongs to no document is kept.
+    pub(super) fn storage(&mut self) -> &mut dyn Storage {
+        self.storage.first()
     }
 
     /// What another run has left is kept, or saved, under this run's own name: it is no longer needed.
@@ -101,6 +117,7 @@ impl Studio {
     pub fn keep_in(&mut self, storage: Box<dyn Storage>) {
         self.keeper = Keeper::new(storage);
         self.preferences = self.keeper.preferences();
+        self.keeper.find_poses();
         self.offer();
     }
 

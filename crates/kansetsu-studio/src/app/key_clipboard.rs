@@ -1,7 +1,10 @@
 //! Keys that are copied and pasted while the pointer is over the time line.
 
 use super::Studio;
-use crate::text::Phrase;
+use crate::{motion::SAME_TIME, text::Phrase};
+
+/// Frames after which a copy of keys at one time stands.
+const LATER: f32 = 5.0;
 
 impl Studio {
     /// Whether copying and pasting means keys: the pointer is over them, and some are chosen or were copied.
@@ -23,6 +26,20 @@ impl Studio {
         if !keys.is_empty() {
             self.edit_motion(Phrase::new("Cut keys", "キーを切り取り"), |motion| motion.delete_keys(&keys));
         }
+    }
+
+    /// Puts copies of the chosen keys at the present time. Where they stand there themselves, the copies follow them: several begin where the
+    /// others end, as a motion that is repeated, and one time comes again a little later.
+    pub(super) fn duplicate_keys(&mut self) {
+        self.copy_keys();
+        let times = || self.time_line.chosen.iter().map(|key| key.time);
+        let ends = times().reduce(f32::min).zip(times().reduce(f32::max));
+        let Some((first, last)) = ends.filter(|(first, last)| (*first..=*last).contains(&self.document.time())) else {
+            return self.paste_keys();
+        };
+        let later = if last - first > SAME_TIME { 0.0 } else { LATER / self.document.frame_rate() };
+        self.document.set_time(last + later);
+        self.paste_keys();
     }
 
     /// Puts the copied keys at the present time and chooses them.

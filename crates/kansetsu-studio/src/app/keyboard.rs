@@ -18,8 +18,7 @@ impl Studio {
         let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
         for (key, modifiers) in pressed {
             if key == Key::D && modifiers.command && self.means_keys() {
-                self.copy_keys();
-                self.paste_keys();
+                self.duplicate_keys();
             } else if key == Key::Escape {
                 self.escape();
             } else if self.session.is_some() && modifiers.is_none() && self.key_in_drag(key) {

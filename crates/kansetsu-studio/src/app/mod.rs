@@ -1,7 +1,9 @@
 //! The application: the same in a window, in a web page and in tests.
 
+mod backdrop;
 mod baking;
 mod banner;
+mod body_points;
 mod commands;
 mod dialog;
 mod disk;
@@ -25,6 +27,7 @@ mod pointer;
 mod preferences;
 mod reading;
 mod relaxing;
+mod shelf;
 mod state;
 mod studio;
 mod system;
@@ -37,6 +40,7 @@ mod zip;
 #[cfg(not(target_arch = "wasm32"))]
 mod window;
 
+pub use backdrop::Backdrop;
 pub use baking::Baked;
 pub use banner::{Banner, Banners, Remedy, Weight};
 pub(crate) use commands::Away;
@@ -44,16 +48,17 @@ pub use dialog::{Dialogs, Outgoing, Request};
 pub(crate) use files::Arrival;
 pub use files::GivenFile;
 pub use handles::{Handle, ShownLimit, ShownPole};
-pub use host::{Foreign, Handed, Host, WhenHanded, WhenPicked, WhenRead};
+pub use host::{Filmer, Foreign, Handed, Host, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
 pub use job::{Job, Poll, Progress, Work};
 pub use keeping::Keeper;
 pub use limit_edit::LimitSession;
 pub use navigation::Navigation;
 pub use path_question::{Entry, PathQuestion};
-pub use pictures::{PictureOrder, Shoot};
+pub use pictures::{Layer, PictureOrder, Shoot};
 pub use preferences::{Look, Panels, Preferences};
 pub(crate) use reading::Unreadable;
 pub use relaxing::Relaxed;
+pub use shelf::OwnPose;
 pub use studio::{Hover, Open, Studio};
 pub(crate) use tasks::Tasks;
 #[cfg(not(target_arch = "wasm32"))]

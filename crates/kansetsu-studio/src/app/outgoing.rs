@@ -15,12 +15,13 @@ impl Studio {
     /// The commands that deal with files.
     pub(super) fn run_with_files(&mut self, command: Command, context: &Context) {
         match command {
-            Command::Open | Command::ImportPose => self.ask_to_open(false, context),
+            Command::Open | Command::ImportPose | Command::Backdrop => self.ask_to_open(false, context),
             Command::AddFile => self.ask_to_open(true, context),
             Command::Save => self.save(context),
             Command::SaveAs => self.save_as(context),
             Command::ExportGlb => self.export_glb(context),
             Command::ExportPose => self.export_pose(context),
+            Command::ExportPoses => self.export_poses(context),
             Command::CopyLink => self.copy_link(context),
             _ => {}
         }

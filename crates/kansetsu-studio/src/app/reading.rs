@@ -7,7 +7,7 @@ use kansetsu_formats::{Exchanged, foreign_format, is_gltf, is_known, motion_form
 use super::{Arrival, GivenFile, disk};
 use crate::{
     document::{Actor, FoundMotions, MadeFor, Opened, Refusal, Source, project},
-    library::SavedPose,
+    library::{SavedPose, read_poses},
     text::Phrase,
 };
 
@@ -170,8 +170,12 @@ pub(super) fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result
             let loaded = loaded.map_err(Refusal::from)?;
             Ok(Arrival::Project { name: file.name.clone(), loaded: Box::new(loaded) })
         }
+        Some(text) if text.contains("\"kansetsu_poses\"") => Ok(Arrival::Poses(read_poses(text)?)),
         Some(text) if text.contains("\"kansetsu_pose\"") => Ok(Arrival::Pose(Box::new(SavedPose::from_file(text)?))),
         _ => {
+            if let Some(bitmap) = super::backdrop::image(&file.bytes) {
+                return Ok(Arrival::Backdrop(bitmap));
+            }
             if let Some(unreadable) = foreign(file) {
                 return Err(unreadable);
             }

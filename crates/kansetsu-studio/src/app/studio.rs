@@ -40,6 +40,8 @@ pub struct Studio {
     pub open: Open,
     /// What the next picture is to be like.
     pub picture: super::PictureOrder,
+    /// The picture behind the figures.
+    pub backdrop: Option<super::Backdrop>,
     /// How files are named.
     pub dialogs: Dialogs,
     /// Who saves and opens files where there are no paths.
@@ -163,6 +165,7 @@ impl Studio {
             hover: Hover::default(),
             open: Open::Nothing,
             picture: super::PictureOrder::default(),
+            backdrop: None,
             dialogs: Dialogs::default(),
             path_question: None,
             project: None,

@@ -71,6 +71,9 @@ commands! {
         "選択中のフィギュアを、今のポーズとモーション付きの GLB ファイルに書き出します。";
     ExportPose, "file.export_pose", File, NONE, "Export pose…", "ポーズを書き出す…",
         "Saves the pose of the chosen figure as a file of its own.", "選択中のフィギュアのポーズをファイルに書き出します。";
+    ExportPoses, "file.export_poses", File, NONE, "Export my poses…", "マイポーズを書き出す…",
+        "Saves all poses that you have kept as one file; opened elsewhere, it adds them there.",
+        "保存したポーズを 1 つのファイルに書き出します。別の環境で開くと、そのまま追加されます。";
     ImportPose, "file.import_pose", File, NONE, "Import pose…", "ポーズを読み込む…",
         "Applies a pose that was saved as a file.", "ファイルに保存したポーズを適用します。";
     ExportPicture, "file.export_picture", File, ["F12", "F12", ""], "Export picture…", "画像を書き出す…",
@@ -79,6 +82,9 @@ commands! {
         "Saves every frame of the motion as a picture.", "モーションの全フレームを連番の画像に書き出します。";
     ExportFilm, "file.export_film", File, NONE, "Export film…", "動画を書き出す…",
         "Saves the motion as an animated GIF; the background may be transparent.", "モーションをアニメーション GIF に書き出します。背景は透明にもできます。";
+    ExportForTools, "file.export_for_tools", File, NONE, "Export for image tools…", "画像生成向けに書き出す…",
+        "Saves the pose as image tools read it: OpenPose as picture and JSON, depth, normals.",
+        "OpenPose（画像と JSON）、深度、法線の画像を ZIP にまとめて書き出します。";
     CopyLink, "file.copy_link", File, NONE, "Copy link to this pose", "このポーズのリンクをコピー",
         "Copies a link that shows this pose from this side; nothing is uploaded.",
         "このポーズと視点を開くリンクをコピーします。データの送信はしません。";
@@ -138,8 +144,9 @@ commands! {
     DiscardUnkeyed, "pose.discard_unkeyed", Pose, NONE, "Discard un-keyed changes", "未登録の変更を破棄",
         "Shows the motion again where joints (the chosen ones, else all) were changed and not keyed.",
         "キーに登録していない変更を捨てて、モーションの動きに戻します。関節を選択していれば、その関節だけが対象です。";
-    SavePose, "pose.save", Pose, NONE, "Save pose in library…", "ポーズをライブラリに保存…",
-        "Keeps the pose under a name, with a picture.", "ポーズに名前を付け、サムネイル付きで保存します。";
+    SavePose, "pose.save", Pose, NONE, "Save pose…", "ポーズを保存…",
+        "Keeps the pose under a name, with a picture, for all projects.",
+        "ポーズに名前を付け、サムネイル付きで保存します。どのプロジェクトでも使えます。";
 
     PinPosition, "hold.pin_position", Hold, ["P", "P", "Shift+P"], "Pin position", "位置を固定",
         "Holds the chosen joints where they are, or lets go of them.", "選択中の関節の位置を固定します。もう一度で解除します。";
@@ -301,6 +308,11 @@ commands! {
         "Shows the way of the chosen joint through the motion.", "選択中の関節がたどる軌跡を表示します。";
     ToggleSideView, "view.side_view", View, NONE, "Side view", "横からの小窓",
         "Shows a small view from the side, for depth.", "奥行きを確かめる小さな横の視点を表示します。";
+    Backdrop, "view.backdrop", View, NONE, "Picture behind…", "背景画像…",
+        "Shows a picture (PNG, JPEG) behind the figures, to pose after. It can also be dropped on the window.",
+        "ポーズの参考に、画像（PNG・JPEG）を後ろに表示します。ウィンドウへのドロップでも開けます。";
+    NoBackdrop, "view.no_backdrop", View, NONE, "Without backdrop", "背景画像を外す",
+        "Takes the picture behind the figures away.", "後ろに表示した画像を消します。";
     ToggleTheme, "view.theme", View, NONE, "Light or dark", "ライト／ダーク",
         "Changes between light and dark colours.", "明るい配色と暗い配色を切り替えます。";
     ToggleLanguage, "view.language", View, NONE, "日本語で表示", "Show in English",

@@ -16,7 +16,7 @@ impl Actor {
         body_joints(&self.figure)
     }
 
-    /// Points of its surface as it stands, in the world; its joints when it has none.
+    /// Points of its surface as it stands, and the joints of its body, in the world: surfaces may be no more than a part of it.
     #[must_use]
     pub fn surface(&self) -> Vec<Vec3> {
         let model_from_joint = self.figure.rig.skeleton.forward(&self.pose);
@@ -29,9 +29,8 @@ impl Actor {
                 points.extend((0..primitive.positions.len()).step_by(stride).map(place));
             }
         }
-        if points.is_empty() {
-            points.extend(model_from_joint.iter().map(|map| map.translation));
-        }
+        let body = body_joints(&self.figure);
+        points.extend(model_from_joint.iter().zip(body).filter(|(_, is_body)| *is_body).map(|(map, _)| map.translation));
         points.into_iter().map(|point| self.placement.transform_point3(point)).filter(|point| point.is_finite()).collect()
     }
 }

@@ -7,7 +7,12 @@ use kansetsu::{
     glam::{Affine3, Quat, Vec3},
 };
 
-use super::{SavedJoint, SavedPose, saved_pose::rest_frames};
+use kansetsu_formats::anatomy::Segments;
+
+use super::{
+    SavedJoint, SavedPose,
+    saved_pose::{leg, rest_frames},
+};
 use crate::document::{Actor, Refusal};
 
 /// How much of a kept pose is put on a figure.
@@ -81,11 +86,31 @@ impl SavedPose {
     fn over(&self, actor: &Actor, mut pose: Pose) -> Pose {
         let skeleton = &actor.figure.rig.skeleton;
         let frames = rest_frames(skeleton);
-        let growth = if self.size > 0.0 && self.size.is_finite() { skeleton.size() / self.size } else { 1.0 };
-        for (saved, joint) in self.found(actor) {
-            pose.locals[joint] = saved.carried(&skeleton.joints()[joint].rest, frames[joint], growth);
+        let growth = self.growth(actor);
+        let segments = Segments::of(skeleton, &actor.figure.roles);
+        let facing = segments.as_ref().zip(self.model_from_person).map(|(there, here)| there.model_from_person * here.conjugate());
+        let found = self.found(actor);
+        for &(saved, joint) in &found {
+            pose.locals[joint] = saved.carried(&skeleton.joints()[joint].rest, (frames[joint], facing.unwrap_or_default()), growth);
+        }
+        let is_other = found.iter().any(|(saved, joint)| saved.rest != skeleton.joints()[*joint].rest || saved.frame != frames[*joint]);
+        if let Some(segments) = segments.filter(|_| is_other && self.is_whole()) {
+            take_turns(&found, actor, &segments, &frames, &mut pose);
         }
         pose
+    }
+
+    /// How much larger the figure is than the pose's own: by the legs where both have some.
+    fn growth(&self, actor: &Actor) -> f32 {
+        let legs = leg(actor).zip(self.leg).filter(|(_, leg)| *leg > 0.0);
+        let growth = legs.map_or(actor.figure.rig.skeleton.size() / self.size, |(there, here)| there / here);
+        if growth.is_finite() { growth } else { 1.0 }
+    }
+
+    /// Whether it says how the whole body is turned, from the hips on.
+    fn is_whole(&self) -> bool {
+        let hips = kansetsu_formats::Role::Hips.name();
+        self.joints.iter().any(|joint| joint.role.as_deref() == Some(hips) && joint.beside.is_some())
     }
 
     /// Which joint of the figure each entry is for.
@@ -107,13 +132,13 @@ impl SavedJoint {
     }
 
     /// The same turn since rest as seen from model space, and the same move, in another figure's joint.
-    fn carried(&self, rest: &Transform, frame: Quat, growth: f32) -> Transform {
+    fn carried(&self, rest: &Transform, (frame, facing): (Quat, Quat), growth: f32) -> Transform {
         if self.rest == *rest && self.frame == frame {
             return self.local;
         }
         let turn = self.rest.rotation.inverse() * self.local.rotation;
-        let in_model = self.frame * turn * self.frame.inverse();
-        let above = self.frame * self.rest.rotation.inverse();
+        let in_model = facing * self.frame * turn * self.frame.inverse() * facing.conjugate();
+        let above = facing * self.frame * self.rest.rotation.inverse();
         let above_there = frame * rest.rotation.inverse();
         let moved = above_there.inverse() * (above * (self.local.translation - self.rest.translation)) * growth;
         let scaled = Vec3::select(self.rest.scale.cmpeq(Vec3::ZERO), Vec3::ONE, self.local.scale / self.rest.scale);
@@ -122,6 +147,24 @@ impl SavedJoint {
             rotation: unit(rest.rotation * frame.inverse() * in_model * frame),
             scale: rest.scale * scaled,
         }
+    }
+}
+
+/// Turns the parts of a body as they were turned in the pose's own figure beside a person in a T-pose: in whatever pose either of them rests.
+fn take_turns(found: &[(&SavedJoint, usize)], actor: &Actor, segments: &Segments, rest: &[Quat], pose: &mut Pose) {
+    let mut wanted = vec![None; rest.len()];
+    for (saved, joint) in found {
+        let segment_from_joint = segments.frames[*joint].map(|frame| frame.conjugate() * rest[*joint]);
+        wanted[*joint] = saved.beside.zip(segment_from_joint).map(|(turn, joint)| segments.model_from_person * turn * joint);
+    }
+    // Parents stand before their children.
+    let mut turns: Vec<Quat> = Vec::with_capacity(rest.len());
+    for (joint, entry) in actor.figure.rig.skeleton.joints().iter().enumerate() {
+        let above = entry.parent.map_or(Quat::IDENTITY, |parent| turns[parent]);
+        if let Some(wanted) = wanted[joint] {
+            pose.locals[joint].rotation = unit(above.conjugate() * wanted);
+        }
+        turns.push(above * pose.locals[joint].rotation);
     }
 }
 

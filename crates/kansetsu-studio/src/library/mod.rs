@@ -1,6 +1,7 @@
 //! Poses that are kept under a name, and put on figures in part and by degree.
 
 mod apply;
+mod everyday;
 mod groups;
 mod hand;
 mod pose_file;
@@ -8,6 +9,8 @@ mod saved_pose;
 mod shelf;
 
 pub use apply::Application;
+pub use everyday::{EverydayData, EverydayPose, everyday};
 pub use groups::Group;
 pub use hand::{HANDS, HandShape, NamedHand, Side};
+pub use pose_file::{read_poses, write_poses};
 pub use saved_pose::{SavedJoint, SavedPose};

@@ -32,18 +32,49 @@ impl SavedPose {
         let value: Value = serde_json::from_str(text).map_err(|error| no_pose(&error))?;
         match value.get(MARK).and_then(Value::as_u64) {
             Some(1..=VERSION) => {}
-            Some(found) => {
-                return Err(Refusal::made(
-                    format!("The pose was written in version {found} of the format, and this program knows version {VERSION}."),
-                    format!("このポーズは形式バージョン {found} で保存されています。このプログラムが対応しているのは {VERSION} までです。"),
-                ));
-            }
+            Some(found) => return Err(newer(found)),
             None => return Err(no_pose(&format!("the field \"{MARK}\" is missing"))),
         }
         let pose: Self = serde_path_to_error::deserialize(&value).map_err(|error| no_pose(&error))?;
         pose.check().map_err(|problem| no_pose(&problem))?;
         Ok(pose)
     }
+}
+
+/// What says that a file holds several poses, and its version.
+const MARK_OF_MANY: &str = "kansetsu_poses";
+
+/// The text of a file of poses.
+///
+/// # Errors
+/// A sentence, should something refuse to be written.
+pub fn write_poses(poses: &[&SavedPose]) -> Result<String, Refusal> {
+    let poses: Result<Vec<Value>, _> = poses.iter().map(json::value_of).collect();
+    let poses = poses.map_err(|error| Refusal::from(error.to_string()))?;
+    Ok(json::laid_out(&json!({ MARK_OF_MANY: VERSION, "poses": poses }).to_string()))
+}
+
+/// Reads a file of poses.
+///
+/// # Errors
+/// A sentence with the place of what is wrong.
+pub fn read_poses(text: &str) -> Result<Vec<SavedPose>, Refusal> {
+    let mut value: Value = serde_json::from_str(text).map_err(|error| no_pose(&error))?;
+    match value.get(MARK_OF_MANY).and_then(Value::as_u64) {
+        Some(1..=VERSION) => {}
+        Some(found) => return Err(newer(found)),
+        None => return Err(no_pose(&format!("the field \"{MARK_OF_MANY}\" is missing"))),
+    }
+    let poses: Vec<SavedPose> = serde_path_to_error::deserialize(value["poses"].take()).map_err(|error| no_pose(&error))?;
+    poses.iter().try_for_each(SavedPose::check).map_err(|problem| no_pose(&problem))?;
+    Ok(poses)
+}
+
+fn newer(found: u64) -> Refusal {
+    Refusal::made(
+        format!("The pose was written in version {found} of the format, and this program knows version {VERSION}."),
+        format!("このポーズは形式バージョン {found} で保存されています。このプログラムが対応しているのは {VERSION} までです。"),
+    )
 }
 
 fn no_pose(reason: &impl ToString) -> Refusal {

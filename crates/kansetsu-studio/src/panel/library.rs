@@ -1,15 +1,23 @@
-//! The pose library: kept poses with their pictures, put on whole or in part, fully or by degree.
+//! Poses with their pictures, put on whole or in part, fully or by degree: the user's own, the project's, and everyday ones.
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use eframe::egui::{ColorImage, ComboBox, Context, Id, Image, Response, Sense, Slider, TextureHandle, TextureOptions, Ui, vec2};
+use eframe::egui::{
+    ColorImage, ComboBox, Context, Grid, Id, Image, Response, RichText, Sense, Slider, TextStyle, TextWrapMode, TextureHandle,
+    TextureOptions, Ui, WidgetText, vec2,
+};
 
-use super::Words;
+use super::{Words, compact::small_button};
 use crate::{
     app::{Open, Studio, theme},
-    document::{Actor, SavedPose},
-    library::{Application, Group},
+    command::Command,
+    document::{Actor, Opened, SavedPose},
+    library::{Application, Group, everyday},
     text::Phrase,
+    viewport::{
+        Camera,
+        scene::{Body, Scene},
+    },
 };
 
 /// How poses are put on: what the fields above the list say.
@@ -29,6 +37,8 @@ impl Default for Manner {
 /// What was put on last: as long as it is the last step, the fields above the list change it.
 #[derive(Clone)]
 struct PutOn {
+    /// What the step is called.
+    label: Phrase,
     pose: Arc<SavedPose>,
     /// Of the document with it.
     revision: u64,
@@ -40,46 +50,132 @@ struct PutOn {
 const MANNER: &str = "pose library: manner";
 const PUT_ON: &str = "pose library: put on";
 
-/// Points each way of a pose's picture.
+/// Points each way of a pose's picture, and between two.
 const PICTURE: f32 = 72.0;
+const GAP: f32 = 6.0;
 
-/// Shows the poses of the document.
+/// Where a pose of the list comes from.
+#[derive(Clone, Copy)]
+enum From {
+    Own(usize),
+    Project(usize),
+    Everyday,
+}
+
+/// A pose of the list.
+struct Tile {
+    from: From,
+    name: String,
+    pose: Arc<SavedPose>,
+}
+
+/// Shows the user's poses, those of the project, and those that come with the program.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
-    if ui.button(words.say("Save this pose…", "このポーズを保存…")).clicked() {
-        studio.open = Open::SavePose;
-    }
-    let poses = studio.document.content().poses.clone();
-    if poses.is_empty() {
-        ui.weak(
-            words.say(
-                "Poses that you save are kept here, with the project.",
-                "保存したポーズがここに並びます（プロジェクトに含まれます）。",
-            ),
-        );
-        return;
-    }
+    ui.horizontal_wrapped(|ui| {
+        if ui.button(words.say("Save this pose…", "このポーズを保存…")).clicked() {
+            studio.open = Open::SavePose;
+        }
+        let export = Command::ExportPoses.row();
+        let button = small_button(ui, words.say("Export…", "書き出す…"));
+        let has_poses = !studio.own_poses().is_empty();
+        if ui.add_enabled(has_poses, button).on_hover_text(export.tooltip.get(words.0)).clicked() {
+            studio.run(Command::ExportPoses, ui.ctx());
+        }
+    });
     let before = ui.data(|data| data.get_temp::<Manner>(Id::unique(MANNER))).unwrap_or_default();
     let manner = manner(ui, words, before);
     if manner != before {
         ui.data_mut(|data| data.insert_temp(Id::unique(MANNER), manner));
         put_on_anew(ui, studio, manner);
     }
-    ui.horizontal_wrapped(|ui| {
-        for (index, pose) in poses.iter().enumerate() {
-            let response = tile(ui, pose);
-            if response.clicked() {
-                put_on(ui, studio, pose, manner);
-            }
-            response.context_menu(|ui| {
-                rename(ui, studio, index, &pose.name);
-                if ui.button(words.say("Remove from library", "ライブラリから削除")).clicked() {
-                    remove(studio, index);
-                    ui.close();
+    let own = studio.own_poses().iter().enumerate();
+    let own = own.map(|(index, own)| Tile { from: From::Own(index), name: own.pose.name.clone(), pose: Arc::clone(&own.pose) }).collect();
+    let poses = studio.document.content().poses.iter().enumerate();
+    let project = poses.map(|(index, pose)| Tile { from: From::Project(index), name: pose.name.clone(), pose: Arc::clone(pose) }).collect();
+    let everyday = everyday().iter();
+    let everyday =
+        everyday.map(|one| Tile { from: From::Everyday, name: one.name.get(words.0).to_owned(), pose: Arc::clone(&one.pose) }).collect();
+    let parts: [(&str, Vec<Tile>); 3] = [
+        (words.say("My poses", "マイポーズ"), own),
+        (words.say("In this project", "このプロジェクト"), project),
+        (words.say("Everyday", "日常のポーズ"), everyday),
+    ];
+    for (title, tiles) in parts.into_iter().filter(|(_, tiles)| !tiles.is_empty()) {
+        ui.add_space(4.0);
+        ui.label(RichText::new(title).strong());
+        let columns = (((ui.available_width() + GAP) / (PICTURE + GAP)).floor() as usize).max(1);
+        Grid::new(title).num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
+            for (index, tile) in tiles.iter().enumerate() {
+                show_tile(ui, studio, tile, manner);
+                if (index + 1) % columns == 0 {
+                    ui.end_row();
                 }
-            });
-        }
-    });
+            }
+        });
+    }
+}
+
+/// A pose that is put on by a click, with what else can be done with it.
+fn show_tile(ui: &mut Ui, studio: &mut Studio, tile: &Tile, manner: Manner) {
+    let words = studio.words();
+    let texture = match tile.from {
+        From::Everyday => studio.thumbnail(&format!("pose:{}", tile.pose.name), ui.ctx(), || scene(&tile.pose)),
+        From::Own(_) | From::Project(_) => picture(ui.ctx(), &tile.pose),
+    };
+    let response = self::tile(ui, texture.as_ref(), &tile.name);
+    if response.clicked() {
+        let label = Phrase::made(format!("Apply {}", tile.name), format!("{} を適用", tile.name));
+        put_on(ui, studio, (label, &tile.pose), manner);
+    }
+    match tile.from {
+        From::Everyday => {}
+        From::Own(index) => drop(response.context_menu(|ui| {
+            if let Some(name) = rename(ui, words, (index, "own"), &tile.name) {
+                studio.rename_own_pose(index, &name);
+            }
+            if ui.button(words.say("Put into the project", "プロジェクトに入れる")).clicked() {
+                let pose = SavedPose::clone(&tile.pose);
+                let label = Phrase::new("Put pose into the project", "ポーズをプロジェクトに追加");
+                let done = studio.document.edit(label, |content| {
+                    content.add_pose(pose);
+                    Ok(())
+                });
+                studio.show_refusal(done);
+                ui.close();
+            }
+            if ui.button(words.say("Remove from my poses", "マイポーズから削除")).clicked() {
+                studio.remove_own_pose(index);
+                ui.close();
+            }
+        })),
+        From::Project(index) => drop(response.context_menu(|ui| {
+            if let Some(name) = rename(ui, words, (index, "project"), &tile.name) {
+                let label = Phrase::new("Rename pose", "ポーズの名前を変更");
+                let done = studio.document.edit(label, |content| content.rename_pose(index, &name));
+                studio.show_refusal(done);
+            }
+            if ui.button(words.say("Keep in my poses", "マイポーズに保存")).clicked() {
+                studio.keep_pose(SavedPose::clone(&tile.pose));
+                ui.close();
+            }
+            if ui.button(words.say("Remove from the project", "プロジェクトから削除")).clicked() {
+                let done = studio.document.edit(Phrase::new("Remove pose", "ポーズを削除"), |content| content.remove_pose(index));
+                studio.show_refusal(done);
+                ui.close();
+            }
+        })),
+    }
+}
+
+/// The mannequin in a pose, seen a little from the side.
+fn scene(pose: &SavedPose) -> Option<Scene> {
+    let actor = Actor::new(Opened::embedded("mannequin").ok()?);
+    let actor = Actor { pose: pose.applied(&actor), ..actor };
+    let world_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
+    let camera = Camera::default().framing(actor.surface(), 1.0);
+    let bodies = vec![Body::new(Arc::clone(&actor.figure), world_from_joint)];
+    Some(Scene { camera, grid: false, background: [0.0; 4], bodies, ..Scene::default() })
 }
 
 fn manner(ui: &mut Ui, words: Words, mut manner: Manner) -> Manner {
@@ -97,18 +193,18 @@ fn manner(ui: &mut Ui, words: Words, mut manner: Manner) -> Manner {
         ui.checkbox(&mut manner.mirrored, words.say("Flipped", "反転"));
     });
     let degree = words.say("Degree", "度合い");
-    ui.name_inputs(degree, |ui| ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).text(degree)));
+    ui.name_inputs(degree, |ui| ui.add(Slider::new(&mut manner.weight, 0.0..=1.0).fixed_decimals(2).text(degree)));
     manner
 }
 
 /// A pose's picture with its name.
-fn tile(ui: &mut Ui, pose: &Arc<SavedPose>) -> Response {
+fn tile(ui: &mut Ui, picture: Option<&TextureHandle>, name: &str) -> Response {
     let palette = theme::Palette::of(ui.visuals());
     ui.vertical(|ui| {
         ui.set_width(PICTURE);
-        let response = match picture(ui.ctx(), pose) {
+        let response = match picture {
             Some(texture) => ui.add(
-                Image::new(&texture)
+                Image::new(texture)
                     .fit_to_exact_size(vec2(PICTURE, PICTURE))
                     .corner_radius(6.0)
                     .bg_fill(palette.sunken)
@@ -116,10 +212,13 @@ fn tile(ui: &mut Ui, pose: &Arc<SavedPose>) -> Response {
             ),
             None => ui.add_sized([PICTURE, PICTURE], eframe::egui::Button::new("")),
         };
-        let name = pose.name.clone();
-        response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, &name));
-        ui.add(eframe::egui::Label::new(&pose.name).truncate());
-        response.on_hover_text(&pose.name)
+        response.widget_info(|| eframe::egui::WidgetInfo::labeled(eframe::egui::Role::Button, true, name));
+        // The picture has the name for who cannot see it: painted, it is not read out twice.
+        let (line, _) = ui.allocate_exact_size(vec2(PICTURE, 14.0), Sense::hover());
+        let text =
+            WidgetText::from(RichText::new(name).size(11.0)).into_galley(ui, Some(TextWrapMode::Truncate), PICTURE, TextStyle::Small);
+        ui.painter().galley(line.left_top(), text, palette.text);
+        response.on_hover_text(name)
     })
     .inner
 }
@@ -138,16 +237,15 @@ fn picture(context: &Context, pose: &Arc<SavedPose>) -> Option<TextureHandle> {
     Some(texture)
 }
 
-fn put_on(ui: &Ui, studio: &mut Studio, pose: &Arc<SavedPose>, manner: Manner) {
-    let label = Phrase::made(format!("Apply {}", pose.name), format!("{} を適用", pose.name));
+fn put_on(ui: &Ui, studio: &mut Studio, (label, pose): (Phrase, &Arc<SavedPose>), manner: Manner) {
     let steps = studio.document.undo_count();
-    studio.try_edit(label, |actor: &mut Actor| {
+    studio.try_edit(label.clone(), |actor: &mut Actor| {
         let joints: Option<BTreeSet<usize>> = manner.group.map(|group| group.joints(actor));
         actor.pose = pose.put_on(actor, &Application { weight: manner.weight, joints, mirrored: manner.mirrored })?;
         Ok(())
     });
     let is_step = studio.document.undo_count() > steps;
-    let done = PutOn { pose: Arc::clone(pose), revision: studio.document.revision(), is_step };
+    let done = PutOn { label, pose: Arc::clone(pose), revision: studio.document.revision(), is_step };
     ui.data_mut(|data| data.insert_temp(Id::unique(PUT_ON), done));
 }
 
@@ -158,33 +256,20 @@ fn put_on_anew(ui: &Ui, studio: &mut Studio, manner: Manner) {
     if last.is_step {
         studio.document.undo();
     }
-    put_on(ui, studio, &last.pose, manner);
+    put_on(ui, studio, (last.label, &last.pose), manner);
 }
 
-/// A field for another name, which is taken when it is left.
-fn rename(ui: &mut Ui, studio: &mut Studio, index: usize, now: &str) {
-    let id = ui.scope_id().with(("pose's name", index));
+/// A field for another name; gives that when the field is left.
+fn rename(ui: &mut Ui, words: Words, of: (usize, &str), now: &str) -> Option<String> {
+    let id = ui.scope_id().with(("pose's name", of));
     let mut name = ui.data_mut(|data| data.get_temp::<String>(id)).unwrap_or_else(|| now.to_owned());
     let field = eframe::egui::TextEdit::singleline(&mut name).desired_width(180.0);
-    let response = ui.name_inputs(studio.words().say("Name of the pose", "ポーズの名前"), |ui| ui.add(field));
+    let response = ui.name_inputs(words.say("Name of the pose", "ポーズの名前"), |ui| ui.add(field));
     if response.lost_focus() && name != now {
-        let label = Phrase::new("Rename pose", "ポーズの名前を変更");
-        let done = studio.document.edit(label, |content| content.rename_pose(index, &name));
-        studio.show_refusal(done);
         ui.data_mut(|data| data.remove::<String>(id));
         ui.close();
-    } else {
-        ui.data_mut(|data| data.insert_temp(id, name));
+        return Some(name);
     }
-}
-
-fn remove(studio: &mut Studio, index: usize) {
-    let label = Phrase::new("Remove pose", "ポーズを削除");
-    let done = studio.document.edit(label, |content| {
-        if index < content.poses.len() {
-            content.poses.remove(index);
-        }
-        Ok(())
-    });
-    studio.show_refusal(done);
+    ui.data_mut(|data| data.insert_temp(id, name));
+    None
 }

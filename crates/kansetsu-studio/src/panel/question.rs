@@ -34,7 +34,7 @@ pub fn rename(ui: &mut Ui, studio: &mut Studio) {
 /// Asks for a pose's name and keeps it.
 pub fn save_pose(ui: &mut Ui, studio: &mut Studio) {
     let words = studio.words();
-    let count = studio.document.content().poses.len() + 1;
+    let count = studio.own_poses().len() + 1;
     let wish = format!("{} {count}", words.say("Pose", "ポーズ"));
     if let Some(name) = name(ui, words, (&wish, words.say("Save", "保存"))) {
         studio.open = Open::Nothing;
@@ -105,12 +105,26 @@ pub fn picture(ui: &mut Ui, studio: &mut Studio) {
             studio.open = Open::Nothing;
             studio.take_sequence(order, ui.ctx());
         }
+        let tip = words.say(
+            "A ZIP archive with OpenPose as picture and JSON, depth, and normals, for programs that make images from poses.",
+            "画像生成ソフト向けに、OpenPose（画像と JSON）・深度・法線を ZIP にまとめます。",
+        );
+        if ui.button(words.say("For image tools…", "画像生成向け…")).on_hover_text(tip).clicked() {
+            studio.open = Open::Nothing;
+            studio.take_tools(order, ui.ctx());
+        }
         let film = eframe::egui::Button::new(words.say("Save film…", "動画を保存…"));
         let tip = words
             .say("The motion as an animated GIF, 800 pixels at most.", "モーションをアニメーション GIF にします（最大 800 ピクセル）。");
         if ui.add_enabled(has_motion, film).on_hover_text(tip).clicked() {
             studio.open = Open::Nothing;
             studio.take_film(order, ui.ctx());
+        }
+        let video = eframe::egui::Button::new(words.say("Save video…", "ビデオを保存…"));
+        let tip = words.say("The motion as a WebM video.", "モーションを WebM の動画にします。");
+        if studio.makes_videos() && ui.add_enabled(has_motion, video).on_hover_text(tip).clicked() {
+            studio.open = Open::Nothing;
+            studio.take_video(order, ui.ctx());
         }
     });
 }

@@ -37,6 +37,8 @@ pub struct Body {
     pub opacity: f32,
     /// Linear RGB that is mixed in, and how much of it.
     pub tint: [f32; 4],
+    /// What of its surface is drawn.
+    pub surface: Surface,
     /// The same for what each joint carries, blended as the skin is; shorter than the skeleton means: not the others.
     pub joint_tints: Vec<[f32; 4]>,
 }
@@ -45,8 +47,20 @@ impl Body {
     /// A figure as it is, opaque and without tints.
     #[must_use]
     pub fn new(figure: Arc<Figure>, world_from_joint: Vec<Affine3>) -> Self {
-        Self { figure, world_from_joint, opacity: 1.0, tint: [0.0; 4], joint_tints: Vec::new() }
+        Self { figure, world_from_joint, opacity: 1.0, tint: [0.0; 4], surface: Surface::Lit, joint_tints: Vec::new() }
     }
+}
+
+/// What of a surface is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Surface {
+    /// Its colours in the light.
+    #[default]
+    Lit,
+    /// How far away it is: white at the first distance from the viewer, metres, black at the second.
+    Depth([f32; 2]),
+    /// Where it faces: red to the right, green up, blue to the viewer, each from 0 (the other way) over one half to 1.
+    Normal,
 }
 
 /// A line with round ends; one whose ends are the same point is a dot.

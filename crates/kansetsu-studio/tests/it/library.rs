@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kansetsu::glam::Quat;
 use kansetsu_studio::{
     document::{Actor, Document, Opened, SavedPose},
-    library::{Application, Group},
+    library::{Application, EverydayData, Group, HANDS, Side, everyday, read_poses, write_poses},
 };
 
 use crate::document::with;
@@ -167,5 +167,109 @@ fn a_pose_is_a_file_of_its_own() {
     for wrong in wrong {
         assert_ne!(wrong, text);
         assert!(SavedPose::from_file(&wrong).is_err(), "{}", &wrong[..wrong.len().min(80)]);
+    }
+}
+
+/// The solver leaves fingers alone: hands that touch nothing with their fingers are shaped as people have them.
+fn with_hands(name: &str, mut actor: Actor) -> Actor {
+    let shapes: [&str; 2] = match name {
+        "arms hanging" | "look over the shoulder" | "long step" | "kick" | "deep squat" | "sit" | "kneel" => ["Relaxed"; 2],
+        "wave" | "salute" => ["Relaxed", "Flat"],
+        "drink" | "phone" | "throw" => ["Relaxed", "Hold"],
+        "ladder" => ["Grip"; 2],
+        _ => return actor,
+    };
+    for (side, shape) in [Side::Left, Side::Right].into_iter().zip(shapes) {
+        let hand = HANDS.iter().find(|hand| hand.name.0 == shape).expect("a shape");
+        actor.pose = hand.shape.put_on(&actor, side).expect("it has fingers");
+    }
+    actor
+}
+
+/// The poses that come with the program are those that our solver finds: `cargo xtask bless` writes them. They are kept as data, so that a
+/// better solver does not change what a user knows; what they promise is measured.
+#[test]
+fn golden_everyday_poses_are_where_they_should_be() {
+    use kansetsu_figures::scenes::everyday as scenes;
+    let figure = kansetsu_figures::mannequin();
+    let actor = Actor::new(Opened::embedded("mannequin").unwrap());
+    if std::env::var_os("UPDATE_GOLDENS").is_some() {
+        let solved = |one: &scenes::Everyday| {
+            let pose = scenes::solve(&figure, one).expect("it is sound").pose;
+            (one.name, EverydayData::of(&with_hands(one.name, Actor { pose, ..actor.clone() })))
+        };
+        let data: std::collections::BTreeMap<_, _> = scenes::poses().iter().map(solved).collect();
+        let lines = data.iter().map(|(name, one)| format!("\"{name}\": {}", serde_json::to_string(one).expect("plain data")));
+        let text = format!("{{\n{}\n}}\n", lines.collect::<Vec<_>>().join(",\n"));
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/src/library/everyday.json"), text).expect("it can be written");
+        return;
+    }
+    assert_eq!(everyday().len(), 24);
+    for one in scenes::poses() {
+        let kept = everyday().iter().find(|kept| kept.id == one.name).expect("it comes with the program");
+        let pose = kept.pose.put_on(&actor, &Application::default()).unwrap();
+        let measures = scenes::measure(&figure, &one, &pose);
+        let farthest = measures.distances.iter().copied().fold(0.0, f32::max);
+        assert!(farthest < 0.02, "{}: {farthest} m from its goals", one.name);
+        assert!(measures.lowest > -0.04, "{}: {} m in the floor", one.name, measures.lowest);
+        let posed = Actor { pose, ..actor.clone() };
+        let worst = (0..posed.joint_count()).map(|joint| posed.outside(joint)).fold(0.0, f32::max);
+        assert!(worst < 0.01, "{}: {worst} rad outside a limit", one.name);
+    }
+}
+
+/// A body that rests with hanging arms and faces the other way, as characters of other programs do.
+fn resting_otherwise() -> Actor {
+    let mut opened = Opened::embedded("mannequin").expect("it is sound");
+    let original = opened.figure.clone();
+    let mut hanging = original.rig.skeleton.rest_pose();
+    for (arm, side) in [("leftUpperArm", -1.0), ("rightUpperArm", 1.0)] {
+        let joint = original.find_joint(arm).expect("it is sound");
+        hanging.locals[joint].rotation *= Quat::from_rotation_z(0.8 * side);
+    }
+    let around = Quat::from_rotation_y(std::f32::consts::PI);
+    let mut builder = kansetsu::d3::Skeleton::builder();
+    for (joint, local) in original.rig.skeleton.joints().iter().zip(&hanging.locals) {
+        match joint.parent {
+            Some(parent) => builder.child(parent, joint.name.clone(), *local),
+            None => {
+                let mut local = *local;
+                (local.rotation, local.translation) = (around * local.rotation, around * local.translation);
+                builder.root(joint.name.clone(), local)
+            }
+        };
+    }
+    let mut figure = kansetsu_formats::Figure::new("other", kansetsu::d3::Rig::new(builder.build().expect("it is sound")));
+    figure.roles = original.roles.clone();
+    opened.figure = figure;
+    Actor::new(opened)
+}
+
+#[test]
+fn a_body_that_rests_otherwise_and_faces_away_stands_in_the_same_pose() {
+    let other = resting_otherwise();
+    let mannequin = Actor::new(Opened::embedded("mannequin").unwrap());
+    let around = Quat::from_rotation_y(std::f32::consts::PI);
+    for kept in everyday() {
+        let here = kept.pose.put_on(&mannequin, &Application::default()).unwrap();
+        let there = kept.pose.put_on(&other, &Application::default()).unwrap();
+        let (here, there) = (mannequin.figure.rig.skeleton.forward(&here), other.figure.rig.skeleton.forward(&there));
+        for role in ["leftHand", "rightHand", "leftFoot", "rightFoot", "head", "leftIndexDistal"] {
+            let joint = mannequin.figure.find_joint(role).unwrap();
+            let away = around * here[joint].translation;
+            let distance = away.distance(there[joint].translation);
+            assert!(distance < 5e-3, "{}: {role} {distance} m", kept.id);
+        }
+    }
+}
+
+#[test]
+fn poses_are_one_file_and_what_is_wrong_in_it_is_said() {
+    let poses: Vec<&SavedPose> = everyday().iter().take(3).map(|one| &*one.pose).collect();
+    let text = write_poses(&poses).unwrap();
+    let read = read_poses(&text).unwrap();
+    assert!(read.iter().zip(&poses).all(|(read, pose)| read == *pose) && read.len() == 3);
+    for wrong in ["", "{}", "[1]", &text.replace("\"kansetsu_poses\": 1", "\"kansetsu_poses\": 7"), &text[..text.len() / 2]] {
+        assert!(read_poses(wrong).is_err());
     }
 }

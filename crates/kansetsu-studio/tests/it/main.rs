@@ -20,4 +20,6 @@ mod random;
 mod recovery;
 mod share;
 #[cfg(feature = "window")]
+mod wave;
+#[cfg(feature = "window")]
 mod window;

@@ -5,11 +5,12 @@ mod hint;
 mod overlay;
 mod picture;
 mod side;
+mod still;
 mod why;
 
 use std::sync::Arc;
 
-use eframe::egui::{Color32, CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
+use eframe::egui::{Color32, CursorIcon, Id, Response, Rgba, Role, Sense, Ui, WidgetInfo};
 
 use crate::app::{
     Studio,
@@ -17,7 +18,8 @@ use crate::app::{
 };
 
 pub use hint::HintClock;
-pub use picture::{scene, still};
+pub use picture::scene;
+pub use still::still;
 pub use why::{bound_name, outcome_name};
 
 /// Shows the viewport in all the room that is left.
@@ -51,7 +53,11 @@ fn placed(studio: &Studio) -> Vec<Placed> {
 
 fn paint(ui: &Ui, studio: &Studio, placed: &[Placed]) {
     let rect = studio.viewport;
-    let scene = picture::scene(studio, &studio.view(), placed, ui.visuals());
+    let mut scene = picture::scene(studio, &studio.view(), placed, ui.visuals());
+    let [r, g, b, _] = scene.background;
+    if studio.paint_backdrop(ui, Rgba::from_rgb(r, g, b).into()) {
+        scene.background[3] = 0.0;
+    }
     match &studio.screen {
         Some(screen) => drop(ui.painter().with_clip_rect(rect).add(screen.show(Arc::new(scene), rect, 0))),
         None => drop(ui.painter().rect_filled(rect, 0.0, Color32::DARK_GRAY)),

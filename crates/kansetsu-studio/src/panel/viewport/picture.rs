@@ -10,7 +10,7 @@ use kansetsu::{
 
 use crate::{
     app::{
-        Handle, PictureOrder, Studio,
+        Handle, Studio,
         drag::chain_above,
         theme,
         touchable::{JointAt, Placed, place_of},
@@ -65,20 +65,6 @@ pub fn scene(studio: &Studio, view: &View, placed: &[Placed], visuals: &Visuals)
     }
     guides(&mut scene, studio, view, placed, palette);
     scene
-}
-
-/// The figures alone as they stand at a time, for a picture to keep.
-pub fn still(studio: &Studio, time: f32, order: &PictureOrder) -> Scene {
-    let is_dark = matches!(studio.preferences.look, crate::app::Look::Dark);
-    let [r, g, b, _] = if is_dark { theme::DARK.backdrop } else { theme::LIGHT.backdrop };
-    let background = [r, g, b, if order.transparent { 0.0 } else { 1.0 }];
-    let grid = order.grid && !order.transparent;
-    let bodies = studio.document.content().actors.iter().map(|actor| {
-        let model_from_joint = actor.figure.rig.skeleton.forward(&actor.pose_at(time));
-        let world_from_joint = model_from_joint.into_iter().map(|map| actor.placement * map).collect();
-        Body::new(Arc::clone(&actor.figure), world_from_joint)
-    });
-    Scene { camera: studio.document.view.camera, grid, background, bodies: bodies.collect(), ..Scene::default() }
 }
 
 /// The joints that turn when what is under the pointer is dragged, or that turn now.
@@ -189,6 +175,7 @@ fn guides(scene: &mut Scene, studio: &Studio, view: &View, placed: &[Placed], pa
         limit(scene, actor, here, joint, (palette, true));
     }
     rubber(scene, studio, palette);
+    plumb(scene, studio, placed, palette);
     circle(scene, studio, actor, palette);
     for pole in studio.shown_poles() {
         let is_touched = studio.hover.handle == Some(Handle::Pole(pole.limb)) || is_dragged(studio, Grip::Pole(pole.limb));
@@ -258,6 +245,21 @@ fn rubber(scene: &mut Scene, studio: &Studio, palette: &Palette) {
     if let Some(posed) = posed.filter(|posed| posed.distance > 2e-3) {
         shape::rubber(scene, [posed.reached, posed.target], 0.03, palette);
     }
+}
+
+/// From the joint that is dragged straight down to the floor, with a ring there: how deep in the picture it is.
+fn plumb(scene: &mut Scene, studio: &Studio, placed: &[Placed], palette: &Palette) {
+    let Some(session) = studio.session.as_ref().filter(|session| session.reaches()) else { return };
+    let at = JointAt { actor: studio.document.selection.actor, joint: session.joint };
+    let (Some(place), Some(actor)) = (place_of(placed, at), studio.document.actor()) else { return };
+    let floor = Vec3::new(place.x, 0.0, place.z);
+    let size = actor.figure.rig.skeleton.size();
+    if place.y <= 0.02 * size {
+        return;
+    }
+    let pen = Pen { width: 1.0, color: faded(palette.held, 0.55), layer: Layer::InDepth };
+    shape::dashes(scene, [place, floor], 0.03 * size, pen);
+    shape::circle(scene, floor, Vec3::Y, 0.025 * size, Pen { width: 1.5, ..pen });
 }
 
 /// The circle of the elbow or knee that is touched or swung: where a drag takes it.

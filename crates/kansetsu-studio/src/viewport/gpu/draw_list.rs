@@ -11,7 +11,7 @@ use super::{
     model::{Model, Part},
     palette::PaletteNumbers,
 };
-use crate::viewport::scene::{Body, Scene};
+use crate::viewport::scene::{Body, Scene, Surface};
 
 /// Bodies at least so opaque hide what is behind them.
 const OPAQUE: f32 = 0.995;
@@ -106,11 +106,17 @@ impl DrawList {
     fn push_numbers(&mut self, body: &Body, part: &Part, [first_entry, is_mirrored]: [usize; 2]) {
         let surface = &part.surface;
         let [er, eg, eb] = surface.emissive;
-        let [tr, tg, tb, ta] = body.tint;
+        let [r, g, b, a] = body.tint;
+        // What is no light has no tint.
+        let (kind, tint) = match body.surface {
+            Surface::Lit => (f32::from(surface.is_unlit), [r, g, b, a.clamp(0.0, 1.0)]),
+            Surface::Depth([near, far]) => (2.0, [near, far, 0.0, 0.0]),
+            Surface::Normal => (3.0, [0.0; 4]),
+        };
         let numbers = [
             surface.base_color,
-            [er, eg, eb, f32::from(surface.is_unlit)],
-            [tr, tg, tb, ta.clamp(0.0, 1.0)],
+            [er, eg, eb, kind],
+            tint,
             [body.opacity.clamp(0.0, 1.0), surface.least_alpha, surface.metallic, surface.roughness],
         ];
         let place = [first_entry as u32, u32::from(surface.is_double_sided), is_mirrored as u32, u32::from(surface.blends)];

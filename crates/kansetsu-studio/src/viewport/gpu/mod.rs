@@ -31,6 +31,7 @@ mod target;
 mod view;
 
 pub use error::Error;
+pub(crate) use model::Bitmap;
 pub use paint::Screen;
 pub use pending::Pending;
 pub use picture::{Picture, PictureSize, draw_picture};

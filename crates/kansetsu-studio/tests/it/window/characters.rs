@@ -28,10 +28,23 @@ fn character(motions: usize) -> Vec<u8> {
     with_others(&saved)
 }
 
-fn with_others(glb: &[u8]) -> Vec<u8> {
+/// A GLB file whose JSON was changed.
+fn changed(glb: &[u8], change: impl FnOnce(&mut Value)) -> Vec<u8> {
     let number = |at: usize| u32::from_le_bytes([glb[at], glb[at + 1], glb[at + 2], glb[at + 3]]) as usize;
     let (text, rest) = (&glb[20..20 + number(12)], &glb[20 + number(12)..]);
     let mut document: Value = serde_json::from_slice(text).expect("JSON");
+    change(&mut document);
+    let mut text = document.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let word = |number: usize| (number as u32).to_le_bytes();
+    [b"glTF", &word(2)[..], &word(20 + text.len() + rest.len()), &word(text.len()), b"JSON", &text, rest].concat()
+}
+
+fn with_others(glb: &[u8]) -> Vec<u8> {
+    changed(glb, add_others)
+}
+
+fn add_others(document: &mut Value) {
     let nodes = document["nodes"].as_array_mut().expect("nodes");
     let hand = nodes.iter().position(|node| node["name"] == "LeftHand").expect("a hand");
     let sword = nodes.len();
@@ -43,10 +56,23 @@ fn with_others(glb: &[u8]) -> Vec<u8> {
     }
     document["scenes"][0]["nodes"].as_array_mut().expect("a scene").push(json!(sword + 1));
     document["scenes"][0]["name"] = json!("Scene");
-    let mut text = document.to_string().into_bytes();
-    text.resize(text.len().next_multiple_of(4), b' ');
-    let word = |number: usize| (number as u32).to_le_bytes();
-    [b"glTF", &word(2)[..], &word(20 + text.len() + rest.len()), &word(text.len()), b"JSON", &text, rest].concat()
+}
+
+/// The mannequin as a VRM of version 0 has it: it looks to -Z.
+fn facing_away(document: &mut Value) {
+    for list in ["nodes", "scenes"] {
+        for entry in document[list].as_array_mut().expect("a list") {
+            // Without what we have written about the rest pose.
+            entry.as_object_mut().expect("an object").remove("extras");
+        }
+    }
+    document.as_object_mut().expect("an object").remove("extras");
+    let nodes = document["nodes"].as_array_mut().expect("nodes");
+    let root = nodes.len();
+    nodes.push(json!({ "name": "Armature", "rotation": [0.0, 1.0, 0.0, 0.0] }));
+    let scene = document["scenes"][0]["nodes"].as_array_mut().expect("a scene");
+    let children = std::mem::replace(scene, vec![json!(root)]);
+    document["nodes"][root]["children"] = json!(children);
 }
 
 fn opened(language: Language, name: &str, bytes: Vec<u8>) -> Window {
@@ -163,4 +189,48 @@ fn many_warnings_are_one_line() {
     window.press("Details");
     window.picture("warnings-unfolded");
     assert_eq!(window.harness.query_all_by_label_contains("a long sentence of the loader").count(), 5);
+}
+
+#[test]
+fn a_figure_that_faces_away_is_turned_to_the_viewer_and_dragged_as_it_is_seen() {
+    let mut window = Window::open();
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    let saved = actor.to_gltf(Container::Glb).expect("it can be exported").bytes;
+    window = opened(Language::English, "Aya.vrm", changed(&saved, facing_away));
+    window.picture("facing-away-turned");
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    let in_model = actor.figure.rig.skeleton.forward(&actor.rest_pose());
+    let place = |name: &str| in_model[actor.figure.find_joint(name).expect("a joint")].translation;
+    assert!(place("LeftToes").z < place("LeftFoot").z && place("LeftHand").x < 0.0, "in its file it looks away");
+    assert!(window.place("LeftToes").z > window.place("LeftFoot").z && window.place("LeftHand").x > 0.0, "here it looks at the viewer");
+    let (from, to) = (window.pixel("LeftHand"), window.pixel("LeftHand") + vec2(-60.0, -90.0));
+    window.drag_and_drop(from, to);
+    assert!(window.pixel("LeftHand").distance(to) < 2.0, "{:?} and not {to:?}", window.pixel("LeftHand"));
+    // What is exported is the file as it was, but for the pose.
+    let again = window.studio().document.actor().expect("a figure").to_gltf(Container::Glb).expect("it can be exported").bytes;
+    let read = gltf::read(&again, &|_| Err("nothing".to_owned())).expect("a figure").figure;
+    let rest = read.rig.skeleton.forward(&read.rig.skeleton.rest_pose());
+    assert!(rest[read.find_joint("LeftHand").expect("a joint")].translation.x < 0.0, "it looks away there");
+}
+
+#[test]
+fn limits_that_were_changed_are_there_when_the_file_is_opened_again() {
+    let mut window = opened(Language::English, "Aya.glb", character(0));
+    let limit = kansetsu::d3::Limit::Cone(kansetsu::d3::limit::Cone::around(kansetsu::glam::Vec3::X, 0.31));
+    let (joint, wanted) = (window.joint("LeftUpperArm"), limit.clone());
+    window.studio_mut().edit("limit", move |actor| actor.set_limit(joint, Some(wanted)));
+    let saved = window.studio().document.actor().expect("a figure").to_gltf(Container::Glb).expect("it can be exported").bytes;
+    let window = opened(Language::English, "Again.glb", saved);
+    assert_eq!(window.studio().document.actor().expect("a figure").limits[window.joint("LeftUpperArm")], Some(limit));
+}
+
+#[test]
+fn framing_a_hand_leaves_it_large() {
+    let mut window = opened(Language::English, "Aya.glb", character(0));
+    window.choose(&["LeftHand"]);
+    window.run(Command::FrameSelection);
+    window.picture("framed-hand");
+    let long = window.pixel("LeftHand").distance(window.pixel("leftMiddleDistal"));
+    let height = window.studio().view().size.y;
+    assert!((0.15 * height..0.6 * height).contains(&long), "{long} of {height} points");
 }

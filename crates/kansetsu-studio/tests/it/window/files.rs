@@ -11,6 +11,7 @@ use kansetsu_formats::gltf::Container;
 use kansetsu_studio::{
     app::{Open, PictureOrder},
     command::Command,
+    text::Language,
 };
 
 use crate::kit::Window;
@@ -21,7 +22,7 @@ fn raise_a_hand(window: &mut Window) {
 }
 
 /// Writes a path into the field that asks for one.
-fn type_path(window: &mut Window, path: &Path) {
+pub(super) fn type_path(window: &mut Window, path: &Path) {
     assert_eq!(window.studio().open, Open::Path);
     let question = window.studio_mut().path_question.as_mut().expect("a path is asked for");
     question.path = path.to_string_lossy().into_owned();
@@ -76,7 +77,7 @@ fn wait_for_figures(window: &mut Window, count: usize) {
 }
 
 /// Waits for a file that a thread writes.
-fn wait_for(window: &mut Window, path: &Path) {
+pub(super) fn wait_for(window: &mut Window, path: &Path) {
     for _ in 0..500 {
         if path.exists() && !window.studio().banners.shown.is_empty() {
             break;
@@ -206,6 +207,95 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
         assert!(alphas[0] == 0 && alphas.contains(&255), "nothing is behind the figure");
     }
     assert_eq!((delays.len(), delays.iter().sum::<u16>()), (3, 10), "0.1 s that begin again at the end");
+}
+
+/// The files of an archive that does not pack them.
+fn files_in(archive: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let mut files = std::collections::BTreeMap::new();
+    let mut rest = archive;
+    while rest.starts_with(b"PK\x03\x04") {
+        let word = |at: usize| u32::from_le_bytes([rest[at], rest[at + 1], rest[at + 2], rest[at + 3]]) as usize;
+        let (size, name) = (word(18), word(26) & 0xffff);
+        files.insert(String::from_utf8_lossy(&rest[30..30 + name]).into_owned(), rest[30 + name..30 + name + size].to_vec());
+        rest = &rest[30 + name + size..];
+    }
+    files
+}
+
+#[test]
+fn a_pose_is_told_to_image_tools_as_points_depth_and_normals() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = Window::open();
+    let from = window.pixel("LeftHand");
+    window.drag_and_drop(from, from + vec2(-30.0, -120.0));
+    window.studio_mut().picture = PictureOrder { width: 256, height: 384, ..PictureOrder::default() };
+    window.run(Command::FrameAll);
+    window.run(Command::ExportForTools);
+    window.press("For image tools…");
+    window.wait();
+    let path = folder.path().join("pose.zip");
+    type_path(&mut window, &path);
+    window.press("Save");
+    wait_for(&mut window, &path);
+    let files = files_in(&std::fs::read(&path).expect("it was written"));
+    let picture = |name: &str| image::load_from_memory(&files[name]).expect("a picture").to_rgba8();
+    if let Some(kept) = std::env::var_os("KANSETSU_TEST_PICTURES") {
+        for name in ["picture.png", "openpose.png", "depth.png", "normal.png"] {
+            std::fs::write(Path::new(&kept).join(format!("tools-{name}")), &files[name]).expect("the folder is there");
+        }
+    }
+    let told: serde_json::Value = serde_json::from_slice(&files["openpose.json"]).expect("JSON");
+    assert_eq!((told["canvas_width"].as_u64(), told["canvas_height"].as_u64()), (Some(256), Some(384)));
+    let points = told["people"][0]["pose_keypoints_2d"].as_array().expect("points").clone();
+    assert_eq!((points.len(), told["people"][0]["hand_left_keypoints_2d"].as_array().map(Vec::len)), (54, Some(63)));
+    // Each point is where the pictures show it: coloured among the points, on the body in depth and normals.
+    let (points_picture, depth, normal) = (picture("openpose.png"), picture("depth.png"), picture("normal.png"));
+    let at = |number: usize| [0, 1].map(|axis| points[3 * number + axis].as_f64().expect("a number") as u32);
+    for number in [3, 4, 6, 7, 9, 10, 12, 13] {
+        let [x, y] = at(number);
+        let color = points_picture.get_pixel(x, y).0;
+        assert!(color[..3].iter().any(|&channel| channel > 200), "{number}: {color:?} at {x}, {y}");
+    }
+    assert!(at(7)[1] < at(6)[1], "the left hand is raised");
+    for number in [1, 8, 11] {
+        let [x, y] = at(number);
+        assert!(depth.get_pixel(x, y).0[0] > 20, "{number}");
+        let [_, _, towards, _] = normal.get_pixel(x, y).0;
+        assert!(towards > 128, "{number}: what is seen faces the viewer");
+    }
+    assert_eq!((points_picture.get_pixel(2, 2).0, depth.get_pixel(2, 2).0), ([0, 0, 0, 255], [0, 0, 0, 255]));
+    assert_eq!(normal.get_pixel(2, 2).0, [128, 128, 255, 255]);
+    assert!(depth.pixels().any(|pixel| pixel.0[0] > 235), "something is nearest");
+}
+
+#[test]
+fn a_picture_that_is_dropped_is_behind_the_figure() {
+    for language in [Language::English, Language::Japanese] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("reference.png");
+        let red = image::RgbImage::from_pixel(300, 400, image::Rgb([230, 30, 30]));
+        red.save(&path).expect("a picture");
+        let mut window = Window::in_language(language);
+        let hash = window.hash();
+        let corner = |window: &mut Window| {
+            let picture = window.harness.render().expect("the window can be drawn");
+            // In the middle, a little below the top of the view: behind no part of the mannequin.
+            let top = window.pixel("Head").y as u32 - 90;
+            picture.get_pixel(window.pixel("Head").x as u32, top).0
+        };
+        let before = corner(&mut window);
+        drop_on(&mut window, &path, Modifiers::NONE);
+        while window.studio().backdrop.is_none() {
+            window.harness.run_steps(1);
+        }
+        window.settle();
+        window.picture(&format!("backdrop-{}", language.tag()));
+        let [r, g, _, _] = corner(&mut window);
+        assert!(r > 150 && g < 130, "{r} {g}, and before {before:?}");
+        assert_eq!(window.hash(), hash, "the document is what it was");
+        window.run(Command::NoBackdrop);
+        assert_eq!(corner(&mut window), before);
+    }
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod motions;
 mod mouse;
 mod phone;
 mod sizes;
+mod waving;
 
 use eframe::egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;

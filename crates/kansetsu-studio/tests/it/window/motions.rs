@@ -152,8 +152,8 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
     window.press("Save this pose…");
     window.press("Save");
     window.wait();
-    let poses = &window.studio().document.content().poses;
-    assert!(poses.len() == 1 && poses[0].name == "Pose 1" && poses[0].thumbnail.is_some());
+    let poses = window.studio().own_poses();
+    assert!(poses.len() == 1 && poses[0].pose.name == "Pose 1" && poses[0].pose.thumbnail.is_some());
     window.run(Command::ResetAll);
     assert_eq!(super::apart(&window.pose(), &rest), 0.0);
     window.harness.get_all_by_label("Pose 1").next().expect("its tile").scroll_to_me();
@@ -228,6 +228,13 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         window.harness.event(Event::Cut);
         window.settle();
         assert_eq!(times(&window), [0.0, 1.0]);
+        // Ctrl+D beside them: a copy where the time is; on them: a little later.
+        window.click(at(2.0, 1.0));
+        window.key_with(Modifiers::COMMAND, Key::D);
+        assert_eq!(times(&window).len(), 3);
+        assert!((times(&window)[2] - (1.0 + 5.0 / 30.0)).abs() < 1e-4, "{:?}", times(&window));
+        assert_eq!(window.studio().document.content().actors.len(), 1, "no figure was doubled");
+        window.run(Command::Undo);
         // A box takes what is in it.
         window.drag_and_drop(at(1.6, 0.6), at(2.4, 1.4));
         assert_eq!(window.studio().time_line.chosen.len(), arm.len());
@@ -340,4 +347,62 @@ fn a_hand_takes_a_shape_and_follows_its_sliders() {
         assert!(window.harness.query_all_by_label(names[1]).next().is_some());
         window.picture(&format!("hands-{}", language.tag()));
     }
+}
+
+#[test]
+fn everyday_poses_are_there_from_the_start_in_both_languages() {
+    for (language, section, wave) in [(Language::English, "Poses", "Wave"), (Language::Japanese, "ポーズ集", "手を振る")] {
+        let mut window = Window::in_language(language);
+        window.press(section);
+        while window.studio().draws_thumbnails() {
+            window.harness.run_steps(1);
+        }
+        window.picture(&format!("everyday-{}", language.tag()));
+        let rest = window.place("RightHand");
+        window.press(wave);
+        window.picture(&format!("everyday-put-on-{}", language.tag()));
+        let hand = window.place("RightHand");
+        assert!(hand.distance(kansetsu::glam::Vec3::new(-0.40, 1.60, 0.16)) < 0.02 && hand.distance(rest) > 0.2, "{hand}");
+        window.run(Command::Undo);
+        assert!(window.place("RightHand").distance(rest) < 1e-6);
+    }
+}
+
+#[test]
+fn own_poses_are_there_in_the_next_project_and_the_next_run_and_go_as_one_file() {
+    use kansetsu_studio::document::recovery::Folder;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = Window::open();
+    window.studio_mut().keep_in(Box::new(Folder::new(folder.path())));
+    let from = window.pixel("LeftHand");
+    window.drag_and_drop(from, from + vec2(0.0, -100.0));
+    let raised = window.place("LeftHand");
+    for _ in 0..2 {
+        let context = window.harness.ctx.clone();
+        window.studio_mut().save_pose("up", &context);
+        window.wait();
+    }
+    assert_eq!(window.studio().own_poses().iter().map(|own| own.pose.name.as_str()).collect::<Vec<_>>(), ["up", "up 2"]);
+    window.studio_mut().rename_own_pose(1, "high");
+    window.run(Command::NewDocument);
+    assert_eq!(window.studio().own_poses().len(), 2, "they belong to no project");
+
+    let mut next = Window::open();
+    next.studio_mut().keep_in(Box::new(Folder::new(folder.path())));
+    assert_eq!(next.studio().own_poses()[1].pose.name, "high");
+    next.press("Poses");
+    next.press("up");
+    assert!(next.place("LeftHand").distance(raised) < 1e-4);
+    next.studio_mut().remove_own_pose(0);
+    next.run(Command::ExportPoses);
+    let path = folder.path().join("mine.json");
+    super::files::type_path(&mut next, &path);
+    next.press("Save");
+    super::files::wait_for(&mut next, &path);
+
+    let mut other = Window::open();
+    other.studio_mut().open_path(&path.to_string_lossy());
+    other.wait();
+    let own = other.studio().own_poses();
+    assert!(own.len() == 1 && own[0].pose.name == "high" && own[0].pose.thumbnail.is_some());
 }

@@ -4,7 +4,7 @@ use eframe::egui::{Event, Pos2, Rect, TouchDeviceId, TouchId, TouchPhase, Vec2, 
 use egui_kittest::kittest::{NodeT, Queryable};
 use kansetsu_studio::{
     app::Open,
-    command::{Category, TABLE},
+    command::{Category, Command, TABLE},
     panel::Sheet,
     text::Language,
 };
@@ -221,4 +221,40 @@ fn a_drag_goes_into_depth_by_a_switch() {
     window.press("Depth");
     window.drag_and_drop(from, from + vec2(0.0, 60.0));
     assert!(window.pixel("LeftHand").distance(from) > 50.0);
+}
+
+#[test]
+fn an_everyday_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
+    for (language, [joint, poses, wave, menu, file, film]) in [
+        (Language::English, ["Joint", "Poses", "Wave", "Menu", "File", "Export film…"]),
+        (Language::Japanese, ["関節", "ポーズ集", "手を振る", "メニュー", "ファイル", "動画を書き出す…"]),
+    ] {
+        for (held, size) in [("upright", UPRIGHT), ("sideways", SIDEWAYS)] {
+            let mut window = phone(language, size);
+            let rest = window.place("RightHand");
+            let more = if language == Language::English { "More" } else { "その他" };
+            window.press(more);
+            let tag = format!("{held}-{}", language.tag());
+            let press_first = |window: &mut Window, name: &str| {
+                // The sheet and a section in it may have one name.
+                let first = window.harness.get_all_by_label(name).min_by(|a, b| a.rect().top().total_cmp(&b.rect().top()));
+                first.expect("it is there").click();
+                window.settle();
+            };
+            press_first(&mut window, joint);
+            window.press(poses);
+            while window.studio().draws_thumbnails() {
+                window.harness.run_steps(1);
+            }
+            window.press(wave);
+            window.picture(&format!("phone-poses-{tag}"));
+            assert!(window.place("RightHand").distance(rest) > 0.2);
+            window.run(Command::Key);
+            press_first(&mut window, menu);
+            press_first(&mut window, file);
+            window.press(film);
+            window.picture(&format!("phone-film-{tag}"));
+            assert_eq!(window.studio().open, Open::Picture);
+        }
+    }
 }

@@ -12,6 +12,7 @@ use eframe::wgpu;
 use kansetsu::glam::{Affine3, Vec3};
 use kansetsu_formats::{Attachment, Figure};
 
+pub(crate) use bitmap::Bitmap;
 pub(crate) use images::Images;
 pub(crate) use part::Part;
 pub(crate) use vertices::layouts as vertex_layouts;

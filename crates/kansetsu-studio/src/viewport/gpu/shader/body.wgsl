@@ -77,6 +77,23 @@ fn shade(surface: Surface, base: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
     return light;
 }
 
+// The light whose number in the picture is this.
+fn numbered(value: vec3<f32>) -> vec3<f32> {
+    let number = clamp(value, vec3<f32>(0.0), vec3<f32>(1.0));
+    return select(pow((number + 0.055) / 1.055, vec3<f32>(2.4)), number / 12.92, number <= vec3<f32>(0.04045));
+}
+
+// Depth or normals, as other programs read them.
+fn told(point: vec3<f32>, normal: vec3<f32>) -> vec3<f32> {
+    let back = frame.back.xyz;
+    if (draw.emissive.w < 2.5) {
+        let away = dot(frame.eye.xyz - point, back);
+        return numbered(vec3<f32>((draw.tint.y - away) / max(draw.tint.y - draw.tint.x, 1e-6)));
+    }
+    let right = normalize(vec3<f32>(frame.clip_from_world[0].x, frame.clip_from_world[1].x, frame.clip_from_world[2].x));
+    return numbered(0.5 + 0.5 * vec3<f32>(dot(normal, right), dot(normal, cross(back, right)), dot(normal, back)));
+}
+
 @fragment
 fn paint(surface: Surface, @builtin(front_facing) front: bool) -> @location(0) vec4<f32> {
     let sampled = textureSample(image, image_sampler, surface.uv);
@@ -84,6 +101,13 @@ fn paint(surface: Surface, @builtin(front_facing) front: bool) -> @location(0) v
     var base = draw.base_color * surface.color * sampled;
     if ((!is_front && draw.place.y == 0u) || base.a < draw.look.y) {
         discard;
+    }
+    if (draw.emissive.w > 1.5) {
+        if (base.a < 0.5) {
+            discard;
+        }
+        let unit = normalize(surface.normal + vec3<f32>(0.0, 1e-12, 0.0));
+        return vec4<f32>(told(surface.point, select(-unit, unit, is_front)), 1.0);
     }
     // The joints' tints are multiplied by how much of them is mixed in, so that they blend along the skin.
     var color = base.rgb * (1.0 - clamp(surface.tint.a, 0.0, 1.0)) + surface.tint.rgb;

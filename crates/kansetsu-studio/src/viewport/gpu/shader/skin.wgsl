@@ -1,9 +1,9 @@
 // Where a body's vertices go, and what one of its surfaces looks like.
 struct Draw {
     base_color: vec4<f32>,
-    // Light that it gives off; w is 1 where it is not shaded.
+    // Light that it gives off; w is 0 where it is shaded, 1 where it is not, 2 where its depth is drawn, 3 where its normals are.
     emissive: vec4<f32>,
-    // Mixed in; w is how much.
+    // Mixed in; w is how much. For depth: what is white, what is black.
     tint: vec4<f32>,
     // Opacity, least alpha that is drawn, metallic, roughness.
     look: vec4<f32>,

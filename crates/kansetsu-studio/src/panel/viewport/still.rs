@@ -1,0 +1,74 @@
+//! Pictures to keep: the figures alone, and what image tools read.
+
+use std::sync::Arc;
+
+use kansetsu::glam::{Affine3, Vec3};
+
+use crate::{
+    app::{Layer as Show, PictureOrder, Studio, theme},
+    document::Actor,
+    viewport::{
+        scene::{Body, Layer, Scene, Surface},
+        shape,
+    },
+};
+
+/// The figures alone as they stand at a time, for a picture to keep.
+pub fn still(studio: &Studio, time: f32, (order, layer): (&PictureOrder, Show)) -> Scene {
+    let scene = figures(studio, time, order);
+    let surface = match layer {
+        Show::Figures => return scene,
+        Show::OpenPose => {
+            let mut scene = Scene { camera: scene.camera, background: BLACK, ..Scene::default() };
+            studio.people(time).iter().for_each(|person| person.draw(&mut scene, order.height as f32));
+            return scene;
+        }
+        Show::Depth => Surface::Depth(depth_range(studio, time)),
+        Show::Normal => Surface::Normal,
+    };
+    // Behind normals lies what no light makes: it is laid under the finished picture.
+    let background = if layer == Show::Normal { [0.0; 4] } else { BLACK };
+    let bodies = scene.bodies.into_iter().map(|body| Body { surface, ..body }).collect();
+    Scene { camera: scene.camera, bodies, background, ..Scene::default() }
+}
+
+const BLACK: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+/// How bright the farthest point of a figure is in a picture of depth: it is told from nothing at all.
+const DARKEST: f32 = 0.1;
+
+/// How far from the viewer depth is white and black: from the nearest point of the figures to a little behind the farthest.
+fn depth_range(studio: &Studio, time: f32) -> [f32; 2] {
+    let camera = studio.document.view.camera;
+    let actors = studio.document.content().actors.iter();
+    let points = actors.flat_map(|actor| Actor { pose: actor.pose_at(time), ..(**actor).clone() }.surface());
+    let far = points.map(|point| (camera.eye() - point).dot(camera.back()));
+    let range = far.fold(None, |range: Option<[f32; 2]>, far| {
+        let [near, last] = range.unwrap_or([far; 2]);
+        Some([near.min(far), last.max(far)])
+    });
+    let [near, last] = range.unwrap_or([0.0, 1.0]);
+    [near, near + (last - near).max(1e-3) / (1.0 - DARKEST)]
+}
+
+fn figures(studio: &Studio, time: f32, order: &PictureOrder) -> Scene {
+    let is_dark = matches!(studio.preferences.look, crate::app::Look::Dark);
+    let [r, g, b, _] = if is_dark { theme::DARK.backdrop } else { theme::LIGHT.backdrop };
+    let background = [r, g, b, if order.transparent { 0.0 } else { 1.0 }];
+    let grid = order.grid && !order.transparent;
+    let camera = studio.document.view.camera;
+    let mut scene = Scene { camera, grid, background, ..Scene::default() };
+    for actor in &studio.document.content().actors {
+        let skeleton = &actor.figure.rig.skeleton;
+        let model_from_joint = skeleton.forward(&actor.pose_at(time));
+        let world_from_joint: Vec<Affine3> = model_from_joint.into_iter().map(|map| actor.placement * map).collect();
+        if actor.figure.meshes.is_empty() {
+            // What has no surface is seen as its bones.
+            let palette = if is_dark { &shape::Palette::DARK } else { &shape::Palette::LIGHT };
+            let bone = shape::Bone { color: palette.bone, layer: Layer::InDepth };
+            let to_light = (camera.back() + 0.5 * camera.up()).normalize_or(Vec3::Y);
+            shape::bones(&mut scene, skeleton, &world_from_joint, to_light, |_| Some(bone));
+        }
+        scene.bodies.push(Body::new(Arc::clone(&actor.figure), world_from_joint));
+    }
+    scene
+}
