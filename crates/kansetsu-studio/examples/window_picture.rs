@@ -1,6 +1,7 @@
 //! Draws the picture of the studio that the README begins with: a hand is dragged, the arm follows.
 //!
 //! `cargo run -p kansetsu-studio --example window_picture -- en studio.png`; `ja` for Japanese. It needs no display.
+//! What stands behind `#` in a link to a page of the lab, as a third word, draws that page, for looking at it.
 
 // The same window as in the tests, which use more of it.
 #[expect(dead_code, reason = "the tests use the rest")]
@@ -35,6 +36,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         other => return Err(format!("no language is called {other}; en and ja are").into()),
     };
     let mut window = Window::with(language, Look::Dark);
+    if let Some(page) = words.next() {
+        window.studio_mut().open_fragment(&page);
+        window.settle();
+        window.harness.render()?.save(path)?;
+        return Ok(());
+    }
     let hand = window.pixel(HAND);
     window.drag(hand, hand + vec2(DRAG[0], DRAG[1]));
     let at = window.pixel(HAND);

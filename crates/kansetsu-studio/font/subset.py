@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes interface.ttf: Noto Sans JP with the characters that the interface needs, and no others.
 
-The characters are those of every Rust source of this crate but for its comments, ASCII, kana and a few signs. `cargo xtask font` runs it, after
+The characters are those of every Rust source of this crate and of the lab but for its comments, ASCII, kana and a few signs. `cargo xtask font` runs it, after
 adding words; the test `font::` fails when it was forgotten. The same words give the same bytes. By hand it needs fontTools with brotli, and
 the npm package's folder:
 
@@ -21,13 +21,14 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 HERE = pathlib.Path(__file__).parent
+CRATES = [HERE.parent, HERE.parent.parent / "kansetsu-lab"]
 ALWAYS = {*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x3041, 0x3097), *range(0x3099, 0x3100)}
 ELLIPSIS = 0x2026
 SIGNS = "–—‘’“”•′″←↑→↓↔−×÷±°·∞≈≠≤≥■□▲△▶▷▼▽◀◁◆◇○●★☆✓、。々〇「」『』【】〜・ー！（）％＋，－／：；＜＝＞？［］～"
 
 
 def wanted() -> set[int]:
-    sources = [path.read_text(encoding="utf-8") for path in (HERE.parent / "src").rglob("*.rs")]
+    sources = [path.read_text(encoding="utf-8") for crate in CRATES for path in (crate / "src").rglob("*.rs")]
     said = [line for source in sources for line in source.splitlines() if not line.lstrip().startswith("//")]
     used = {ord(character) for line in said for character in line}
     # In a Japanese font the dots of an ellipsis stand in the middle, which looks odd after Latin letters: add_ellipsis makes another.

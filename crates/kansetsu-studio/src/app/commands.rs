@@ -84,6 +84,10 @@ impl Studio {
             }
             Command::Palette => self.palette.open(),
             Command::Shortcuts => self.open = Open::Help,
+            Command::Lab => {
+                self.cancel_drag();
+                self.lab = crate::lab::Room::open("elbow");
+            }
             Command::FirstSteps => self.open = Open::FirstSteps,
             Command::About => self.open = Open::About,
             Command::ExportPicture | Command::ExportPictures | Command::ExportFilm => self.open = Open::Picture,

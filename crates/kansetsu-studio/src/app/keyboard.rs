@@ -15,6 +15,9 @@ impl Studio {
         if context.text_edit_focused() {
             return;
         }
+        if self.lab.is_some() {
+            return self.take_lab_keys(context);
+        }
         let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
         for (key, modifiers) in pressed {
             if key == Key::D && modifiers.command && self.means_keys() {

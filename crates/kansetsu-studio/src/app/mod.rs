@@ -55,6 +55,7 @@ pub use preferences::{Look, Panels, Preferences};
 pub(crate) use reading::Unreadable;
 pub use relaxing::Relaxed;
 pub use studio::{Hover, Open, Studio};
+pub(crate) use system::{address, stamp};
 pub(crate) use tasks::Tasks;
 #[cfg(not(target_arch = "wasm32"))]
 pub use window::{NoWindow, run};

@@ -22,6 +22,7 @@ impl Studio {
             "viewport": [rect.left(), rect.top(), rect.width(), rect.height()],
             "busy": self.is_busy(),
             "dragging": self.session.is_some(),
+            "lab": self.lab.as_ref().map(crate::lab::Room::state),
             "told": told,
             "pixels": pixels,
         });

@@ -22,6 +22,9 @@ pub fn state(studio: &Studio, context: &Context) -> Value {
     let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
     let banners: Vec<&str> = studio.banners.shown.iter().map(|banner| banner.text.get(studio.language())).collect();
     state["page"] = json!({ "language": language, "viewport": viewport, "banners": banners });
+    if let Some(room) = &studio.lab {
+        state["lab"] = room.state();
+    }
     state
 }
 
@@ -55,6 +58,9 @@ pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
 
 /// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one is told.
 pub fn open_link(studio: &mut Studio, fragment: &str) {
+    if studio.open_lab(fragment) {
+        return;
+    }
     match share::from_fragment(fragment) {
         Some(Ok(shared)) => studio.replace(shared.into_document(), None),
         Some(Err(refusal)) => studio.banners.problem(refusal.reason),
