@@ -12,7 +12,7 @@ const FOLDER: &str = "docs/pictures";
 /// The first picture of the READMEs: the demo's contact sheet, small enough for a first screen.
 const DEMO: &str = "demo.png";
 /// Every other picture, and what to tell the command so that it draws it.
-const TOUR: [(&str, &str); 8] = [
+const TOUR: [(&str, &str); 9] = [
     (
         "reach.png",
         "solve figure:mannequin --goal LeftHand=0.5,1.55,0.25 --goal RightHand=-0.25,1.15,0.4 --goal LeftFoot=0.1,0.4,0.35 \
@@ -24,6 +24,7 @@ const TOUR: [(&str, &str); 8] = [
     ("lab-elbow.png", "lab elbow --set end_x=790 --set end_y=500 -o"),
     ("lab-tentacle.png", "lab tentacle --frames 210 -o"),
     ("lab-limbs.png", "lab limbs --set step=9 -o"),
+    ("lab-character.png", "lab character -o"),
     ("lab-lens.png", "lab lens --set rounds=3 -o"),
 ];
 

@@ -305,10 +305,12 @@ impl Page for Elbow {
         let sign = if self.side() == Side::Left { "+" } else { "−" };
         let angle = if c > 0.0 && cos.abs() <= 1.0 + 1e-6 { format!("{:.1}°", at_start.to_degrees()) } else { "NaN".to_owned() };
         let value = if c > 0.0 { format!("{cos:.4}") } else { "NaN".to_owned() };
+        let sine =
+            if value == "NaN" || angle == "NaN" { "NaN".to_owned() } else { format!("{sign}{:.4}", (1.0 - cos * cos).max(0.0).sqrt()) };
         drawing.formulas = vec![
             format!("cos A = frac[{b:.1}^2 + {c:.1}^2 − {a:.1}^2][2 · {b:.1} · {c:.1}] = {value}"),
             format!("A = {angle}"),
-            format!("sin A = {sign}sqrt[1 − cos^2 A] = {sign}{:.4}", (1.0 - cos * cos).max(0.0).sqrt()),
+            format!("sin A = {sign}sqrt[1 − cos^2 A] = {sine}"),
         ];
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         drawing.fact(say("c, from start to end", "始点から終点まで c"), format!("{c:.1} px"));

@@ -118,7 +118,6 @@ static FIELDS: &[Field] = &[
 ];
 
 static ACTIONS: &[Action] = &[
-    Action { key: "stall", name: Phrase::new("See a straight arm stall", "まっすぐな腕が止まる例") },
     Action { key: "slip", name: Phrase::new("See the slip at the right leg", "右ももの制限漏れの例") },
     Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
 ];
@@ -134,6 +133,8 @@ const PACE: f32 = 0.01;
 #[derive(Clone, Debug)]
 pub struct Character {
     values: Values,
+    /// What they were when the page was begun.
+    begun: Values,
     humanoid: Humanoid,
     table: AlignLimits,
     pose: Pose,
@@ -155,7 +156,8 @@ impl Character {
     pub fn of(figure: &Figure) -> Option<Self> {
         let humanoid = Humanoid::of(figure)?;
         let pose = humanoid.skeleton.rest_pose();
-        let mut page = Self { values: Values::new(FIELDS), humanoid, table: AlignLimits::PUBLISHED, pose, grabbed: 1, turned: 0.0 };
+        let begun = Values::new(FIELDS);
+        let mut page = Self { values: Values::new(FIELDS), begun, humanoid, table: AlignLimits::PUBLISHED, pose, grabbed: 1, turned: 0.0 };
         page.begin();
         Some(page)
     }
@@ -197,6 +199,7 @@ impl Character {
             self.lead(handle, model[joint].translation);
         }
         self.take_table();
+        self.begun = self.values.clone();
     }
 
     fn lead(&mut self, handle: usize, to: Vec3) {
@@ -297,12 +300,6 @@ impl Character {
     }
 }
 
-/// What a link says besides the bounds of the row that is shown.
-fn without_bounds(query: &str) -> String {
-    let is_bound = |pair: &&str| BOUNDS.as_flattened().iter().any(|key| pair.split('=').next() == Some(key));
-    query.split('&').filter(|pair| !is_bound(pair)).collect::<Vec<_>>().join("&")
-}
-
 /// The order of a row that has none: that of the same joint on the other side.
 fn order_of(index: usize) -> EulerOrder {
     let mut table = AlignLimits::SYMMETRIC;
@@ -352,13 +349,10 @@ impl Page for Character {
             return;
         }
         self.begin();
-        let [_, left_hand, _, _, right_foot] = self.goals();
-        let elbow = self.places()[self.humanoid.joints.left_arm.lower];
-        match action {
-            "stall" => self.lead(1, left_hand.lerp(elbow, 0.4)),
+        if action == "slip" {
+            let [.., right_foot] = self.goals();
             // Behind and across: farther than a leg goes.
-            "slip" => self.lead(4, right_foot + Vec3::new(0.55, 0.5, -0.45)),
-            _ => {}
+            self.lead(4, right_foot + Vec3::new(0.55, 0.5, -0.45));
         }
     }
 
@@ -432,13 +426,13 @@ impl Page for Character {
         drawing
     }
 
-    /// A row that is edited may have the values that fields have at first: all of it is in the link.
+    /// What differs from the figure as it was opened; of the table, the row that is shown when anything in it was edited.
     fn link(&self) -> String {
-        let query = self.values.to_query();
-        let bounds = BOUNDS.as_flattened().iter().map(|key| format!("{key}={}", self.values.number(key)));
-        let all: Vec<String> = query.split('&').filter(|pair| !pair.is_empty()).map(str::to_owned).chain(bounds).collect();
         let is_edited = self.table != self.plain_table();
-        let query = if is_edited { all.join("&") } else { without_bounds(&query) };
+        let is_bound = |key: &str| BOUNDS.as_flattened().contains(&key);
+        let said = |key: &str| if is_bound(key) { is_edited } else { self.values.number(key) != self.begun.number(key) };
+        let keys = FIELDS.iter().map(|field| field.key).filter(|key| said(key));
+        let query = keys.map(|key| format!("{key}={}", self.values.number(key))).collect::<Vec<_>>().join("&");
         if query.is_empty() { format!("lab/{}", ABOUT.name) } else { format!("lab/{}?{query}", ABOUT.name) }
     }
 

@@ -273,8 +273,8 @@ impl Lens {
             Plot { corner: Vec2::new(890.0, 70.0), size: Vec2::new(360.0, 240.0), along: [0.0, SWEPT as f32 - 1.0], up: [low, limit] };
         let name = self.method().name();
         let title = Phrase::made(
-            format!("{}: joint angles while the target goes from left to right", name.get(Language::English)),
-            format!("{}：目標を左から右へ動かしたときの関節角", name.get(Language::Japanese)),
+            format!("{}: joint angles along a sweep", name.get(Language::English)),
+            format!("{}：目標を横に動かしたときの角度", name.get(Language::Japanese)),
         );
         plot.frame(drawing, title.get(language).to_owned(), [format!("{low:.0}°"), format!("{limit:.0}°")]);
         for joint in 0..self.scene().links {

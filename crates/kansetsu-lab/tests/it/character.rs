@@ -75,14 +75,14 @@ fn a_row_of_the_table_can_be_edited_and_holds() {
 }
 
 #[test]
-fn a_straight_arm_stalls_as_published_and_ours_bends_it() {
+fn ours_is_there_at_once_and_as_published_it_trails_behind() {
     let distance = |page: &Character| page.state().iter().find(|(key, _)| *key == "left_hand").map(|(_, value)| *value).expect("a number");
     let mut page = Character::default();
-    page.act("stall");
-    for _ in 0..300 {
-        page.tick(Held::default());
+    for (key, value) in [("left_hand_x", "0.3"), ("left_hand_y", "1.2"), ("left_hand_z", "0.35")] {
+        page.set(key, value).expect("a place");
     }
-    assert!(distance(&page) > 0.05, "{}", distance(&page));
+    page.tick(Held::default());
+    assert!(distance(&page) > 0.02, "{}", distance(&page));
     page.set("method", "1").expect("a choice");
     assert!(distance(&page) < 1e-3, "{}", distance(&page));
 }
