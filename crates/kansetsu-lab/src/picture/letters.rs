@@ -8,17 +8,15 @@ use skrifa::{
     raw::ReadError,
 };
 
-/// The studio's font: Noto Sans JP, cut down to what the interface and the lab say (`cargo xtask font`). It stays with the studio, whose
-/// page counts every byte of it.
-const FONT: &[u8] = include_bytes!("../../../kansetsu-studio/font/interface.ttf");
+use crate::FONT;
 
-/// The letters of the studio's font.
+/// The letters of the lab's font.
 pub struct Letters {
     font: FontRef<'static>,
 }
 
 impl Letters {
-    /// The letters of the studio's font.
+    /// The letters of the lab's font.
     ///
     /// # Errors
     /// Never, as long as the font that is built in is one.

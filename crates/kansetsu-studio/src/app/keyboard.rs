@@ -4,7 +4,7 @@ use eframe::egui::{Context, Event, Key, Modifiers};
 
 use super::{Open, Studio};
 use crate::{
-    command::{Command, Preset, Shortcut},
+    command::{Command, HAS_LAB, Preset, Shortcut},
     document::SavedPose,
     viewport::Axis,
 };
@@ -15,7 +15,7 @@ impl Studio {
         if context.text_edit_focused() {
             return;
         }
-        if self.lab.is_some() {
+        if HAS_LAB && self.lab.is_some() {
             return self.take_lab_keys(context);
         }
         let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());

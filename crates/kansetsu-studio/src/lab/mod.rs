@@ -9,7 +9,11 @@ use eframe::egui::{Button, CentralPanel, Context, Frame, Key, Margin, Panel, Scr
 use kansetsu_lab::{Held, NAMES, Page};
 use serde_json::{Value, json};
 
-use crate::{app::Studio, command::Command, text::Phrase};
+use crate::{
+    app::Studio,
+    command::{Command, HAS_LAB, NO_LAB},
+    text::Phrase,
+};
 
 /// The lab, opened at a page.
 pub struct Room {
@@ -99,6 +103,13 @@ fn held(context: &Context) -> Held {
 impl Studio {
     /// Opens the lab where the part of a link behind `#` says; gives whether it is a link to the lab.
     pub fn open_lab(&mut self, fragment: &str) -> bool {
+        if !HAS_LAB {
+            let is_here = fragment.trim_start_matches('#').split(['/', '?']).next() == Some("lab");
+            if is_here {
+                self.banners.problem(NO_LAB);
+            }
+            return is_here;
+        }
         match kansetsu_lab::follow(fragment) {
             None => return false,
             Some(Ok(page)) => {

@@ -9,13 +9,14 @@ use super::{
 };
 use crate::{
     app::{Studio, theme},
+    command::HAS_LAB,
     lab,
 };
 
 /// Shows the whole window.
 pub fn layout(ui: &mut Ui, studio: &mut Studio) {
     studio.held = Held::of(ui.available_size());
-    if studio.lab.is_some() {
+    if HAS_LAB && studio.lab.is_some() {
         lab::show(ui, studio);
         return banner::show(ui, studio);
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     app::{Studio, touchable::world_from_joints},
-    command::Command,
+    command::{Command, HAS_LAB},
     document::project::{self, Surroundings},
     share,
 };
@@ -22,7 +22,7 @@ pub fn state(studio: &Studio, context: &Context) -> Value {
     let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
     let banners: Vec<&str> = studio.banners.shown.iter().map(|banner| banner.text.get(studio.language())).collect();
     state["page"] = json!({ "language": language, "viewport": viewport, "banners": banners });
-    if let Some(room) = &studio.lab {
+    if let Some(room) = studio.lab.as_ref().filter(|_| HAS_LAB) {
         state["lab"] = room.state();
     }
     state

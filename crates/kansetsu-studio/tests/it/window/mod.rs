@@ -8,7 +8,6 @@ mod formats;
 mod handles;
 mod hints;
 mod keeping;
-mod lab;
 mod motions;
 mod mouse;
 mod phone;
