@@ -126,7 +126,7 @@ pub struct LimbScene {
 
 /// Six limbs that stand on the floor.
 pub const LIMBS: LimbScene =
-    LimbScene { limbs: 6, length: 85.0, root: Vec2::new(640.0, 60.0), goal: Vec2::new(900.0, 330.0), other_goal: Vec2::new(400.0, 420.0) };
+    LimbScene { limbs: 6, length: 85.0, root: Vec2::new(640.0, 60.0), goal: Vec2::new(900.0, 330.0), other_goal: Vec2::new(470.0, 380.0) };
 
 impl LimbScene {
     /// The ends of the limbs at first: upright, each leaning a little to its own side, or straight.
