@@ -6,7 +6,7 @@ use crate::{
         sweep::{self, Sweep},
     },
     in_use::{self, Control},
-    invariance, pins,
+    invariance, lab, pins,
     problem::{Problem, bodies, chains, robots, unlimited},
     reach::{self, Promise, Start},
     senseless,
@@ -31,6 +31,7 @@ pub fn run(suite: &mut Suite) {
     motions(suite);
     senselessness(suite);
     in_use::rows(suite, Control::Library);
+    lab::rows(suite);
 }
 
 fn reach_rows(suite: &mut Suite, problems: &[Problem], promise: impl Fn(&Problem) -> Promise) {

@@ -12,6 +12,7 @@ mod document;
 mod in_use;
 mod invariance;
 mod kept;
+mod lab;
 mod machine;
 mod parallel;
 mod pins;

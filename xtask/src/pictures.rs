@@ -12,7 +12,7 @@ const FOLDER: &str = "docs/pictures";
 /// The first picture of the READMEs: the demo's contact sheet, small enough for a first screen.
 const DEMO: &str = "demo.png";
 /// Every other picture, and what to tell the command so that it draws it.
-const TOUR: [(&str, &str); 4] = [
+const TOUR: [(&str, &str); 9] = [
     (
         "reach.png",
         "solve figure:mannequin --goal LeftHand=0.5,1.55,0.25 --goal RightHand=-0.25,1.15,0.4 --goal LeftFoot=0.1,0.4,0.35 \
@@ -21,6 +21,11 @@ const TOUR: [(&str, &str); 4] = [
     ("tentacle.png", "solve figure:tentacle --goal Tip=0.35,0.55,0.3 --require-reached --size 400x480 --picture"),
     ("quadruped.png", "solve figure:quadruped --goal LeftForepaw=0.1,0.3,0.42 --require-reached --view 55,10 --size 400x480 --picture"),
     ("limits.png", "render figure:hand --limits --skeleton --view 70,50 --size 400x480 -o"),
+    ("lab-elbow.png", "lab elbow --set end_x=790 --set end_y=500 -o"),
+    ("lab-tentacle.png", "lab tentacle --frames 210 -o"),
+    ("lab-limbs.png", "lab limbs --set step=9 -o"),
+    ("lab-character.png", "lab character -o"),
+    ("lab-lens.png", "lab lens --set rounds=3 -o"),
 ];
 
 /// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.

@@ -5,7 +5,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "studio")]
 use crate::command::studio;
 use crate::command::{
-    blend, classic, compare, convert, demo, euler, fk, inspect, limits, matching, mirror, pin, render, retarget, rig, smooth, solve, twist,
+    blend, classic, compare, convert, demo, euler, fk, inspect, lab, limits, matching, mirror, pin, render, retarget, rig, smooth, solve,
+    twist,
 };
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
@@ -31,6 +32,7 @@ Examples:
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4 --picture solvers.png
   kansetsu match figure:mannequin                 the goals and poles that give this pose
   kansetsu smooth kansetsu-demo/demo.glb -o soft.glb  a clip without its tremor
+  kansetsu lab elbow -o elbow.png                 a method with its formula and its numbers
   kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
   kansetsu convert kansetsu-demo/demo.glb demo.bvh
   kansetsu retarget kansetsu-demo/demo.glb figure:mannequin -o dance.glb
@@ -78,6 +80,7 @@ pub(crate) enum Command {
     Euler(euler::Args),
     Limits(limits::Args),
     Classic(classic::Args),
+    Lab(lab::Args),
     Render(render::Args),
     Retarget(retarget::Args),
     Rig(rig::Args),

@@ -33,6 +33,7 @@ mod camera;
 mod canvas;
 mod color;
 mod error;
+mod flat;
 mod font;
 mod framing;
 mod gather;
@@ -58,6 +59,7 @@ mod texture;
 mod view;
 
 pub use error::Error;
+pub use flat::Flat;
 pub use mark::{Mark, Target, Tint};
 pub use picture::{Background, Ground, Picture};
 pub use prop::Prop;

@@ -1,7 +1,8 @@
 //! Draws the pictures of the studio in the READMEs. It needs no display.
 //!
 //! `cargo run -p kansetsu-studio --example window_picture -- en drag studio.png`: a hand is dragged, the arm follows; `ja` for Japanese. `pose`,
-//! `keys` and `film` are steps on the way from a character to a film of it waving, `wave` is that film.
+//! `keys` and `film` are steps on the way from a character to a film of it waving, `wave` is that film. What stands behind `#` in a
+//! link to a page of the lab, as `lab/elbow`, draws that page, for looking at it.
 
 // The same window as in the tests, which use more of it.
 #[expect(dead_code, reason = "the tests use the rest")]
@@ -41,6 +42,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         other => return Err(format!("no language is called {other}; en and ja are").into()),
     };
     let mut window = Window::with(language, Look::Dark);
+    if what.starts_with("lab/") {
+        window.studio_mut().open_fragment(&what);
+        window.settle();
+        window.harness.render()?.save(path)?;
+        return Ok(());
+    }
     if what == "drag" {
         let hand = window.pixel(HAND);
         window.drag(hand, hand + vec2(DRAG[0], DRAG[1]));

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes interface.ttf: Noto Sans JP with the characters that the interface needs, and no others.
+"""Makes interface.ttf and the lab's lab.ttf: Noto Sans JP with the characters that each needs, and no others.
 
-The characters are those of every Rust source of this crate but for its comments, ASCII, kana and a few signs. `cargo xtask font` runs it, after
+The characters are those of every Rust source of the crate but for its comments, ASCII, kana and a few signs. `cargo xtask font` runs it, after
 adding words; the test `font::` fails when it was forgotten. The same words give the same bytes. By hand it needs fontTools with brotli, and
 the npm package's folder:
 
@@ -21,13 +21,15 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
 HERE = pathlib.Path(__file__).parent
+# The page of the studio counts every byte, so the lab has a font of its own.
+FONTS = {HERE / "interface.ttf": HERE.parent, HERE.parent.parent / "kansetsu-lab/font/lab.ttf": HERE.parent.parent / "kansetsu-lab"}
 ALWAYS = {*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x3041, 0x3097), *range(0x3099, 0x3100)}
 ELLIPSIS = 0x2026
 SIGNS = "–—‘’“”•′″←↑→↓↔−×÷±°·∞≈≠≤≥■□▲△▶▷▼▽◀◁◆◇○●★☆✓、。々〇「」『』【】〜・ー！（）％＋，－／：；＜＝＞？［］～"
 
 
-def wanted() -> set[int]:
-    sources = [path.read_text(encoding="utf-8") for path in (HERE.parent / "src").rglob("*.rs")]
+def wanted(crate: pathlib.Path) -> set[int]:
+    sources = [path.read_text(encoding="utf-8") for path in (crate / "src").rglob("*.rs")]
     said = [line for source in sources for line in source.splitlines() if not line.lstrip().startswith("//")]
     used = {ord(character) for line in said for character in line}
     # In a Japanese font the dots of an ellipsis stand in the middle, which looks odd after Latin letters: add_ellipsis makes another.
@@ -64,7 +66,12 @@ def main() -> None:
     files = pathlib.Path(sys.argv[1]) / "files"
     # Most of it is in one file; signs such as arrows are in the parts that a browser loads one by one.
     sources = [files / "noto-sans-jp-japanese-400-normal.woff2", *sorted(files.glob("noto-sans-jp-[0-9]*-400-normal.woff2"))]
-    lacking, parts = wanted(), []
+    for target, crate in FONTS.items():
+        make(sources, target, wanted(crate))
+
+
+def make(sources: list[pathlib.Path], target: pathlib.Path, lacking: set[int]) -> None:
+    parts = []
     with tempfile.TemporaryDirectory() as folder:
         for source in sources:
             font = TTFont(source)
@@ -79,8 +86,8 @@ def main() -> None:
         font = TTFont(whole, recalcTimestamp=False)
         font["head"].created = font["head"].modified = TTFont(sources[0], recalcTimestamp=False)["head"].modified
         add_ellipsis(font)
-        font.save(HERE / "interface.ttf")
-    print(f"{(HERE / 'interface.ttf').stat().st_size} bytes; drawn by other fonts: {''.join(sorted(map(chr, lacking)))}")
+        font.save(target)
+    print(f"{target.name}: {target.stat().st_size} bytes; drawn by other fonts: {''.join(sorted(map(chr, lacking)))}")
 
 
 main()

@@ -18,6 +18,8 @@ pub mod app;
 #[cfg(feature = "window")]
 pub mod font;
 #[cfg(feature = "window")]
+pub mod lab;
+#[cfg(feature = "window")]
 pub mod panel;
 #[cfg(feature = "window")]
 pub mod web;

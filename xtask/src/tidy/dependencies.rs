@@ -4,11 +4,12 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 10] = [
+const ORDER: [&str; 11] = [
     "kansetsu",
     "kansetsu-formats",
     "kansetsu-figures",
     "kansetsu-draw",
+    "kansetsu-lab",
     "kansetsu-studio",
     "kansetsu-reader",
     "kansetsu-page",

@@ -8,6 +8,7 @@ pub(crate) mod demo;
 pub(crate) mod euler;
 pub(crate) mod fk;
 pub(crate) mod inspect;
+pub(crate) mod lab;
 pub(crate) mod limits;
 pub(crate) mod matching;
 pub(crate) mod mirror;
@@ -56,6 +57,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Euler(args)) => euler::run(&args),
         Some(Command::Limits(args)) => limits::run(&args),
         Some(Command::Classic(args)) => classic::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Retarget(args)) => retarget::run(&args),
         Some(Command::Rig(args)) => rig::run(&args),

@@ -16,6 +16,7 @@ mod help;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
+mod lab;
 mod limit_doubts;
 mod motion;
 mod names;

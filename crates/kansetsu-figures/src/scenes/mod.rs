@@ -11,6 +11,7 @@ mod demo_sequence;
 pub mod everyday;
 mod frame;
 mod gaze;
+pub mod lab;
 
 use std::ops::Range;
 

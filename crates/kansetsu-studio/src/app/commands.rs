@@ -4,7 +4,7 @@ use eframe::egui::{Context, ViewportCommand};
 
 use super::{Banner, Look, Open, Remedy, Studio, Weight};
 use crate::{
-    command::{Command, Effect, apply},
+    command::{Command, Effect, HAS_LAB, apply},
     document::{Document, View},
     text::{Language, Phrase},
 };
@@ -84,6 +84,10 @@ impl Studio {
             }
             Command::Palette => self.palette.open(),
             Command::Shortcuts => self.open = Open::Help,
+            Command::Lab if HAS_LAB => {
+                self.cancel_drag();
+                self.lab = crate::lab::Room::open("elbow");
+            }
             Command::FirstSteps => self.open = Open::FirstSteps,
             Command::About => self.open = Open::About,
             Command::ExportPicture | Command::ExportPictures | Command::ExportFilm | Command::ExportForTools => self.open = Open::Picture,

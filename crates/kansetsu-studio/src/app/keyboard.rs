@@ -4,7 +4,7 @@ use eframe::egui::{Context, Event, Key, Modifiers};
 
 use super::{Open, Studio};
 use crate::{
-    command::{Command, Preset, Shortcut},
+    command::{Command, HAS_LAB, Preset, Shortcut},
     document::SavedPose,
     viewport::Axis,
 };
@@ -14,6 +14,9 @@ impl Studio {
     pub(super) fn take_keys(&mut self, context: &Context) {
         if context.text_edit_focused() {
             return;
+        }
+        if HAS_LAB && self.lab.is_some() {
+            return self.take_lab_keys(context);
         }
         let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
         for (key, modifiers) in pressed {

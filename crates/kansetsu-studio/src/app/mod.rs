@@ -60,6 +60,7 @@ pub(crate) use reading::Unreadable;
 pub use relaxing::Relaxed;
 pub use shelf::OwnPose;
 pub use studio::{Hover, Open, Studio};
+pub(crate) use system::{address, stamp};
 pub(crate) use tasks::Tasks;
 #[cfg(not(target_arch = "wasm32"))]
 pub use window::{NoWindow, run};

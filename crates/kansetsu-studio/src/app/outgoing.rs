@@ -94,8 +94,11 @@ impl Studio {
         }
     }
 
-    /// Shows what the part of a link behind `#` holds; anything else than a pose is left alone.
+    /// Shows what the part of a link behind `#` holds; anything else than a pose or a page of the lab is left alone.
     pub fn open_fragment(&mut self, fragment: &str) {
+        if self.open_lab(fragment) {
+            return;
+        }
         match share::from_fragment(fragment) {
             None => {}
             Some(Ok(shared)) => {

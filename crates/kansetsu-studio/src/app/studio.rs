@@ -24,6 +24,8 @@ pub struct Studio {
     pub document: Document,
     /// What the user chose for the program.
     pub preferences: Preferences,
+    /// The lab, while it is open.
+    pub lab: Option<crate::lab::Room>,
     /// What is told.
     pub banners: Banners,
     /// The drag that is going on.
@@ -157,6 +159,7 @@ impl Studio {
         let mut studio = Self {
             document: Document::welcome(),
             preferences: Preferences::default(),
+            lab: None,
             banners: Banners::default(),
             session: None,
             limit_session: None,

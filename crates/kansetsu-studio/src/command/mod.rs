@@ -18,7 +18,9 @@ mod switches;
 mod table;
 
 pub use apply::{Effect, apply};
-pub use availability::{is_on, refusal};
+#[cfg(feature = "window")]
+pub(crate) use availability::NO_LAB;
+pub use availability::{HAS_LAB, is_on, refusal};
 pub use category::Category;
 pub use shortcut::{Preset, Shortcut};
 pub use table::{Command, Row, TABLE};

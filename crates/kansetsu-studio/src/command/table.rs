@@ -318,6 +318,9 @@ commands! {
     ToggleLanguage, "view.language", View, NONE, "日本語で表示", "Show in English",
         "日本語の表示に切り替えます。", "Changes the language to English.";
 
+    Lab, "help.lab", Help, NONE, "Lab", "ラボ",
+        "Methods of inverse kinematics to touch, step by step, with their formulas.",
+        "逆運動学の各手法を、式の数値を見ながら動かして学べます。";
     Palette, "help.palette", Help, all("F3|Slash"), "Search commands…", "コマンドを検索…",
         "Finds every command by its name.", "すべてのコマンドを名前で探して実行します。";
     Shortcuts, "help.shortcuts", Help, all("F1"), "Help and shortcuts", "ヘルプとショートカット",

@@ -24,8 +24,15 @@ fn with_ours(mut fonts: FontDefinitions) -> FontDefinitions {
 /// The fonts for what the interface's font lacks: egui's, which draw the same on every system.
 #[cfg(not(target_arch = "wasm32"))]
 fn others() -> FontDefinitions {
-    FontDefinitions::default()
+    let mut fonts = FontDefinitions::default();
+    fonts.font_data.insert(LAB.to_owned(), Arc::new(FontData::from_static(kansetsu_lab::FONT)));
+    fonts.families.entry(FontFamily::Proportional).or_default().insert(0, LAB.to_owned());
+    fonts
 }
+
+/// The name of the lab's font: it has more characters, for the pages' words alone.
+#[cfg(not(target_arch = "wasm32"))]
+const LAB: &str = "lab";
 
 /// In a page none: they would be a twentieth of all that must be loaded, and the browser has its own.
 #[cfg(target_arch = "wasm32")]

@@ -7,11 +7,19 @@ use super::{
     compact::{self, Held},
     figure, hand, joint, library, limit, menu_bar, palette, pins, report, status, time_line, tool_strip, tree, viewport,
 };
-use crate::app::{Studio, theme};
+use crate::{
+    app::{Studio, theme},
+    command::HAS_LAB,
+    lab,
+};
 
 /// Shows the whole window.
 pub fn layout(ui: &mut Ui, studio: &mut Studio) {
     studio.held = Held::of(ui.available_size());
+    if HAS_LAB && studio.lab.is_some() {
+        lab::show(ui, studio);
+        return banner::show(ui, studio);
+    }
     match studio.held {
         Some(held) => compact::show(ui, studio, held),
         None => panels(ui, studio),

@@ -8,12 +8,12 @@ use super::{
 };
 use crate::{
     app::{Look, Open, Studio},
-    command::{Category, Command, Preset, TABLE, is_on, refusal},
+    command::{Category, Command, HAS_LAB, Preset, TABLE, is_on, refusal},
     text::Language,
 };
 
 /// Points that what stands on the right needs.
-const RIGHT: f32 = 180.0;
+const RIGHT: f32 = 230.0;
 
 /// Shows the menus, and on the right what people look for there.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
@@ -155,6 +155,10 @@ fn right(ui: &mut Ui, studio: &mut Studio) {
     let search = words.say("Search commands", "コマンドを検索");
     if icon_button(ui, Icon::Search, search, studio.palette.is_open()).on_hover_text(format!("{search} (Ctrl+K)")).clicked() {
         studio.run(Command::Palette, ui.ctx());
+    }
+    let lab = Command::Lab.row();
+    if HAS_LAB && ui.button(lab.name.get(words.0)).on_hover_text(lab.tooltip.get(words.0)).clicked() {
+        studio.run(Command::Lab, ui.ctx());
     }
     if ui.button(words.say("Help", "使い方")).clicked() {
         studio.open = if studio.open == Open::Help { Open::Nothing } else { Open::Help };

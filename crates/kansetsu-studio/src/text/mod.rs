@@ -1,9 +1,6 @@
 //! What people read, in every language of the interface.
 
 mod joint_name;
-mod language;
-mod phrase;
 
 pub use joint_name::japanese;
-pub use language::Language;
-pub use phrase::Phrase;
+pub use kansetsu_lab::text::{Language, Phrase};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     app::{Studio, touchable::world_from_joints},
-    command::Command,
+    command::{Command, HAS_LAB},
     document::project::{self, Surroundings},
     share,
 };
@@ -22,6 +22,9 @@ pub fn state(studio: &Studio, context: &Context) -> Value {
     let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
     let banners: Vec<&str> = studio.banners.shown.iter().map(|banner| banner.text.get(studio.language())).collect();
     state["page"] = json!({ "language": language, "viewport": viewport, "banners": banners });
+    if let Some(room) = studio.lab.as_ref().filter(|_| HAS_LAB) {
+        state["lab"] = room.state();
+    }
     state
 }
 
@@ -55,6 +58,9 @@ pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
 
 /// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one is told.
 pub fn open_link(studio: &mut Studio, fragment: &str) {
+    if studio.open_lab(fragment) {
+        return;
+    }
     match share::from_fragment(fragment) {
         Some(Ok(shared)) => studio.replace(shared.into_document(), None),
         Some(Err(refusal)) => studio.banners.problem(refusal.reason),

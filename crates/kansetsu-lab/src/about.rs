@@ -1,0 +1,24 @@
+//! What a page says about its method.
+
+use crate::text::Phrase;
+
+/// What a page says about its method. Written for a reader who knows vectors and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The page's name in addresses and on the command line.
+    pub name: &'static str,
+    /// What the page is called.
+    pub title: Phrase,
+    /// What one does here.
+    pub task: Phrase,
+    /// The idea of the method.
+    pub idea: Phrase,
+    /// The formulas, as [`Formula::parse`](crate::Formula::parse) reads them.
+    pub formulas: &'static [&'static str],
+    /// When to use it.
+    pub purpose: Phrase,
+    /// What it does not do well.
+    pub weakness: Phrase,
+    /// Where it comes from.
+    pub source: Phrase,
+}

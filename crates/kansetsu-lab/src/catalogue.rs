@@ -1,0 +1,55 @@
+//! The pages by their names.
+
+use crate::{About, Character, Elbow, Lens, Limbs, Page, Tentacles, character, elbow, lens, limbs, tentacles, text::Phrase};
+
+/// The names of all pages.
+pub const NAMES: [&str; 5] = ["tentacle", "elbow", "limbs", "lens", "character"];
+
+/// The page of this name, as it begins.
+#[must_use]
+pub fn open(name: &str) -> Option<Box<dyn Page>> {
+    Some(match name {
+        "tentacle" => Box::new(Tentacles::default()),
+        "elbow" => Box::new(Elbow::default()),
+        "limbs" => Box::new(Limbs::default()),
+        "lens" => Box::new(Lens::default()),
+        "character" => Box::new(Character::default()),
+        _ => return None,
+    })
+}
+
+/// What the page of this name says about its method; for lists, without opening it.
+#[must_use]
+pub fn about(name: &str) -> Option<&'static About> {
+    let all = [&tentacles::ABOUT, &elbow::ABOUT, &limbs::ABOUT, &lens::ABOUT, &character::ABOUT];
+    all.into_iter().find(|about| about.name == name)
+}
+
+/// The page that the part of a link behind `#` names, with what is set there; `None` when it is a link to something else.
+///
+/// # Errors
+/// A sentence, for a page or a value that there is not.
+#[must_use]
+pub fn follow(fragment: &str) -> Option<Result<Box<dyn Page>, Phrase>> {
+    let place = fragment.trim().trim_start_matches('#').strip_prefix("lab")?;
+    let place = match place.strip_prefix('/') {
+        Some(place) => place,
+        None if place.is_empty() => NAMES[0],
+        None => return None,
+    };
+    let (name, query) = place.split_once('?').unwrap_or((place, ""));
+    let Some(mut page) = open(if name.is_empty() { NAMES[0] } else { name }) else {
+        let names = NAMES.join(", ");
+        return Some(Err(Phrase::made(
+            format!("The lab has no page \"{name}\", only {names}."),
+            format!("ラボに「{name}」というページはありません。{names} があります。"),
+        )));
+    };
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        if let Err(reason) = page.set(key, value) {
+            return Some(Err(reason.about(key)));
+        }
+    }
+    Some(Ok(page))
+}

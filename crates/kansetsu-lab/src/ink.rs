@@ -1,0 +1,54 @@
+//! Colours by what they mean.
+
+/// A colour by what it means; light and dark windows have their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Words and what is in the foreground.
+    Strong,
+    /// What helps to understand.
+    Weak,
+    /// What is hardly there: circles of reach, grids.
+    Faint,
+    /// What stands still: the root, the start.
+    Blue,
+    /// What is between.
+    Green,
+    /// What is moved: the tip, the end.
+    Red,
+    /// What one should look at.
+    Accent,
+    /// What is wrong.
+    Alert,
+    /// One of several things that are compared, from 0 on.
+    Series(u8),
+}
+
+/// The colours of what is compared, light and dark: apart from each other also for those who do not see red and green
+/// (after M. Okabe, K. Ito, "Color Universal Design", 2008).
+const SERIES: [[[u8; 3]; 2]; 6] = [
+    [[0x00, 0x72, 0xB2], [0x56, 0xB4, 0xE9]],
+    [[0xD5, 0x5E, 0x00], [0xFF, 0x8A, 0x3C]],
+    [[0x00, 0x8A, 0x63], [0x2C, 0xC9, 0x9B]],
+    [[0xB0, 0x50, 0x8A], [0xE0, 0x94, 0xC4]],
+    [[0x9A, 0x7B, 0x00], [0xE6, 0xC2, 0x3C]],
+    [[0x60, 0x60, 0x60], [0xB8, 0xB8, 0xB8]],
+];
+
+impl Ink {
+    /// The colour in sRGB, for a light or a dark background.
+    #[must_use]
+    pub fn rgb(self, is_dark: bool) -> [u8; 3] {
+        let [light, dark] = match self {
+            Self::Strong => [[0x22, 0x28, 0x33], [0xE8, 0xEC, 0xF2]],
+            Self::Weak => [[0x60, 0x69, 0x7A], [0x9B, 0xA5, 0xB5]],
+            Self::Faint => [[0xC9, 0xCF, 0xD9], [0x45, 0x4C, 0x58]],
+            Self::Blue => [[0x1F, 0x5F, 0xD0], [0x5F, 0x9C, 0xFF]],
+            Self::Green => [[0x1A, 0x8A, 0x3A], [0x4C, 0xCB, 0x6E]],
+            Self::Red => [[0xC9, 0x2B, 0x2B], [0xFF, 0x6B, 0x6B]],
+            Self::Accent => [[0x1F, 0x6F, 0xC9], [0x6C, 0xAD, 0xF5]],
+            Self::Alert => [[0xB8, 0x3A, 0x2B], [0xFF, 0x8F, 0x7D]],
+            Self::Series(index) => SERIES[usize::from(index) % SERIES.len()],
+        };
+        if is_dark { dark } else { light }
+    }
+}

@@ -1,0 +1,421 @@
+//! One drag, several solvers.
+
+mod plot;
+mod world;
+
+use kansetsu::glam::{Vec2, Vec3};
+use kansetsu_figures::scenes::lab::{LENS, LensScene};
+
+use plot::Plot;
+pub use world::{Answer, Method, ROUNDS, World};
+
+use crate::{
+    About, Action, Drawing, Field, Held, Ink, Page, Press, Table, Values,
+    drawing::Row,
+    text::{Language, Phrase},
+};
+
+pub(crate) static ABOUT: About = About {
+    name: "lens",
+    title: Phrase::new("Lens: six solvers on one drag", "レンズ：六つのソルバーを同時に"),
+    task: Phrase::new(
+        "Drag the target. Every solver begins at the same upright pose and answers at once, each in its colour. Slide \"Rounds\" to see how they get there.",
+        "目標をドラッグしてください。どのソルバーも同じまっすぐな姿勢から解き、色分けして重ねます。「反復回数」で途中を見られます。",
+    ),
+    idea: Phrase::new(
+        "The same chain, the same limits, the same target: what differs is the method. CCD turns one joint at a time, FABRIK moves points, least squares turns all \
+         joints at once. Whoever clamps to the limits only afterwards misses.",
+        "同じ鎖、同じ可動域、同じ目標で、手法だけを変えます。CCD は関節を一つずつ回し、FABRIK は点を動かし、最小二乗法は全関節を同時に回します。後から可動域に収める方法では届きません。",
+    ),
+    formulas: &["e = t − tip"],
+    purpose: Phrase::new(
+        "To choose: CCD and FABRIK are small and quick on free chains; damped least squares keeps limits and moves least; the whole body serves several goals.",
+        "手法選びに。CCD と FABRIK は軽く、可動域のない鎖に向きます。減衰最小二乗法は可動域に強く動きも小さく、全身の方法は複数の目標を扱えます。",
+    ),
+    weakness: Phrase::new(
+        "In red in the lower plot: places where a small motion of the target makes a joint jump. Here every answer begins at the rest pose; what begins at the last answer \
+         jumps less and drifts more.",
+        "下のグラフの赤い線は、目標が少し動いただけで関節の角度が飛ぶ場所です。ここでは毎回元の姿勢から解いています。前回の答えから解くと飛びは減りますが、姿勢が少しずつ崩れます。",
+    ),
+    source: Phrase::new(
+        "CCD: L.-C. T. Wang, C. C. Chen, 1991. FABRIK: A. Aristidou, J. Lasenby, 2011. Damped least squares: C. W. Wampler, IEEE Transactions on Systems, Man, and \
+         Cybernetics 16(1), 1986.",
+        "CCD：L.-C. T. Wang, C. C. Chen, 1991。FABRIK：A. Aristidou, J. Lasenby, 2011。減衰最小二乗法：C. W. Wampler, IEEE Transactions on Systems, Man, and Cybernetics 16(1), 1986。",
+    ),
+};
+
+static SPACES: &[Phrase] = &[Phrase::new("the plane", "平面"), Phrase::new("space", "空間")];
+static METHODS: &[Phrase] = &[
+    Method::ALL[0].name(),
+    Method::ALL[1].name(),
+    Method::ALL[2].name(),
+    Method::ALL[3].name(),
+    Method::ALL[4].name(),
+    Method::ALL[5].name(),
+];
+
+static FIELDS: &[Field] = &[
+    Field::choice("space", Phrase::new("In", "次元"), SPACES),
+    Field::number("rounds", Phrase::new("Rounds", "反復回数"), [0.0, ROUNDS as f64, ROUNDS as f64], (0, "")),
+    Field::choice("solver", Phrase::new("In the plot", "グラフの手法"), METHODS),
+    Field::number("links", Phrase::new("Links", "リンクの数"), [2.0, LENS.links as f64, 12.0], (0, "")),
+    Field::number("length", Phrase::new("Length", "長さ"), [10.0, LENS.length as f64, 200.0], (1, "px")),
+    Field::number("limit_deg", Phrase::new("Limit", "可動域"), [1.0, 60.0, 180.0], (1, "°")),
+    Field::number("target_x", Phrase::new("Target, x", "目標 x"), [-1000.0, LENS.target.x as f64, 2300.0], (1, "px")),
+    Field::number("target_y", Phrase::new("Target, y", "目標 y"), [-1000.0, LENS.target.y as f64, 1700.0], (1, "px")),
+    Field::number("target_z", Phrase::new("Target, depth", "目標の奥行き"), [-600.0, 120.0, 600.0], (1, "px")),
+    Field::number("view_deg", Phrase::new("Seen from", "見る向き"), [-180.0, 25.0, 180.0], (0, "°")),
+];
+
+static ACTIONS: &[Action] = &[
+    Action { key: "back", name: Phrase::new("Step back", "一つ戻る") },
+    Action { key: "on", name: Phrase::new("Step on", "一つ進む") },
+    Action { key: "end", name: Phrase::new("To the end", "最後まで") },
+    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+];
+
+/// How far a key moves the target in a frame, pixels.
+const PACE: f32 = 2.5;
+/// How many rounds the first plot shows.
+const PLOTTED: usize = 40;
+/// How many places along the sweep, and how long it is, pixels.
+const SWEPT: usize = 81;
+const SWEEP: f32 = 640.0;
+/// A joint that turns by more than this while the target moves by a hundredth of the chain jumps, degrees.
+const JUMP: f32 = 12.0;
+
+/// Several solvers on one drag.
+#[derive(Clone, Debug)]
+pub struct Lens {
+    values: Values,
+    answers: Vec<Answer>,
+    /// For each method the distance after each round.
+    descents: Vec<Vec<f32>>,
+    /// How long each solve takes, microseconds; none without a clock.
+    times: Vec<f64>,
+    clock: Option<fn() -> f64>,
+    /// For each place of the sweep the turn of each joint, degrees.
+    sweep: Vec<Vec<f32>>,
+}
+
+impl Default for Lens {
+    fn default() -> Self {
+        let mut page = Self {
+            values: Values::new(FIELDS),
+            answers: Vec::new(),
+            descents: Vec::new(),
+            times: Vec::new(),
+            clock: None,
+            sweep: Vec::new(),
+        };
+        page.solve();
+        page
+    }
+}
+
+impl Lens {
+    /// The chain as it is set.
+    #[must_use]
+    pub fn scene(&self) -> LensScene {
+        LensScene {
+            links: self.values.count("links"),
+            length: self.values.single("length"),
+            limit: self.values.single("limit_deg").to_radians(),
+            ..LENS
+        }
+    }
+
+    /// Whether the chain is in space.
+    #[must_use]
+    pub fn is_in_space(&self) -> bool {
+        self.values.is_on("space")
+    }
+
+    /// Where the tip should be.
+    #[must_use]
+    pub fn target(&self) -> Vec3 {
+        let depth = if self.is_in_space() { self.values.single("target_z") } else { 0.0 };
+        Vec3::new(self.values.single("target_x"), self.values.single("target_y"), depth)
+    }
+
+    /// What every method of [`Method::ALL`] made of it.
+    #[must_use]
+    pub fn answers(&self) -> &[Answer] {
+        &self.answers
+    }
+
+    /// After how many rounds the answers are shown; `None` in the end.
+    #[must_use]
+    pub fn rounds(&self) -> Option<usize> {
+        let rounds = self.values.count("rounds");
+        (rounds < ROUNDS).then_some(rounds)
+    }
+
+    fn method(&self) -> Method {
+        Method::ALL[self.values.count("solver").min(Method::ALL.len() - 1)]
+    }
+
+    fn solve(&mut self) {
+        let Ok(world) = World::new(&self.scene(), self.is_in_space(), self.target()) else { return };
+        let rounds = self.rounds();
+        self.answers = Method::ALL.into_iter().filter_map(|method| world.solve(method, rounds).ok()).collect();
+        let descent = |method: Method| (0..=PLOTTED).filter_map(|rounds| Some(world.solve(method, Some(rounds)).ok()?.distance)).collect();
+        self.descents = Method::ALL.into_iter().map(descent).collect();
+        self.times = self.clock.map_or_else(Vec::new, |clock| Method::ALL.map(|method| timed(&world, (method, rounds), clock)).to_vec());
+        self.sweep();
+    }
+
+    /// Leads the target from left to right through where it is.
+    fn sweep(&mut self) {
+        let (scene, method) = (self.scene(), self.method());
+        let angles = |along: f32| -> Option<Vec<f32>> {
+            let target = self.target() + Vec3::X * along;
+            let answer = World::new(&scene, self.is_in_space(), target).ok()?.solve(method, None).ok()?;
+            let turn = |local: &kansetsu::d3::Transform| {
+                let q = local.rotation;
+                2.0 * libm::atan2f(if self.is_in_space() { q.xyz().length() } else { q.z * q.w.signum() }, q.w.abs()).to_degrees()
+            };
+            Some(answer.pose.locals[..scene.links].iter().map(turn).collect())
+        };
+        self.sweep = (0..SWEPT).filter_map(|place| angles(SWEEP * (place as f32 / (SWEPT - 1) as f32 - 0.5))).collect();
+    }
+
+    fn lead(&mut self, to: Vec2) {
+        self.values.put("target_x", f64::from(to.x));
+        self.values.put("target_y", f64::from(to.y));
+        self.solve();
+    }
+
+    /// Space is turned about the upright through the root, and not foreshortened.
+    fn seen(&self, place: Vec3) -> Vec2 {
+        if !self.is_in_space() {
+            return place.truncate();
+        }
+        let (sin, cos) = libm::sincosf(self.values.single("view_deg").to_radians());
+        let way = place - LENS.root.extend(0.0);
+        LENS.root + Vec2::new(way.x * cos + way.z * sin, way.y + 0.25 * (way.x * sin - way.z * cos))
+    }
+
+    /// Where a place on the page is in the upright plane through the target that looks at the viewer.
+    fn grasped(&self, at: Vec2) -> Vec2 {
+        if !self.is_in_space() {
+            return at;
+        }
+        // The view is affine: two unit steps tell how the page follows the target.
+        let target = self.target();
+        let here = self.seen(target);
+        let (right, up) = (self.seen(target + Vec3::X) - here, self.seen(target + Vec3::Y) - here);
+        let way = at - here;
+        if right.x.abs() < 0.05 {
+            return target.truncate() + Vec2::new(0.0, way.y);
+        }
+        let x = way.x / right.x;
+        target.truncate() + Vec2::new(x, way.y - x * right.y * up.y)
+    }
+
+    fn draw_chains(&self, drawing: &mut Drawing) {
+        let scene = self.scene();
+        let rest = scene.root + Vec2::Y * scene.length * scene.links as f32;
+        drawing.line([scene.root, rest], 2.0, Ink::Faint);
+        for (index, answer) in self.answers.iter().enumerate() {
+            let ink = Ink::Series(index as u8);
+            let points: Vec<Vec2> = answer.points.iter().map(|&point| self.seen(point)).collect();
+            let is_chosen = Method::ALL[index] == self.method();
+            points.iter().for_each(|&point| drawing.disc(point, if is_chosen { 5.0 } else { 3.5 }, ink));
+            drawing.line(points, if is_chosen { 6.0 } else { 3.0 }, ink);
+        }
+        let target = self.seen(self.target());
+        if let Some(answer) = self.answers.get(self.values.count("solver")) {
+            let tip = self.seen(answer.points[answer.points.len() - 1]);
+            drawing.dashes(tip, target, Ink::Alert);
+        }
+        drawing.target(target, Ink::Strong);
+        drawing.disc(scene.root, 9.0, Ink::Blue);
+    }
+
+    /// The step that the chosen method makes next.
+    fn draw_step(&self, drawing: &mut Drawing, language: Language) {
+        let Some(rounds) = self.rounds() else { return };
+        let Ok(world) = World::new(&self.scene(), self.is_in_space(), self.target()) else { return };
+        let method = self.method();
+        let (Ok(now), Ok(next)) = (world.solve(method, Some(rounds)), world.solve(method, Some(rounds + 1))) else { return };
+        for (from, to) in now.points.iter().zip(&next.points) {
+            arrow(drawing, self.seen(*from), self.seen(*to));
+        }
+        let turn =
+            now.pose.locals.iter().zip(&next.pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees()).sum::<f32>();
+        let words = Phrase::new("sum of all turns", "回転の合計").get(language).to_owned();
+        drawing.formulas.push(method.formula().to_owned());
+        let distance = [now.distance, next.distance];
+        drawing.formulas.push(format!("k = {rounds}:   |e| = {:.3} → {:.3} px,   {words} = {turn:.2}°", distance[0], distance[1]));
+    }
+
+    fn draw_descents(&self, drawing: &mut Drawing, language: Language) {
+        let low = -3.0;
+        let high = libm::log10f(self.scene().length * self.scene().links as f32).max(1.0);
+        let plot = Plot { corner: Vec2::new(890.0, 400.0), size: Vec2::new(360.0, 240.0), along: [0.0, PLOTTED as f32], up: [low, high] };
+        let title = Phrase::new("Distance after each round (log scale, px)", "反復ごとの距離（対数目盛、px）");
+        plot.frame(drawing, title.get(language).to_owned(), ["0.001".to_owned(), format!("{:.0}", libm::powf(10.0, high))]);
+        for (index, descent) in self.descents.iter().enumerate() {
+            let log = |distance: f32| libm::log10f(distance.max(1e-9));
+            let points: Vec<Vec2> = descent.iter().enumerate().map(|(round, &distance)| plot.place(round as f32, log(distance))).collect();
+            drawing.line(points, 2.0, Ink::Series(index as u8));
+        }
+        if let Some(rounds) = self.rounds().filter(|rounds| *rounds <= PLOTTED) {
+            drawing.line([plot.place(rounds as f32, low), plot.place(rounds as f32, high)], 1.0, Ink::Accent);
+        }
+    }
+
+    fn draw_sweep(&self, drawing: &mut Drawing, language: Language) {
+        let limit = self.values.single("limit_deg");
+        let low = if self.is_in_space() { 0.0 } else { -limit };
+        let plot =
+            Plot { corner: Vec2::new(890.0, 70.0), size: Vec2::new(360.0, 240.0), along: [0.0, SWEPT as f32 - 1.0], up: [low, limit] };
+        let name = self.method().name();
+        let title = Phrase::made(
+            format!("{}: joint angles along a sweep", name.get(Language::English)),
+            format!("{}：目標を横に動かしたときの角度", name.get(Language::Japanese)),
+        );
+        plot.frame(drawing, title.get(language).to_owned(), [format!("{low:.0}°"), format!("{limit:.0}°")]);
+        for joint in 0..self.scene().links {
+            let at = |place: usize| plot.place(place as f32, self.sweep[place][joint]);
+            for place in 1..self.sweep.len() {
+                let jumps = (self.sweep[place][joint] - self.sweep[place - 1][joint]).abs() > JUMP;
+                let (width, ink) = if jumps { (3.0, Ink::Alert) } else { (1.5, Ink::Series(joint as u8)) };
+                drawing.line([at(place - 1), at(place)], width, ink);
+            }
+        }
+        let middle = 0.5 * (SWEPT as f32 - 1.0);
+        drawing.line([plot.place(middle, low), plot.place(middle, limit)], 1.0, Ink::Faint);
+    }
+
+    fn table(&self, language: Language) -> Table {
+        let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
+        let mut head =
+            vec![say("Solver", "ソルバー"), say("distance (px)", "距離 (px)"), say("rounds", "反復"), say("on limits", "限界の関節")];
+        if !self.times.is_empty() {
+            head.push(say("about (µs)", "時間 (µs)"));
+        }
+        let row = |(index, answer): (usize, &Answer)| Row {
+            ink: Some(Ink::Series(index as u8)),
+            cells: [
+                Method::ALL[index].name().get(language).to_owned(),
+                format!("{:.4}", answer.distance),
+                answer.rounds.to_string(),
+                answer.stopped.to_string(),
+            ]
+            .into_iter()
+            .chain(self.times.get(index).map(|micros| format!("{micros:.0}")))
+            .collect(),
+        };
+        Table { head, rows: self.answers.iter().enumerate().map(row).collect() }
+    }
+}
+
+/// How long a method is timed, seconds, and how often it solves at most: six of them leave a frame its time.
+const PATIENCE: f64 = 1.5e-3;
+const MOST: usize = 2_000;
+
+/// How long a solve takes on this machine, microseconds.
+fn timed(world: &World, (method, rounds): (Method, Option<usize>), clock: fn() -> f64) -> f64 {
+    let start = clock();
+    let mut count = 0;
+    while count < MOST && clock() - start < PATIENCE {
+        // That it can be solved is known.
+        let _ = world.solve(method, rounds);
+        count += 1;
+    }
+    1e6 * (clock() - start) / count.max(1) as f64
+}
+
+/// A line with a point at its end; one that is too short to be seen is left out.
+fn arrow(drawing: &mut Drawing, from: Vec2, to: Vec2) {
+    let way = to - from;
+    if way.length() < 3.0 {
+        return;
+    }
+    let back = -way.normalize() * 9.0;
+    drawing.line([from, to], 1.5, Ink::Strong);
+    drawing.line([to + back + 0.5 * back.perp(), to, to + back - 0.5 * back.perp()], 1.5, Ink::Strong);
+}
+
+impl Page for Lens {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn values(&self) -> &Values {
+        &self.values
+    }
+
+    fn values_mut(&mut self) -> &mut Values {
+        &mut self.values
+    }
+
+    fn changed(&mut self, key: &str) {
+        match key {
+            "view_deg" => {}
+            "solver" => self.sweep(),
+            _ => self.solve(),
+        }
+    }
+
+    fn actions(&self) -> &'static [Action] {
+        ACTIONS
+    }
+
+    fn act(&mut self, action: &str) {
+        let rounds = self.values.number("rounds");
+        match action {
+            "back" => self.values.put("rounds", if rounds > PLOTTED as f64 { PLOTTED as f64 } else { rounds - 1.0 }),
+            "on" => self.values.put("rounds", if rounds == ROUNDS as f64 { 0.0 } else { rounds + 1.0 }),
+            "end" => self.values.put("rounds", ROUNDS as f64),
+            "reset" => self.values.reset(),
+            _ => return,
+        }
+        self.solve();
+    }
+
+    fn point(&mut self, at: Vec2, press: Press) {
+        if press != Press::Hover && at.is_finite() {
+            self.lead(self.grasped(at));
+        }
+    }
+
+    fn tick(&mut self, held: Held) -> bool {
+        let way = Vec2::from(held.way());
+        if way != Vec2::ZERO {
+            self.lead(self.target().truncate() + way * PACE);
+        }
+        way != Vec2::ZERO
+    }
+
+    fn take_clock(&mut self, clock: fn() -> f64) {
+        self.clock = Some(clock);
+        self.solve();
+    }
+
+    fn demonstrate(&mut self, frame: usize) {
+        self.lead(LENS.path(frame));
+    }
+
+    fn draw(&self, language: Language) -> Drawing {
+        let mut drawing = Drawing::default();
+        self.draw_chains(&mut drawing);
+        self.draw_step(&mut drawing, language);
+        self.draw_descents(&mut drawing, language);
+        if !self.sweep.is_empty() {
+            self.draw_sweep(&mut drawing, language);
+        }
+        drawing.table = Some(self.table(language));
+        drawing
+    }
+
+    fn state(&self) -> Vec<(&'static str, f64)> {
+        let keys = ["ccd", "fabrik", "dls", "fabrik_tree", "whole_body", "clamped"];
+        let mut state: Vec<_> = keys.into_iter().zip(&self.answers).map(|(key, answer)| (key, f64::from(answer.distance))).collect();
+        let target = self.target();
+        state.extend([("target_x", f64::from(target.x)), ("target_y", f64::from(target.y))]);
+        state
+    }
+}

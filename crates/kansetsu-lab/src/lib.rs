@@ -1,0 +1,50 @@
+//! The lab: methods of inverse kinematics to touch, to see step by step and to compare.
+//!
+//! A [`Page`] is a small world of its own, without a window: it takes what the pointer and the keys do, moves on by a frame
+//! ([`Page::tick`]), and says what is to be seen as a [`Drawing`]: lines, discs, words, formulas with live numbers. The studio
+//! shows it in its window and in the web page; with the feature `picture` it becomes a PNG, an SVG or a GIF, the same bytes on
+//! every run. What a page shows comes from the library called as anybody would call it; the methods as they were published are
+//! those of [`kansetsu::classic`].
+//!
+//! ```
+//! use kansetsu_lab::{Held, open};
+//!
+//! let mut page = open("elbow").expect("a page of the lab");
+//! page.tick(Held { left: true, ..Held::default() });
+//! assert_eq!(page.values().number("end_x"), 937.5);
+//! assert_eq!(page.link(), "lab/elbow?end_x=937.5");
+//! ```
+
+mod about;
+mod catalogue;
+mod character;
+mod drawing;
+mod elbow;
+mod font;
+mod formula;
+mod ink;
+mod input;
+mod lens;
+mod limbs;
+mod page;
+mod tentacles;
+pub mod text;
+mod values;
+
+#[cfg(feature = "picture")]
+pub mod picture;
+
+pub use about::About;
+pub use catalogue::{NAMES, about, follow, open};
+pub use character::Character;
+pub use drawing::{Anchor, Drawing, Fact, Row, Shape, Table};
+pub use elbow::Elbow;
+pub use font::FONT;
+pub use formula::{Formula, Laid, Part};
+pub use ink::Ink;
+pub use input::{Held, Press};
+pub use lens::{Answer, Lens, Method, World};
+pub use limbs::Limbs;
+pub use page::{Action, Page, SIZE};
+pub use tentacles::Tentacles;
+pub use values::{Field, Kind, Values};

@@ -1,0 +1,87 @@
+//! A page of the lab.
+
+use kansetsu::glam::Vec2;
+
+use crate::{
+    About, Drawing, Held, Press, Values,
+    text::{Language, Phrase},
+};
+
+/// The width and height of every page, in its own unit: pixels of the window in which the two bones were published.
+pub const SIZE: Vec2 = Vec2::new(1280.0, 700.0);
+
+/// A button.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Action {
+    /// Its name for scripts.
+    pub key: &'static str,
+    /// What stands on it.
+    pub name: Phrase,
+}
+
+/// A page of the lab: a small world that takes input, moves on and shows itself.
+pub trait Page {
+    /// What the page says about its method.
+    fn about(&self) -> &'static About;
+
+    /// What is set.
+    fn values(&self) -> &Values;
+
+    /// What is set, to be changed; whoever does says so by [`Self::changed`].
+    #[doc(hidden)]
+    fn values_mut(&mut self) -> &mut Values;
+
+    /// Follows a change of the field of this name.
+    #[doc(hidden)]
+    fn changed(&mut self, key: &str);
+
+    /// The buttons.
+    fn actions(&self) -> &'static [Action];
+
+    /// Does what a button says; other names do nothing.
+    fn act(&mut self, action: &str);
+
+    /// The pointer is here.
+    fn point(&mut self, at: Vec2, press: Press);
+
+    /// Moves on by a frame, a sixtieth of a second. Returns whether anything moves, so that the next frame is needed.
+    fn tick(&mut self, held: Held) -> bool;
+
+    /// Moves on by a frame of the page's own demonstration: the same every time.
+    fn demonstrate(&mut self, frame: usize);
+
+    /// What is to be seen.
+    fn draw(&self, language: Language) -> Drawing;
+
+    /// The numbers that tests and scripts read.
+    fn state(&self) -> Vec<(&'static str, f64)>;
+
+    /// Gives the page a clock, in seconds, to measure solves with. Without one a page says nothing of times, so that its pictures are
+    /// the same on every run.
+    fn take_clock(&mut self, _clock: fn() -> f64) {}
+
+    /// Sets a field to what a text says.
+    ///
+    /// # Errors
+    /// Why it cannot be set, as a sentence; then nothing changes.
+    fn set(&mut self, key: &str, text: &str) -> Result<(), Phrase> {
+        let Some(field) = self.values().field(key) else {
+            let keys: Vec<&str> = self.values().fields().iter().map(|field| field.key).collect();
+            let known = keys.join(", ");
+            return Err(Phrase::made(
+                format!("there is no \"{key}\" here, only {known}"),
+                format!("「{key}」はありません。{known} があります。"),
+            ));
+        };
+        let value = field.parse(text)?;
+        self.values_mut().put(key, value);
+        self.changed(key);
+        Ok(())
+    }
+
+    /// The page as it is set, for the part of a link behind `#`.
+    fn link(&self) -> String {
+        let (name, query) = (self.about().name, self.values().to_query());
+        if query.is_empty() { format!("lab/{name}") } else { format!("lab/{name}?{query}") }
+    }
+}

@@ -1,0 +1,109 @@
+//! What is said of a page: its formulas with the numbers of the moment, what can be set, the method.
+
+use eframe::egui::{Grid, RichText, Ui};
+use kansetsu_lab::{Drawing, Table};
+
+use super::{Room, canvas::color, field, formula};
+use crate::{app::theme::Palette, panel::Words, text::Language};
+
+/// Shows it; gives whether the link is wanted.
+pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
+    let about = room.page.about();
+    let palette = Palette::of(ui.visuals());
+    ui.label(RichText::new(about.title.get(language)).size(19.0).strong());
+    ui.label(RichText::new(about.task.get(language)).color(palette.accent));
+    ui.add_space(6.0);
+    let drawing = room.page.draw(language);
+    now(ui, &drawing);
+    ui.add_space(6.0);
+    ui.separator();
+    let wants_link = controls(ui, room, language);
+    ui.separator();
+    method(ui, room, language);
+    wants_link
+}
+
+/// The numbers of the moment.
+fn now(ui: &mut Ui, drawing: &Drawing) {
+    let palette = Palette::of(ui.visuals());
+    drawing.formulas.iter().for_each(|text| formula::show(ui, text, palette.accent));
+    if let Some(table) = &drawing.table {
+        show_table(ui, table);
+    }
+    Grid::new("lab numbers").num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
+        for fact in &drawing.facts {
+            ui.label(RichText::new(&fact.name).color(palette.weak));
+            ui.label(&fact.value);
+            ui.end_row();
+        }
+    });
+    if let Some(note) = &drawing.note {
+        ui.colored_label(palette.alert, note);
+    }
+}
+
+fn show_table(ui: &mut Ui, table: &Table) {
+    let is_dark = ui.visuals().dark_mode;
+    let palette = Palette::of(ui.visuals());
+    Grid::new("lab table").striped(true).spacing([10.0, 3.0]).show(ui, |ui| {
+        for cell in &table.head {
+            ui.label(RichText::new(cell).color(palette.weak).size(12.0));
+        }
+        ui.end_row();
+        for row in &table.rows {
+            for (index, cell) in row.cells.iter().enumerate() {
+                let ink = row.ink.filter(|_| index == 0);
+                let text = RichText::new(cell).size(12.5);
+                ui.label(match ink {
+                    Some(ink) => text.strong().color(color(ink, is_dark)),
+                    None => text,
+                });
+            }
+            ui.end_row();
+        }
+    });
+}
+
+fn controls(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
+    let words = Words(language);
+    for field in room.page.values().fields() {
+        field::show(ui, room.page.as_mut(), &mut room.typed, (field, language));
+    }
+    ui.add_space(4.0);
+    let mut wants_link = false;
+    ui.horizontal_wrapped(|ui| {
+        for action in room.page.actions() {
+            if ui.button(action.name.get(language)).clicked() {
+                room.shown = None;
+                room.typed = field::Typed::default();
+                room.page.act(action.key);
+            }
+        }
+        let mut runs = room.shown.is_some();
+        if ui.toggle_value(&mut runs, words.say("Show me", "見本を動かす")).changed() {
+            room.shown = runs.then_some(0);
+            ui.ctx().request_repaint();
+        }
+        wants_link = ui.button(words.say("Copy link", "リンクをコピー")).clicked();
+    });
+    wants_link
+}
+
+fn method(ui: &mut Ui, room: &Room, language: Language) {
+    let words = Words(language);
+    let about = room.page.about();
+    let palette = Palette::of(ui.visuals());
+    let head = |ui: &mut Ui, text: &str| {
+        ui.add_space(4.0);
+        ui.label(RichText::new(text).strong());
+    };
+    head(ui, words.say("The idea", "考え方"));
+    ui.label(about.idea.get(language));
+    about.formulas.iter().for_each(|text| formula::show(ui, text, palette.text));
+    head(ui, words.say("When to use it", "使いどころ"));
+    ui.label(about.purpose.get(language));
+    head(ui, words.say("Weak points", "弱点"));
+    ui.label(about.weakness.get(language));
+    head(ui, words.say("Source", "出典"));
+    ui.label(RichText::new(about.source.get(language)).color(palette.weak));
+}
