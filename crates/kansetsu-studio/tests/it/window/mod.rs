@@ -8,6 +8,7 @@ mod formats;
 mod handles;
 mod hints;
 mod keeping;
+mod lab;
 mod motions;
 mod mouse;
 mod phone;
