@@ -32,7 +32,7 @@ impl BodyReach {
             Solver::FabrikTree(solver) => solver.root = if turning.slides { Root::Free } else { Root::Held },
             _ => {}
         }
-        Ok(Self { body, solver, pins: turning.pins_beside(joint).collect(), scratch: Scratch::default() })
+        Ok(Self { body, solver, pins: turning.beside(joint).collect(), scratch: Scratch::default() })
     }
 
     /// The pose in which the joint is where it is wanted, as far as the solver brings it.

@@ -27,10 +27,15 @@ pub(super) struct Turning {
     pub(super) turns: Vec<bool>,
     /// The pins that have to be solved: those of joints that something moves.
     pub(super) pins: Vec<Pin>,
+    /// What else is wanted, as long as that costs nothing: the ankles of feet that stand stay where they are, until they end.
+    pub(super) wishes: Vec<Goal>,
 }
 
 /// A pin that is missed by less than this, as a part of the body's size, and in radians, holds as it stands.
 const HELD: [f32; 2] = [1e-6, 1e-4];
+
+/// How much it counts that an ankle and the dragged pelvis' turn stay, beside what is dragged: heels rise as far as they must.
+const STAYS: f32 = 0.1;
 
 /// A foot stands on the floor when its ankle is not higher than this, as a part of the leg's length.
 const STANDS: f32 = 0.15;
@@ -52,8 +57,9 @@ impl Turning {
             RootMotion::Held => false,
             RootMotion::Free => chain.contains(&base),
         };
+        let mut wishes = Vec::new();
         if is_base && !is_pinned && settings.root == RootMotion::Auto {
-            pins.extend(planted(subject));
+            (pins, wishes) = planted(subject, joint, pins);
         }
         let mut turns = vec![false; skeleton.len()];
         for (index, entry) in skeleton.joints().iter().enumerate() {
@@ -62,7 +68,7 @@ impl Turning {
             let in_chain = chain.contains(&index) && (index != base || slides);
             turns[index] = in_chain || index == joint || hangs && index != base;
         }
-        let mut turning = Self { base, chain, slides, turns, pins };
+        let mut turning = Self { base, chain, slides, turns, pins, wishes };
         turning.settle(subject, joint);
         turning
     }
@@ -71,7 +77,7 @@ impl Turning {
     pub(super) fn whole(subject: &Subject) -> Self {
         let (skeleton, base) = (subject.skeleton(), subject.carrier());
         let turns = (0..skeleton.len()).map(|joint| skeleton.ancestors(joint).any(|above| above == base)).collect();
-        Self { base, chain: Vec::new(), slides: true, turns, pins: subject.pins.clone() }
+        Self { base, chain: Vec::new(), slides: true, turns, pins: subject.pins.clone(), wishes: Vec::new() }
     }
 
     /// What pins hold as it stands does not move, and need not be solved.
@@ -100,9 +106,9 @@ impl Turning {
         self.pins.retain(|pin| pin.position.is_some() || pin.orientation.is_some());
     }
 
-    /// What the pins of other joints want.
-    pub(super) fn pins_beside(&self, joint: usize) -> impl Iterator<Item = Goal> + '_ {
-        self.pins.iter().filter(move |pin| pin.joint != joint).filter_map(Pin::goal)
+    /// What the pins of other joints want, and what else.
+    pub(super) fn beside(&self, joint: usize) -> impl Iterator<Item = Goal> + '_ {
+        self.pins.iter().filter(move |pin| pin.joint != joint).filter_map(Pin::goal).chain(self.wishes.iter().cloned())
     }
 
     /// The body that so many joints of turn, and what its root does.
@@ -128,17 +134,28 @@ impl Turning {
     }
 }
 
-/// The feet of a human body that stand on the floor: they stay there.
-fn planted(subject: &Subject) -> Vec<Pin> {
-    let Some(humanoid) = subject.figure.humanoid() else { return Vec::new() };
+/// What the feet of a human body do that stand on the floor while its hips are dragged: their toes stay as they are, and so do their ankles as
+/// long as these reach; then the heels rise. A pelvis keeps its turn.
+fn planted(subject: &Subject, dragged: usize, mut pins: Vec<Pin>) -> (Vec<Pin>, Vec<Goal>) {
+    let mut wishes = Vec::new();
+    let Some(humanoid) = subject.figure.humanoid() else { return (pins, wishes) };
     let model = subject.forward();
     let at = |joint: usize| subject.placement.transform_point3(model[joint].translation);
     let stands = humanoid.legs.iter().filter(|leg| {
         let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
         at(leg.foot).y < STANDS * length
     });
-    let pin = |joint: usize| Pin { joint, position: Some(model[joint].translation), orientation: Some(rotation_of(&model[joint])) };
-    stands.map(|leg| pin(leg.foot)).collect()
+    for leg in stands {
+        let joint = leg.toes.unwrap_or(leg.foot);
+        pins.push(Pin { joint, position: Some(model[joint].translation), orientation: Some(rotation_of(&model[joint])) });
+        if leg.toes.is_some() {
+            wishes.push(Goal::position(leg.foot, model[leg.foot].translation).with_weight(STAYS));
+        }
+    }
+    if dragged == humanoid.hips && pins.iter().any(|pin| pin.position.is_some()) {
+        wishes.push(Goal::orientation(dragged, rotation_of(&model[dragged])).with_weight(STAYS));
+    }
+    (pins, wishes)
 }
 
 fn chain(subject: &Subject, joint: usize, base: usize, levels: usize) -> Vec<usize> {

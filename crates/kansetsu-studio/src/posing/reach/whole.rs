@@ -178,6 +178,6 @@ fn goals(turning: &Turning, (joint, firm): (usize, Firm), model: &[Affine3], set
         goals[0] = goals[0].with_weight(MIDDLE_AND_TIP[0]);
         goals.push(Goal::position(tip, model[tip].translation).with_weight(MIDDLE_AND_TIP[1]));
     }
-    goals.extend(turning.pins_beside(joint));
+    goals.extend(turning.beside(joint));
     goals
 }

@@ -6,4 +6,5 @@ mod grips;
 mod limits;
 pub mod random;
 mod slow_paths;
+mod squat;
 mod straight_limbs;
