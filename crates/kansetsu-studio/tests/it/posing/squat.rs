@@ -85,7 +85,7 @@ fn files_of_people_squat_too() {
         assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{} is missing", folder.display());
         return say_missing();
     }
-    for name in ["vrm/basic_armature_vrm1.vrm", "vrm/rest_a_pose_t_position_rest.vrm", "fbx/own_mixamo_like_7700_binary.fbx"] {
+    for name in ["vrm/basic_armature_vrm1.vrm", "vrm/unity_example_vrm1.vrm", "fbx/own_mixamo_like_7700_binary.fbx"] {
         let bytes = std::fs::read(folder.join(name)).expect("a file");
         let opened = kansetsu_formats::open(&bytes, name, &|path| Err(format!("there is no {path}"))).expect("a figure");
         check(opened.figure, name);
