@@ -110,6 +110,9 @@ fn pins_hold_while_hands_and_hips_are_dragged() {
     assert!(worst <= 1e-5, "{worst} m");
 }
 
+/// How much shorter a quick pointer may end when it rests, metres: at limits the way matters.
+const NEARLY: f32 = 0.035;
+
 #[test]
 fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {
     let figure = Arc::new(kansetsu_figures::mannequin());
@@ -122,11 +125,17 @@ fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {
         let way = random.way(120.0);
         let short = |events: u32| {
             let mut drag = Drag::begin(subject.clone(), Grip::Joint(joint), view, PRESS).unwrap();
-            let poses = (1..=events).map(|event| drag.at(after(way * (event as f32 / events as f32)), &Settings::default()).unwrap());
-            poses.last().unwrap().distance
+            let mut posed = drag.at(after(way / events as f32), &Settings::default()).unwrap();
+            for event in 2..=events {
+                posed = drag.at(after(way * (event as f32 / events as f32)), &Settings::default()).unwrap();
+            }
+            while drag.glides() {
+                posed = drag.at(after(way), &Settings::default()).unwrap();
+            }
+            posed.distance
         };
         let [quick, slow] = [short(1), short(120)];
-        assert!(quick <= slow + 0.035, "{number}: {quick} m short, and {slow} m when it comes slowly");
+        assert!(quick <= slow + NEARLY, "{number}: {quick} m short, and {slow} m when it comes slowly");
     }
 }
 
