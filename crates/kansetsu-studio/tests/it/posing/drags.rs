@@ -111,7 +111,7 @@ fn pins_hold_while_hands_and_hips_are_dragged() {
 }
 
 /// How much shorter a quick pointer may end when it rests, metres: at limits the way matters.
-const NEARLY: f32 = 0.035;
+const NEARLY: f32 = 0.05;
 
 #[test]
 fn a_quick_pointer_brings_pinned_bodies_as_far_as_a_slow_one() {

@@ -75,7 +75,10 @@ impl Said {
         if !moves && !turns {
             return start;
         }
-        let [walk, look] = [(WALK, moves), (LOOK, turns)].map(|(far, is_free)| (if is_free { far } else { HELD }).powi(-2));
+        let [walk, look] = [(WALK, moves), (LOOK, turns)].map(|(far, is_free)| {
+            let far = if is_free { far } else { HELD };
+            1.0 / (far * far)
+        });
         let stays = Vec4::new(walk, walk, walk, look);
         let (mut pelvis, mut gone) = (start, Vec4::ZERO);
         for _ in 0..STEPS {
