@@ -113,14 +113,14 @@ pub fn picture(ui: &mut Ui, studio: &mut Studio) {
             studio.open = Open::Nothing;
             studio.take_tools(order, ui.ctx());
         }
-        let film = eframe::egui::Button::new(words.say("Save film…", "動画を保存…"));
+        let film = eframe::egui::Button::new(words.say("Save GIF…", "GIF を保存…"));
         let tip = words
             .say("The motion as an animated GIF, 800 pixels at most.", "モーションをアニメーション GIF にします（最大 800 ピクセル）。");
         if ui.add_enabled(has_motion, film).on_hover_text(tip).clicked() {
             studio.open = Open::Nothing;
             studio.take_film(order, ui.ctx());
         }
-        let video = eframe::egui::Button::new(words.say("Save video…", "ビデオを保存…"));
+        let video = eframe::egui::Button::new(words.say("Save WebM…", "WebM を保存…"));
         let tip = words.say("The motion as a WebM video.", "モーションを WebM の動画にします。");
         if studio.makes_videos() && ui.add_enabled(has_motion, video).on_hover_text(tip).clicked() {
             studio.open = Open::Nothing;

@@ -31,7 +31,7 @@ impl Names {
                 key: "◆ Key",
                 file: "File",
                 export: "Export film…",
-                film: "Save film…",
+                film: "Save GIF…",
                 time_line: "Time line",
             },
             Language::Japanese => Self {
@@ -40,7 +40,7 @@ impl Names {
                 key: "◆ キー登録",
                 file: "ファイル",
                 export: "動画を書き出す…",
-                film: "動画を保存…",
+                film: "GIF を保存…",
                 time_line: "タイムライン",
             },
         }
