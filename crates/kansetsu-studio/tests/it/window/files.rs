@@ -190,7 +190,7 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
     assert_eq!(pictures, 4, "0 to 0.1 s at 30 frames per second");
 
     window.run(Command::ExportFilm);
-    window.press("Save film…");
+    window.press("Save GIF…");
     window.wait();
     let path = folder.path().join("film.gif");
     type_path(&mut window, &path);
