@@ -25,7 +25,7 @@ impl<'a> OverTime<'a> {
     /// Solves the next frame, which stands as `start` by itself.
     pub(crate) fn next(&mut self, start: &Pose, goals: &[Goal]) -> anyhow::Result<Solved> {
         check_words(self.choice, goals, self.method)?;
-        let begun = Start { pose: start, is_posed: self.is_posed };
+        let begun = Start { pose: start, is_posed: self.is_posed, before: self.thread.solved() };
         let approach = Approach::new(self.figure, goals, self.choice, self.method, begun)?;
         approach.follow(&self.figure.rig, start, (&mut self.thread, &mut self.scratch))
     }

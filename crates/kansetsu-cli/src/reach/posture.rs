@@ -76,6 +76,10 @@ pub(super) fn posture(
         }
         return Ok(Some(Eased { posture, begins: Vec::new() }));
     };
+    if let Some(before) = start.before {
+        // Who walks is looked for where he was.
+        posture.ease.locals[humanoid.hips] = before.locals[humanoid.hips];
+    }
     let mut body = PriorBody::new(skeleton, &humanoid)?;
     let moves = moved(skeleton, goals);
     let is_told = body.told(goals) >= TOLD;

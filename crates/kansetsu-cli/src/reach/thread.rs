@@ -14,6 +14,8 @@ pub(crate) struct Start<'a> {
     pub(crate) pose: &'a Pose,
     /// Whether somebody posed all of it, as a moment of a clip is, and not only what is not at rest.
     pub(crate) is_posed: bool,
+    /// How the answer stood in the frame before.
+    pub(super) before: Option<&'a Pose>,
 }
 
 /// What the whole body remembers between the frames of a motion.
@@ -26,7 +28,7 @@ pub(crate) struct Thread {
 
 impl<'a> From<&'a Pose> for Start<'a> {
     fn from(pose: &'a Pose) -> Self {
-        Self { pose, is_posed: false }
+        Self { pose, is_posed: false, before: None }
     }
 }
 
@@ -34,6 +36,11 @@ impl Thread {
     /// Whether there was no frame before.
     pub(super) const fn is_new(&self) -> bool {
         self.before.is_none()
+    }
+
+    /// How the answer stood in the frame before.
+    pub(super) fn solved(&self) -> Option<&Pose> {
+        self.before.as_ref().map(|(_, solved)| solved)
     }
 
     /// The motion's pose, turned away from it as the answer was in the frame before. The goals of that frame come along, so that what counts

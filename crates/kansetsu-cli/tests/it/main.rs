@@ -27,5 +27,6 @@ mod retarget;
 mod rig;
 mod robots;
 mod solve;
+mod trackers;
 #[path = "../../../kansetsu-formats/tests/it/validator.rs"]
 mod validator;
