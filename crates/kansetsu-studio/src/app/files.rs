@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use eframe::egui::{Context, DroppedFileHandle};
-use kansetsu_formats::{Exchanged, motion_format};
+use kansetsu::glam::{Affine3, Quat};
+use kansetsu_formats::{Exchanged, Figure, Role, motion_format};
 
 use super::{
     Banner, Foreign, Open, Progress, Remedy, Studio, Unreadable, Weight, disk,
@@ -395,6 +396,14 @@ async fn bytes_of(file: &DroppedFileHandle) -> Result<Vec<u8>, String> {
 
 /// A figure from a file, looking at the viewer.
 fn actor_of(opened: Opened) -> Actor {
-    let placement = crate::document::turned_to_viewer(&opened.figure);
+    let placement = turned_to_viewer(&opened.figure);
     Actor { placement, ..Actor::new(opened) }
+}
+
+/// Turns a human figure that faces away, as those of VRM 0 do, so that it looks at who opens it.
+fn turned_to_viewer(figure: &Figure) -> Affine3 {
+    let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
+    let x = |role| figure.roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation.x);
+    let faces_away = x(Role::LeftUpperArm).zip(x(Role::RightUpperArm)).is_some_and(|(left, right)| left < right);
+    if faces_away { Affine3::from_quat(Quat::from_rotation_y(std::f32::consts::PI)) } else { Affine3::IDENTITY }
 }

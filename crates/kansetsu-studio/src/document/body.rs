@@ -1,7 +1,7 @@
 //! What of a figure is its body: which joints, and how far its surface goes.
 
-use kansetsu::glam::{Affine3, Quat, Vec3};
-use kansetsu_formats::{Figure, Role};
+use kansetsu::glam::Vec3;
+use kansetsu_formats::Figure;
 
 use super::Actor;
 
@@ -79,13 +79,4 @@ fn far_ends(figure: &Figure) -> Vec<bool> {
         parent.is_some_and(|parent| place(joint).distance(place(parent)) > longest) && !plays()
     };
     (0..rest.len()).map(is_far).collect()
-}
-
-/// Turns a human figure that faces away, as those of VRM 0 do, so that it looks at who opens it.
-#[must_use]
-pub(crate) fn turned_to_viewer(figure: &Figure) -> Affine3 {
-    let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
-    let x = |role| figure.roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation.x);
-    let faces_away = x(Role::LeftUpperArm).zip(x(Role::RightUpperArm)).is_some_and(|(left, right)| left < right);
-    if faces_away { Affine3::from_quat(Quat::from_rotation_y(std::f32::consts::PI)) } else { Affine3::IDENTITY }
 }

@@ -35,7 +35,6 @@ mod used_range;
 mod view;
 
 pub use actor::Actor;
-pub(crate) use body::turned_to_viewer;
 pub use content::Content;
 pub use limits::Outside;
 pub use motion_file::{FoundMotions, MadeFor};
