@@ -1,6 +1,6 @@
 //! `cargo xtask pictures`: the pictures of the READMEs, made by the command that the READMEs are about.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
@@ -27,6 +27,9 @@ const TOUR: [(&str, &str); 9] = [
     ("lab-character.png", "lab character -o"),
     ("lab-lens.png", "lab lens --set rounds=3 -o"),
 ];
+
+/// A recorded jump on the mannequin, drawn where the recordings are: of the folder of real files, `KANSETSU_CORPUS` or the one beside the checkout.
+const RETARGET: (&str, &str) = ("retarget.png", "mocap/cmu_02_04.bvh");
 
 /// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.
 const EVERYDAY: [(&str, &str); 2] = [("everyday.png", "front"), ("everyday-side.png", "side")];
@@ -68,7 +71,22 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
     for (name, language) in STUDIO {
         draw(&format!("-p kansetsu-studio --example window_picture -- {language}"), &folder.join(name))?;
     }
+    draw_retarget(&folder.join(RETARGET.0))?;
     draw_demo(&folder.join(DEMO))
+}
+
+/// The mannequin jumps as somebody has jumped.
+fn draw_retarget(picture: &Path) -> Result<()> {
+    let files = std::env::var_os("KANSETSU_CORPUS").map_or_else(|| root().join("../shared/data"), PathBuf::from);
+    let recorded = files.join(RETARGET.1);
+    if !recorded.is_file() {
+        println!("{} stays as it is: {} is missing", RETARGET.0, recorded.display());
+        return Ok(());
+    }
+    let folder = tempfile::tempdir().context("could not make a temporary folder")?;
+    let jump = folder.path().join("jump.glb");
+    kansetsu(&format!("retarget {} figure:mannequin -o", recorded.display()), &jump)?;
+    kansetsu(&format!("render {} --clip 0 --sheet 2x6 --size 200x280 -o", jump.display()), picture)
 }
 
 /// The demo writes more than its picture: into a folder that goes away again.
@@ -100,7 +118,7 @@ mod tests {
 
     #[test]
     fn every_picture_of_the_folder_can_be_drawn_again() {
-        let known: Vec<&str> = TOUR.into_iter().chain(EVERYDAY).chain(STUDIO).map(|(name, _)| name).chain([DEMO]).collect();
+        let known: Vec<&str> = TOUR.into_iter().chain(EVERYDAY).chain(STUDIO).map(|(name, _)| name).chain([DEMO, RETARGET.0]).collect();
         for entry in std::fs::read_dir(root().join(FOLDER)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             // The plots, which are SVG, come from `cargo xtask evidence`.
