@@ -21,7 +21,7 @@ use super::frame;
 /// What a skeleton is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Build {
-    /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with [`CHARACTER`] of the leeway.
+    /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with a part of the leeway.
     Character,
     /// To carry recorded motion, as in motion files: it must hold whatever the person did, with the whole leeway.
     Recorded,

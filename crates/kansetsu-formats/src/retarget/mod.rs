@@ -4,11 +4,11 @@
 //! which pose, with which axes and in which unit either body rests, nor how many joints its back has. Then
 //!
 //! 1. the hips go the way that the source's go, in leg lengths, above the ground that its feet stand on;
-//! 2. feet that stand still in the source ([`contact`]) are planted: heel and toes hold their places while they are on the ground, the foot rolls
-//!    over them, and in the air it glides from one place to the next ([`feet`]);
-//! 3. hands go where they are beside the source's shoulders, in arm lengths ([`reach`]);
-//! 4. arms and legs are solved for that by the whole-body engine, inside the limits, from the copied turns on, frame after frame ([`solve`]);
-//! 5. twists of arms and legs are spread over twist joints where there are any ([`twist`]).
+//! 2. feet that stand still in the source (`contact`) are planted: heel and toes hold their places while they are on the ground, the foot rolls
+//!    over them, and in the air it glides from one place to the next (`feet`);
+//! 3. hands go where they are beside the source's shoulders, in arm lengths (`reach`);
+//! 4. arms and legs are solved for that by the whole-body engine, inside the limits, from the copied turns on, frame after frame (`solve`);
+//! 5. twists of arms and legs are spread over twist joints where there are any (`twist`).
 //!
 //! The same input gives the same bits. Cost: about 60 µs a frame.
 //!

@@ -5,7 +5,7 @@
 //! rotation at rest, r the joint's own and q the keyed one. The hips' place is multiplied by the figures' heights. VRM 0.x looks along -Z, so that all
 //! is turned round there.
 //!
-//! A VRM rests in a T-pose too. A figure of another format may not: then its arms and legs are taken as they would stand in one ([`rest`]).
+//! A VRM rests in a T-pose too. A figure of another format may not: then its arms and legs are taken as they would stand in one (`rest`).
 //!
 //! Source: VRM Consortium, "VRMC_vrm_animation-1.0" and its "Retargeting".
 
