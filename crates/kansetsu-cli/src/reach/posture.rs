@@ -1,8 +1,7 @@
 //! How a person's body moves: where it is at ease.
 
-use std::path::{Path, PathBuf};
+use std::{path::Path, sync::Arc};
 
-use anyhow::Context;
 use kansetsu::d3::{
     Goal, Posture, Skeleton, Transform,
     prior::{Prior, PriorBody},
@@ -13,7 +12,7 @@ use kansetsu_formats::Figure;
 use super::{Start, anchor::Anchor};
 
 /// How much of a person's way to move goes into a pose. Bodies that are not human have none of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum PostureChoice {
     /// All joints are alike.
     Off,
@@ -22,7 +21,7 @@ pub(crate) enum PostureChoice {
     Light,
     /// The same, and everything is drawn to the pose that people take who reach these goals: learnt from a table of this file, or from the
     /// library's own.
-    Full(Option<PathBuf>),
+    Full(Option<Arc<Prior>>),
 }
 
 impl PostureChoice {
@@ -32,7 +31,12 @@ impl PostureChoice {
             "off" => Ok(Self::Off),
             "light" => Ok(Self::Light),
             "full" => Ok(Self::Full(None)),
-            _ if Path::new(word).is_file() => Ok(Self::Full(Some(word.into()))),
+            _ if Path::new(word).is_file() => {
+                let bytes = std::fs::read(word).map_err(|problem| format!("it cannot be read: {problem}"))?;
+                let prior = Prior::from_bytes(&bytes);
+                let prior = prior.map_err(|problem| format!("{problem}; cargo xtask posture --learn FOLDER makes such files"))?;
+                Ok(Self::Full(Some(Arc::new(prior))))
+            }
             _ => Err("give off, light, full or a file that cargo xtask posture has made".to_owned()),
         }
     }
@@ -55,7 +59,7 @@ const TOLD: usize = 3;
 /// at the start. Fully: what goals move as people have it who reach them, everything else as in a relaxed stance.
 ///
 /// # Errors
-/// For a table that cannot be read.
+/// For a body without length.
 pub(super) fn posture(
     figure: &Figure,
     choice: &PostureChoice,
@@ -80,12 +84,12 @@ pub(super) fn posture(
         // Who walks is looked for where he was.
         posture.ease.locals[humanoid.hips] = before.locals[humanoid.hips];
     }
-    let mut body = PriorBody::new(skeleton, &humanoid)?;
+    let body = PriorBody::new(skeleton, &humanoid)?;
     let moves = moved(skeleton, goals);
     let is_told = body.told(goals) >= TOLD;
     if is_told {
-        let own = table.as_deref().map(read).transpose()?;
-        let likely = body.likely(own.as_ref().unwrap_or(Prior::people()), goals, &posture.ease, anchor.root)?;
+        let prior = table.as_deref().unwrap_or(Prior::people());
+        let likely = body.guess(prior).likely(goals, &posture.ease, anchor.root)?;
         let eases = posture.ease.locals.iter_mut().zip(&likely.locals).zip(&moves);
         eases.filter(|(_, moves)| **moves).for_each(|((ease, likely), _)| *ease = *likely);
     }
@@ -93,14 +97,6 @@ pub(super) fn posture(
     let begins = (0..moves.len()).filter(|joint| (is_told || !moves[*joint]) && !is_root(*joint) && !anchor.held.contains(joint));
     let begins = begins.map(|joint| (joint, posture.ease.locals[joint])).collect();
     Ok(Some(Eased { posture, begins }))
-}
-
-/// A table of one's own.
-fn read(path: &Path) -> anyhow::Result<Prior> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read \"{}\"", path.display()))?;
-    let prior =
-        Prior::from_bytes(&bytes).with_context(|| format!("\"{}\"; cargo xtask posture --learn FOLDER makes such files", path.display()));
-    prior.context("--posture takes off, light, full or a table of poses")
 }
 
 /// Whether each joint is moved by one of these goals.

@@ -41,13 +41,13 @@ fn farthest(figure: &Figure, [a, b]: [&Pose; 2]) -> f32 {
 
 #[test]
 fn what_was_learnt_is_found_again() {
-    let (figure, mut body) = mannequin();
+    let (figure, body) = mannequin();
     let mut learner = Learner::default();
     (-20..=20).for_each(|step| learner.add(&body, &swung(&figure, 0.02 * step as f32)));
     let prior = learner.prior();
     for by in [-0.31, 0.07, 0.25] {
         let (truth, rest) = (swung(&figure, by), figure.rig.skeleton.rest_pose());
-        let found = body.likely(&prior, &goals(&figure, &truth), &rest, Root::Held).expect("a pose");
+        let found = body.guess(&prior).likely(&goals(&figure, &truth), &rest, Root::Held).expect("a pose");
         let off = farthest(&figure, [&truth, &found]);
         assert!(off < 0.02, "{by}: {off} m");
         assert!(farthest(&figure, [&truth, &swung(&figure, 0.0)]) > 0.02, "the mean is farther off");
@@ -56,7 +56,7 @@ fn what_was_learnt_is_found_again() {
 
 #[test]
 fn the_pelvis_is_found_where_the_others_are_likely() {
-    let (figure, mut body) = mannequin();
+    let (figure, body) = mannequin();
     let mut learner = Learner::default();
     (-20..=20).for_each(|step| learner.add(&body, &swung(&figure, 0.02 * step as f32)));
     let (prior, rest) = (learner.prior(), figure.rig.skeleton.rest_pose());
@@ -66,8 +66,8 @@ fn the_pelvis_is_found_where_the_others_are_likely() {
     truth.locals[hips].rotation = Quat::from_rotation_y(0.3) * truth.locals[hips].rotation;
     let goals: Vec<Goal> = goals(&figure, &truth).into_iter().filter(|goal| goal.joint != hips).collect();
     assert_eq!(body.told(&goals), 5);
-    let mut off = |root: Root| {
-        let found = body.likely(&prior, &goals, &rest, root).expect("a pose");
+    let off = |root: Root| {
+        let found = body.guess(&prior).likely(&goals, &rest, root).expect("a pose");
         farthest(&figure, [&truth, &found])
     };
     let (free, held) = (off(Root::Free), off(Root::Held));
@@ -77,9 +77,9 @@ fn the_pelvis_is_found_where_the_others_are_likely() {
 
 #[test]
 fn people_stand_upright_and_alike_on_both_sides() {
-    let (figure, mut body) = mannequin();
+    let (figure, body) = mannequin();
     let stance = figure.posture().ease;
-    let found = body.likely(Prior::people(), &goals(&figure, &stance), &figure.rig.skeleton.rest_pose(), Root::Held).expect("a pose");
+    let found = body.guess(Prior::people()).likely(&goals(&figure, &stance), &figure.rig.skeleton.rest_pose(), Root::Held).expect("a pose");
     let at = figure.rig.skeleton.forward(&found);
     let place = |name: &str| at[figure.rig.skeleton.find(name).expect("the mannequin's own")].translation;
     for part in ["LowerArm", "UpperArm", "LowerLeg"] {
@@ -91,14 +91,14 @@ fn people_stand_upright_and_alike_on_both_sides() {
 
 #[test]
 fn it_goes_with_its_goals() {
-    let (figure, mut body) = mannequin();
+    let (figure, body) = mannequin();
     let (stance, rest) = (figure.posture().ease, figure.rig.skeleton.rest_pose());
     let mut goals = goals(&figure, &stance);
-    let mut before = body.likely(Prior::people(), &goals, &rest, Root::Held).expect("a pose");
+    let mut before = body.guess(Prior::people()).likely(&goals, &rest, Root::Held).expect("a pose");
     for _ in 0..400 {
         let hand = goals[2].position.expect("a place");
         goals[2].position = Some(hand + Vec3::new(-0.0005, 0.001, 0.0008));
-        let now = body.likely(Prior::people(), &goals, &rest, Root::Held).expect("a pose");
+        let now = body.guess(Prior::people()).likely(&goals, &rest, Root::Held).expect("a pose");
         let turn = before.locals.iter().zip(&now.locals).map(|(a, b)| a.rotation.angle_between(b.rotation)).fold(0.0, f32::max);
         assert!(turn < 0.02, "{turn} rad in a step of 1.4 mm");
         before = now;

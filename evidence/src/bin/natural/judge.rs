@@ -180,7 +180,7 @@ impl<'a> Judge<'a> {
         let mut pose = match self.way {
             Way::Null | Way::Rest => start.clone(),
             Way::Stance => self.stance(&start),
-            Way::Likely | Way::Full => self.likely.likely(prior, &goals, &start, Root::Free)?,
+            Way::Likely | Way::Full => self.likely.guess(prior).likely(&goals, &start, Root::Free)?,
         };
         if self.way == Way::Full || self.way == Way::Stance && self.given == Given::Drag {
             self.body = self.body.clone().with_ease(&pose)?;

@@ -40,6 +40,14 @@ pub struct PriorBody {
     model_from_body: Rot,
     /// The length of leg and trunk together.
     length: f32,
+}
+
+/// A body and what is known of how people move, ready to say how it most likely stands.
+#[derive(Clone, Debug)]
+pub struct Guess<'a> {
+    body: &'a PriorBody,
+    prior: &'a Prior,
+    /// What was known in the last call: most often the same is known in the next.
     known: Known,
 }
 
@@ -105,42 +113,14 @@ impl PriorBody {
             rest: maps.iter().map(|map| Rot::from(rotation_of(map)).normalized()).collect(),
             model_from_body,
             length,
-            known: Known::default(),
             humanoid: humanoid.clone(),
         })
     }
 
-    /// The pose that a person would most likely take, given what goals know of hips, chest, head, hands and feet. Hips of which no goal says where they
-    /// are stay as they are in `base`, or where `root` lets them move and turn, are where what is known is likeliest, not far from there. Other
-    /// joints, fingers and toes, stay as in `base`. Goals that hang on other joints or aim are left out of account. The first call for
-    /// goals of other kinds than before prepares for them, and takes longer.
-    ///
-    /// # Errors
-    /// [`Error::PoseMismatch`] for a pose of another skeleton.
-    pub fn likely(&mut self, prior: &Prior, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
-        if base.locals.len() != self.skeleton.len() {
-            return Err(Error::PoseMismatch { pose: base.locals.len(), skeleton: self.skeleton.len() });
-        }
-        let maps = self.skeleton.forward(base);
-        let hips = self.humanoid.hips;
-        let (place, turn) = goal_of(goals, hips);
-        let is_open = [place.is_none() && root == Root::Free, turn.is_none() && root != Root::Held];
-        let turn = self.turned(hips, turn.unwrap_or_else(|| rotation_of(&maps[hips])), Rot::IDENTITY);
-        let mut said = Said { pelvis: (!is_open[1]).then_some(turn), ..Said::default() };
-        for (index, (&joint, &own)) in self.parts.iter().zip(&SEEN_SEGMENTS).enumerate() {
-            let (place, turn) = goal_of(goals, joint);
-            said.places[index] = place.map(|place| self.in_body(place));
-            said.turns[index] = turn.map(|turn| self.turned(joint, turn, self.segments[own].rest_from_t));
-        }
-        let places = said.numbers();
-        if self.known.places != places {
-            self.known = Known::new(prior, places);
-        }
-        let start = Pelvis { place: self.in_body(place.unwrap_or(maps[hips].translation)), heading: heading(turn) };
-        let pelvis = said.likeliest(prior, &self.known, start, is_open);
-        let numbers = prior.given(&self.known, &said.seen_from(pelvis).0);
-        let turn = if is_open[1] { pelvis.heading * from_columns(&numbers[..TURN]) } else { turn };
-        Ok(self.pose(&numbers, turn, self.model_from_body.rotate(pelvis.place * self.length), base))
+    /// What this body most likely does by a prior.
+    #[must_use]
+    pub fn guess<'a>(&'a self, prior: &'a Prior) -> Guess<'a> {
+        Guess { body: self, prior, known: Known::default() }
     }
 
     /// Of how many parts of the body (hips, head, chest, hands, feet) goals say where they are.
@@ -227,6 +207,42 @@ impl PriorBody {
     /// A place or a way in the body's axes and lengths.
     fn in_body(&self, way: Vec3) -> Vec3 {
         self.model_from_body.inverse().rotate(way / self.length)
+    }
+}
+
+impl Guess<'_> {
+    /// The pose that a person would most likely take, given what goals know of hips, chest, head, hands and feet. Hips of which no goal says where they
+    /// are stay as they are in `base`, or where `root` lets them move and turn, are where what is known is likeliest, not far from there. Other
+    /// joints, fingers and toes, stay as in `base`. Goals that hang on other joints or aim are left out of account. The first call for
+    /// goals of other kinds than before prepares for them, and takes longer.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`] for a pose of another skeleton.
+    pub fn likely(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
+        let Self { body, prior, .. } = *self;
+        if base.locals.len() != body.skeleton.len() {
+            return Err(Error::PoseMismatch { pose: base.locals.len(), skeleton: body.skeleton.len() });
+        }
+        let maps = body.skeleton.forward(base);
+        let hips = body.humanoid.hips;
+        let (place, turn) = goal_of(goals, hips);
+        let is_open = [place.is_none() && root == Root::Free, turn.is_none() && root != Root::Held];
+        let turn = body.turned(hips, turn.unwrap_or_else(|| rotation_of(&maps[hips])), Rot::IDENTITY);
+        let mut said = Said { pelvis: (!is_open[1]).then_some(turn), ..Said::default() };
+        for (index, (&joint, &own)) in body.parts.iter().zip(&SEEN_SEGMENTS).enumerate() {
+            let (place, turn) = goal_of(goals, joint);
+            said.places[index] = place.map(|place| body.in_body(place));
+            said.turns[index] = turn.map(|turn| body.turned(joint, turn, body.segments[own].rest_from_t));
+        }
+        let places = said.numbers();
+        if self.known.places != places {
+            self.known = Known::new(prior, places);
+        }
+        let start = Pelvis { place: body.in_body(place.unwrap_or(maps[hips].translation)), heading: heading(turn) };
+        let pelvis = said.likeliest(prior, &self.known, start, is_open);
+        let numbers = prior.given(&self.known, &said.seen_from(pelvis).0);
+        let turn = if is_open[1] { pelvis.heading * from_columns(&numbers[..TURN]) } else { turn };
+        Ok(body.pose(&numbers, turn, body.model_from_body.rotate(pelvis.place * body.length), base))
     }
 }
 

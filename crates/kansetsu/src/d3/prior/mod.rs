@@ -1,6 +1,6 @@
-//! How people move: the pose that a person would most likely take whose head, hands and feet are known.
+//! How people move: the pose that a person would most likely take of whom hips, chest, head, hands or feet are known.
 //!
-//! A Gaussian over what is seen of a body (the pelvis' tilt; the places and turns of head, hands and feet, as the pelvis sees them) and the turns
+//! A Gaussian over what is seen of a body (the pelvis' tilt; the places and turns of head, chest, hands and feet, as the pelvis sees them) and the turns
 //! of its segments. Its conditional mean is a linear map of what is known, so it goes with it continuously; what is not known is left out.
 //! The turns are those of segments against a body in a T-pose, not of joints, so one table serves every skeleton with these roles. The mean
 //! is no answer by itself: it is the pose at which a body is at ease ([`Body::with_ease`](super::solve::Body::with_ease)), and the solver meets the goals.
@@ -8,7 +8,7 @@
 //! ```
 //! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, prior::{Prior, PriorBody}, solve::{Body, Root, WholeBody}};
 //! # fn natural(skeleton: &Skeleton, humanoid: &Humanoid, goals: &[Goal], now: &Pose) -> Result<Pose, kansetsu::Error> {
-//! let mut pose = PriorBody::new(skeleton, humanoid)?.likely(Prior::people(), goals, now, Root::Free)?;
+//! let mut pose = PriorBody::new(skeleton, humanoid)?.guess(Prior::people()).likely(goals, now, Root::Free)?;
 //! let body = Body::new(skeleton).with_ease(&pose)?;
 //! WholeBody { root: Root::Free, ..WholeBody::default() }.solve(&body, goals, &mut pose)?;
 //! # Ok(pose)
@@ -24,7 +24,7 @@ mod pelvis;
 
 use std::{ops::Range, sync::OnceLock};
 
-pub use describe::PriorBody;
+pub use describe::{Guess, PriorBody};
 pub use learn::Learner;
 
 use super::Goal;

@@ -17,9 +17,6 @@ const SMALL: f32 = 1e-5;
 const WALK: f32 = 0.5;
 const LOOK: f32 = 0.7;
 
-/// What is held goes no farther than this.
-const HELD: f32 = 1e-5;
-
 /// A pelvis: its place in lengths of the body, and its heading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pelvis {
@@ -75,17 +72,18 @@ impl Said {
         if !moves && !turns {
             return start;
         }
-        let [walk, look] = [(WALK, moves), (LOOK, turns)].map(|(far, is_free)| {
-            let far = if is_free { far } else { HELD };
-            1.0 / (far * far)
-        });
+        let [walk, look] = [WALK, LOOK].map(|far| 1.0 / (far * far));
         let stays = Vec4::new(walk, walk, walk, look);
+        let is_open = [moves, moves, moves, turns];
         let (mut pelvis, mut gone) = (start, Vec4::ZERO);
         for _ in 0..STEPS {
             let (values, mut changes) = self.seen_from(pelvis);
             let mut off: Vec<f32> = known.places.iter().zip(values).map(|(&place, value)| value - prior.means[place]).collect();
             known.solve_down(&mut off);
-            changes.iter_mut().for_each(|change| known.solve_down(change));
+            for (change, is_open) in changes.iter_mut().zip(is_open) {
+                // What is held changes nothing, and so stays.
+                if is_open { known.solve_down(change) } else { change.fill(0.0) }
+            }
             let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
             let product = |a: usize| Vec4::from_array(std::array::from_fn(|b| dot(&changes[a], &changes[b])));
             let slopes = Mat4::from_cols(product(0), product(1), product(2), product(3)) + Mat4::from_diagonal(stays);

@@ -158,10 +158,6 @@ impl System {
     fn flat_part(&self, body: &Body, nodes: &Nodes) -> f32 {
         let slope = |part: f32| self.slope(body, nodes, part);
         let (mut below, mut above) = ([0.0, slope(0.0)], [1.0, slope(1.0)]);
-        // It falls at first, but for rounding: then there is nothing to go for.
-        if below[1].is_nan() || below[1] >= 0.0 {
-            return 0.0;
-        }
         let (enough, mut stays) = (-FLAT * below[1], 0);
         for _ in 0..LOOKS {
             if above[1] <= enough || above[0] - below[0] < FLAT {
