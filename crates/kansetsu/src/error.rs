@@ -90,6 +90,11 @@ pub enum Error {
         /// Why not.
         what: String,
     },
+    /// Trackers from which no body can be made.
+    InvalidTrackers {
+        /// Why not.
+        what: String,
+    },
     /// A number outside its range.
     OutOfRange {
         /// Which number.
@@ -143,6 +148,7 @@ impl fmt::Display for Error {
             Self::ChainLength { solver, needs, found } => write!(f, "{solver} needs a chain of {needs} segments, this one has {found}"),
             Self::GoalOutsideChain { joint, tip } => write!(f, "the goal is for joint {joint}, the chain ends at joint {tip}"),
             Self::InvalidPrior { what } => write!(f, "the posture prior: {what}"),
+            Self::InvalidTrackers { what } => write!(f, "the trackers: {what}"),
             Self::InvalidNumber { what, value } if !value.is_finite() => write!(f, "{what} is {value}; it must be a finite number"),
             Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),
             Self::OutOfRange { what, value, min, max } if *max >= f32::MAX && *min == ABOVE_ZERO => {

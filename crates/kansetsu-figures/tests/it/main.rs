@@ -9,3 +9,4 @@ mod mesh;
 mod prior;
 mod retarget;
 mod scenes;
+mod track;

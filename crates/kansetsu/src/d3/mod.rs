@@ -19,6 +19,7 @@ mod report;
 mod rig;
 mod skeleton;
 pub mod solve;
+pub mod track;
 pub(crate) mod transform;
 mod twist;
 

@@ -1,6 +1,6 @@
 //! Poses that are solved from a few goals, against the recorded ones.
 
-use std::{fmt::Write as _, path::Path};
+use std::{fmt::Write as _, path::Path, sync::Arc};
 
 use kansetsu::{
     d3::{
@@ -16,6 +16,7 @@ use crate::{
     given::{GIVEN, Given},
     learnt,
     recorded::{Clip, clips},
+    tracked,
 };
 
 /// Bodies are compared at this height, metres.
@@ -99,6 +100,7 @@ struct Errors {
 pub(crate) fn run(folder: &Path, out: &Path) -> Result<(), String> {
     let clips = clips(folder)?;
     let mut tables = [const { String::new() }; GIVEN.len()];
+    let mut followed = String::new();
     for (who, names) in GROUPS {
         let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
         let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
@@ -114,9 +116,17 @@ pub(crate) fn run(folder: &Path, out: &Path) -> Result<(), String> {
                 writeln!(table, "{row}").map_err(|problem| problem.to_string())?;
             }
         }
+        let row = tracked::row(who, &judged, &Arc::new(prior)).map_err(|problem| problem.to_string())?;
+        println!("over time {row}");
+        writeln!(followed, "{row}").map_err(|problem| problem.to_string())?;
     }
     let rows: String = GIVEN.iter().zip(tables).map(|((_, what), table)| format!("\n### {what}\n\n{HEAD}{table}")).collect();
-    let text = format!("{}{rows}{}", include_str!("before.md"), include_str!("after.md"));
+    let text = format!(
+        "{}{rows}\n### three poses over time\n\n{}{followed}{}",
+        include_str!("before.md"),
+        tracked::HEAD,
+        include_str!("after.md")
+    );
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
 }
 

@@ -4,6 +4,7 @@
 mod given;
 mod judge;
 mod recorded;
+mod tracked;
 
 use std::{path::PathBuf, process::ExitCode};
 

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use kansetsu::d3::{Humanoid, Pose, prior::PriorBody};
+use kansetsu::{
+    d3::{Humanoid, Pose, Skeleton, ground::Foot, prior::PriorBody},
+    glam::Affine3,
+};
 use kansetsu_formats::{Figure, open};
 
 /// Poses a second.
@@ -18,6 +21,8 @@ pub(crate) struct Clip {
     pub(crate) humanoid: Humanoid,
     pub(crate) body: PriorBody,
     pub(crate) poses: Vec<Pose>,
+    /// How high the floor is, in the file's units.
+    pub(crate) floor: f32,
 }
 
 /// All clips of a folder, by name.
@@ -46,5 +51,29 @@ fn read(path: &Path) -> Result<Clip, String> {
     for (index, pose) in poses.iter_mut().enumerate() {
         clip.sample(BEGINS + index as f32 / RATE, pose);
     }
-    Ok(Clip { name, humanoid, body, poses, figure })
+    let floor = floor(skeleton, &humanoid, &poses).map_err(|problem| problem.to_string())?;
+    Ok(Clip { name, humanoid, body, poses, floor, figure })
+}
+
+/// The lowest joint.
+pub(crate) fn lowest(joints: &[Affine3]) -> f32 {
+    joints.iter().map(|joint| joint.translation.y).fold(f32::INFINITY, f32::min)
+}
+
+/// What fraction of poses has its lower foot below the floor: what trembles, and what is recorded badly.
+const BELOW: f32 = 0.05;
+
+/// The height on which feet stand most of the time that they stand at all.
+fn floor(skeleton: &Skeleton, humanoid: &Humanoid, poses: &[Pose]) -> Result<f32, kansetsu::Error> {
+    let rest = skeleton.forward(&skeleton.rest_pose());
+    let at_rest = lowest(&rest);
+    let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, at_rest));
+    let feet = [left?, right?];
+    let low = |pose: &Pose| {
+        let maps = skeleton.forward(pose);
+        feet.iter().flat_map(|foot| foot.soles(&maps)).map(|sole| sole.y).fold(f32::INFINITY, f32::min)
+    };
+    let mut lows: Vec<f32> = poses.iter().map(low).collect();
+    lows.sort_by(f32::total_cmp);
+    Ok(lows.get((BELOW * lows.len() as f32) as usize).copied().unwrap_or(at_rest))
 }

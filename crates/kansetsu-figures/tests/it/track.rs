@@ -1,0 +1,215 @@
+//! A mannequin that follows a headset, two hand controllers and what else there is.
+
+use glam::{Affine3, Quat, Vec3};
+use kansetsu::{
+    Error,
+    d3::{
+        Humanoid, Pose, rotation_of,
+        solve::{Body, WholeBody},
+        track::{Fitting, Part, Tracker, Tracking},
+    },
+};
+use kansetsu_formats::Figure;
+
+const RATE: f32 = 60.0;
+const THREE: [Part; 3] = [Part::Head, Part::LeftHand, Part::RightHand];
+
+fn figure() -> (Figure, Humanoid, Tracker) {
+    let figure = kansetsu_figures::mannequin();
+    let humanoid = figure.humanoid().expect("a person");
+    let tracker = Tracker::new(&figure.rig, &humanoid, &figure.posture(), 0.0).expect("a tracker");
+    (figure, humanoid, tracker)
+}
+
+fn joint(human: &Humanoid, part: Part) -> usize {
+    match part {
+        Part::Head => *human.neck.last().expect("a head"),
+        Part::Chest => *human.spine.last().expect("a chest"),
+        Part::Hips => human.hips,
+        Part::LeftHand => human.arms[0].hand,
+        Part::RightHand => human.arms[1].hand,
+        Part::LeftFoot => human.legs[0].foot,
+        Part::RightFoot => human.legs[1].foot,
+    }
+}
+
+fn at(figure: &Figure, human: &Humanoid, pose: &Pose, part: Part) -> Affine3 {
+    figure.rig.skeleton.forward(pose)[joint(human, part)]
+}
+
+/// A relaxed stance, its hands before the body.
+fn stance(figure: &Figure, human: &Humanoid) -> Pose {
+    let mut pose = figure.posture().ease;
+    let goals = [(human.arms[0].hand, 0.22), (human.arms[1].hand, -0.22)];
+    let goals = goals.map(|(hand, x)| kansetsu::d3::Goal::position(hand, Vec3::new(x, 1.05, 0.3)));
+    let body = Body::new(&figure.rig.skeleton).with_limits(&figure.rig.limits).expect("limits");
+    WholeBody::default().solve(&body, &goals, &mut pose).expect("solved");
+    pose
+}
+
+/// Who sets out in half a second, walks and turns about.
+fn walked(time: f32) -> Affine3 {
+    let gone = if time < 0.5 { time * time } else { time - 0.25 };
+    let ahead = Quat::from_rotation_y(0.9 * gone);
+    Affine3::from_rotation_translation(ahead, Vec3::new(1.1 * gone, 0.01 * (9.0 * time).sin(), 0.3 * gone * gone))
+}
+
+#[test]
+fn a_body_walks_with_its_head_and_hands_and_its_feet_do_not_slide() {
+    let (figure, human, mut tracker) = figure();
+    let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
+    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let (mut stood, mut steps, mut off_hips) = ([None; 2], 0, 0.0_f32);
+    let hips = at(&figure, &human, &stance(&figure, &human), Part::Hips);
+    for frame in 0..150 {
+        let moved = walked(frame as f32 / RATE);
+        tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
+        let pose = state.pose.as_ref().expect("a pose");
+        let maps = figure.rig.skeleton.forward(pose);
+        for (part, carry) in THREE.iter().zip(&carries) {
+            let off = maps[joint(&human, *part)].translation.distance((moved * *carry).translation);
+            assert!(off < 2e-3, "{part:?} is {off} m off in frame {frame}");
+        }
+        for (joint, limit) in figure.rig.limits.iter().enumerate() {
+            let Some(limit) = limit else { continue };
+            let rest = figure.rig.skeleton.joints()[joint].rest.rotation;
+            let turn = rest.inverse() * pose.locals[joint].rotation;
+            let inside = limit.project(turn);
+            let outside = 2.0 * (inside - turn).length().min((inside + turn).length());
+            assert!(outside < 1e-3, "joint {joint} is {outside} rad outside its limits in frame {frame}");
+        }
+        off_hips = off_hips.max(maps[human.hips].translation.distance((moved * hips).translation));
+        for side in 0..2 {
+            let ball = Some(tracker.ball(side, &maps)).filter(|_| state.feet[side].stands());
+            if let (Some(was), Some(is)) = (stood[side], ball) {
+                let slid: f32 = Vec3::distance(was, is);
+                assert!(slid < 1e-3, "a foot that stands slides by {slid} m in frame {frame}");
+            }
+            steps += usize::from(stood[side].is_some() && ball.is_none());
+            stood[side] = ball;
+        }
+        assert!(stood.iter().any(Option::is_some), "both feet are in the air in frame {frame}");
+    }
+    assert!((6..30).contains(&steps), "{steps} steps");
+    assert!(off_hips < 0.2, "the hips are {off_hips} m off");
+}
+
+#[test]
+fn who_jumps_leaves_the_floor_and_lands() {
+    let (figure, human, mut tracker) = figure();
+    let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
+    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let mut highest = f32::MIN;
+    for frame in 0..120 {
+        let up =
+            (0.45 * (std::f32::consts::PI * (frame as f32 - 30.0) / 40.0).sin()).max(0.0) * f32::from(u8::from((30..70).contains(&frame)));
+        let moved = Affine3::from_translation(Vec3::Y * up);
+        tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
+        let maps = figure.rig.skeleton.forward(state.pose.as_ref().expect("a pose"));
+        let feet = [0, 1].map(|side| tracker.ball(side, &maps).y);
+        highest = highest.max(feet[0].min(feet[1]));
+    }
+    assert!(highest > 0.25, "the feet rise by {highest} m, the head by 0.45 m");
+    assert!(state.feet.iter().all(|foot| foot.stands()), "who has landed stands");
+}
+
+#[test]
+fn a_lost_hand_goes_on_with_the_head_and_comes_back() {
+    let (figure, human, mut tracker) = figure();
+    let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
+    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let mut before: Option<Vec<Affine3>> = None;
+    for frame in 0..90 {
+        let moved = walked(0.5 * frame as f32 / RATE);
+        let mut seen = carries.map(|at| Some(moved * at));
+        if (20..60).contains(&frame) {
+            seen[1] = None;
+        }
+        tracker.step(&fitting, &seen, 1.0 / RATE, &mut state).expect("followed");
+        let maps = figure.rig.skeleton.forward(state.pose.as_ref().expect("a pose"));
+        let off = maps[joint(&human, Part::LeftHand)].translation.distance((moved * carries[1]).translation);
+        assert!(off < 5e-3, "the hand is {off} m off in frame {frame}");
+        if let Some(before) = &before {
+            let arm = human.arms[0];
+            let turn = [arm.upper, arm.lower, arm.hand].map(|joint| rotation_of(&before[joint]).angle_between(rotation_of(&maps[joint])));
+            assert!(turn.iter().all(|&turn| turn < 0.2), "the arm leaps by {turn:?} in frame {frame}");
+        }
+        before = Some(maps);
+    }
+}
+
+/// Devices on a person who is larger than the figure, worn askew, and where they are on him.
+fn devices(figure: &Figure, human: &Humanoid, pose: &Pose, parts: &[Part]) -> Vec<(Affine3, Affine3)> {
+    let size = 1.2;
+    let worn = |(index, &part): (usize, &Part)| {
+        let joint = at(figure, human, pose, part);
+        let askew = Quat::from_scaled_axis(Vec3::new(0.4, -0.7, 0.2) * (1.0 + index as f32));
+        let off = match part {
+            // Before the eyes.
+            Part::Head => Vec3::new(0.0, 0.1, 0.09),
+            // In the palm.
+            Part::LeftHand | Part::RightHand => Vec3::X * (0.09 * joint.translation.x.signum()),
+            _ => Vec3::Z * 0.1,
+        };
+        let there = Affine3::from_rotation_translation(rotation_of(&joint) * askew, (joint.translation + off) * size);
+        (there, joint)
+    };
+    parts.iter().enumerate().map(worn).collect()
+}
+
+#[test]
+fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
+    let all = [Part::RightFoot, Part::Hips, Part::LeftHand, Part::Chest, Part::Head, Part::LeftFoot, Part::RightHand];
+    let five = [Part::RightHand, Part::LeftFoot, Part::Head, Part::RightFoot, Part::LeftHand];
+    for parts in [&all[..], &five, &THREE] {
+        let (figure, human, mut tracker) = figure();
+        let rest = figure.rig.skeleton.rest_pose();
+        let worn = devices(&figure, &human, &rest, parts);
+        let poses: Vec<Affine3> = worn.iter().map(|(device, _)| *device).collect();
+        let fitting = tracker.fit(&poses, 0.0, Vec3::Z).expect("a fit");
+        assert_eq!(fitting.worn.iter().map(|worn| worn.part).collect::<Vec<_>>(), parts);
+        assert!((fitting.scale - 1.0 / 1.2).abs() < 0.03, "scale {}", fitting.scale);
+        // In the pose of the fit every joint is where the figure has it.
+        let mut state = Tracking::default();
+        let seen: Vec<Option<Affine3>> = poses.iter().copied().map(Some).collect();
+        tracker.step(&fitting, &seen, 1.0 / RATE, &mut state).expect("followed");
+        let pose = state.pose.as_ref().expect("a pose");
+        for (&part, (_, joint)) in parts.iter().zip(&worn) {
+            let found = at(&figure, &human, pose, part);
+            let (off, turn) = (found.translation.distance(joint.translation), rotation_of(&found).angle_between(rotation_of(joint)));
+            assert!(off < 0.06 && turn < 0.25, "{part:?} of {} is {off} m and {turn} rad off", parts.len());
+        }
+    }
+}
+
+#[test]
+fn who_faces_elsewhere_is_fitted_as_well() {
+    let (figure, human, mut tracker) = figure();
+    let about = Affine3::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(3.0, 0.0, -1.0));
+    let worn = devices(&figure, &human, &figure.posture().ease, &THREE);
+    let poses: Vec<Affine3> = worn.iter().map(|(device, _)| about * *device).collect();
+    let fitting = tracker.fit(&poses, 0.0, about.transform_vector3(Vec3::Z)).expect("a fit");
+    assert_eq!(fitting.worn.iter().map(|worn| worn.part).collect::<Vec<_>>(), THREE);
+}
+
+#[test]
+fn trackers_that_make_no_person_are_refused_in_words() {
+    let (_, _, mut tracker) = figure();
+    let at = |x: f32, y: f32| Affine3::from_translation(Vec3::new(x, y, 0.0));
+    for (poses, words) in [
+        (vec![at(0.0, 1.7), at(0.5, 1.0)], "3 to 7"),
+        (vec![at(0.0, 1.7), at(0.5, 1.0), at(0.6, 1.0)], "either side"),
+        (vec![at(0.0, f32::NAN), at(0.5, 1.0), at(-0.6, 1.0)], "not finite"),
+        (vec![at(0.0, -1.7), at(0.5, -2.0), at(-0.6, -2.0)], "two hands"),
+        (vec![at(0.0, 1.7), at(0.5, 0.1), at(-0.6, 0.1), at(0.0, 0.2), at(0.0, 1.0)], "more than two"),
+        (vec![at(0.0, 1.7), at(0.5, 1.0), at(-0.6, 1.0), at(0.0, 1.0), at(0.1, 1.1), at(0.1, 1.2)], "in the middle"),
+    ] {
+        let error = tracker.fit(&poses, 0.0, Vec3::Z).expect_err(words);
+        assert!(matches!(error, Error::InvalidTrackers { .. }) && error.to_string().contains(words), "{words}: {error}");
+    }
+    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    assert!(tracker.step(&fitting, &[None, None, None], 0.1, &mut state).is_err());
+    assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)); 2], 0.1, &mut state).is_err());
+    assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)), None, None], f32::NAN, &mut state).is_err());
+    assert_eq!(state, Tracking::default());
+}

@@ -1,0 +1,238 @@
+//! Which tracker is which, how it is worn, and how large its person is.
+
+use glam::{Affine3, Mat3, Quat, Vec3};
+
+use super::Tracker;
+use crate::{
+    Error,
+    d3::{
+        Goal, Pose, rotation_of,
+        solve::{Body, WholeBody},
+    },
+    math::{Rot, vector},
+};
+
+/// What a tracker is worn on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
+pub enum Part {
+    /// The head.
+    Head,
+    /// The uppermost joint of the back.
+    Chest,
+    /// The pelvis.
+    Hips,
+    /// A hand or what it holds.
+    LeftHand,
+    /// A hand or what it holds.
+    RightHand,
+    /// A foot.
+    LeftFoot,
+    /// A foot.
+    RightFoot,
+}
+
+/// A tracker on a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Worn {
+    /// What it is worn on.
+    pub part: Part,
+    /// Where the joint of this part is, seen from the tracker, in the figure's metres.
+    pub tracker_from_joint: Affine3,
+}
+
+/// How trackers are worn. Plain data: made once by [`Tracker::fit`], or for tracked joints by [`Fitting::joints`].
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Fitting {
+    /// Each tracker, in the order in which their poses come.
+    pub worn: Vec<Worn>,
+    /// How large the figure is beside the person, more than 0.
+    pub scale: f32,
+    /// Where the person's floor is, metres.
+    pub person_floor: f32,
+    /// Where the figure's floor is, metres.
+    pub figure_floor: f32,
+}
+
+/// Eyes are so much farther above the floor than the joint that the head turns on, and so far in front of it, as fractions of that joint's height.
+/// Drillis & Contini, *Body Segment Parameters* (1966): eyes at 0.936 of the stature, the top of the neck at 0.87.
+const EYES: [f32; 2] = [0.07, 0.06];
+
+/// Trackers this low are on feet, and one in the middle is on the chest above this, as fractions of the head's height.
+const FEET: f32 = 0.25;
+const CHEST: f32 = 0.68;
+
+/// The middle of a hand lies this far from the wrist, as a fraction of the forearm.
+const PALM: f32 = 0.35;
+
+impl Fitting {
+    /// What is tracked are the figure's own joints, in its size and on its floor.
+    #[must_use]
+    pub fn joints(parts: &[Part]) -> Self {
+        let worn = parts.iter().map(|&part| Worn { part, tracker_from_joint: Affine3::IDENTITY }).collect();
+        Self { worn, scale: 1.0, person_floor: 0.0, figure_floor: 0.0 }
+    }
+
+    /// Whether this part is tracked.
+    #[must_use]
+    pub fn has(&self, part: Part) -> bool {
+        self.worn.iter().any(|worn| worn.part == part)
+    }
+
+    /// A pose of the person's room in the figure's.
+    fn scaled(&self, seen: &Affine3) -> Affine3 {
+        let mut place = seen.translation * self.scale;
+        place.y = (seen.translation.y - self.person_floor) * self.scale + self.figure_floor;
+        Affine3::from_rotation_translation(rotation_of(seen), place)
+    }
+
+    pub(super) fn joint_at(&self, worn: &Worn, seen: &Affine3) -> Affine3 {
+        self.scaled(seen) * worn.tracker_from_joint
+    }
+
+    /// Where trackers are, or where they would be now that were seen before: they go on with the head.
+    pub(super) fn carried(&self, seen: &[Option<Affine3>], last: &[Option<Affine3>]) -> Result<Vec<Option<Affine3>>, Error> {
+        if seen.len() != self.worn.len() {
+            let what = format!("{} poses for {} trackers", seen.len(), self.worn.len());
+            return Err(Error::InvalidTrackers { what });
+        }
+        if let Some(index) = seen.iter().position(|seen| seen.is_some_and(|seen| !seen.is_finite())) {
+            return Err(Error::InvalidTrackers { what: format!("the pose of tracker {index} is not finite") });
+        }
+        let head = self.worn.iter().position(|worn| worn.part == Part::Head);
+        let moved = head.and_then(|head| Some(seen[head]? * last.get(head).copied()??.inverse()));
+        let carry = |(index, seen): (usize, &Option<Affine3>)| {
+            seen.or_else(|| Some(moved.unwrap_or(Affine3::IDENTITY) * last.get(index).copied()??))
+        };
+        Ok(seen.iter().enumerate().map(carry).collect())
+    }
+}
+
+impl Tracker {
+    /// Fits the figure to a person who stands upright on a floor of this height (metres in the trackers' space, whose y is up) and faces that way:
+    /// arms anywhere below the head, as in a T-pose or hanging. Which tracker is which is found by where it is: the highest is on the head, the
+    /// lowest are on feet, those farthest to the sides on hands, what is left is on hips and chest.
+    ///
+    /// # Errors
+    /// [`Error::InvalidTrackers`] for fewer than 3 or more than 7, for poses that are not finite, for a person who does not stand, and for
+    /// trackers that lie otherwise than on a person who does.
+    pub fn fit(&mut self, trackers: &[Affine3], person_floor: f32, facing: Vec3) -> Result<Fitting, Error> {
+        let fault = |what: &str| Err(Error::InvalidTrackers { what: what.to_owned() });
+        if !(3..=7).contains(&trackers.len()) {
+            return fault("3 to 7 are wanted: head, hands, and of hips, chest and feet what there is");
+        }
+        if !(trackers.iter().all(|tracker| tracker.is_finite()) && person_floor.is_finite()) {
+            return fault("a pose is not finite");
+        }
+        let Some(facing) = vector::unit(Vec3::new(facing.x, 0.0, facing.z)) else { return fault("where the person faces is not level") };
+        let parts = parts_of(trackers, person_floor, facing)?;
+        let Some(head) = parts.iter().position(|&part| part == Part::Head) else { return fault("none is on the head") };
+        let height = trackers[head].translation.y - person_floor;
+        let stands = self.standing(facing);
+        let Some(head_joint) = self.joint(Part::Head) else { return fault("the figure has no head") };
+        let own = self.skeleton.forward(&stands)[head_joint].translation.y - self.floor_at_rest;
+        if !(height > 1e-3 && own > 1e-3) {
+            return fault("the head is not above the floor");
+        }
+        let worn = parts.iter().map(|&part| Worn { part, tracker_from_joint: Affine3::IDENTITY }).collect();
+        let scale = own * (1.0 + EYES[0]) / height;
+        let mut fitting = Fitting { worn, scale, person_floor, figure_floor: self.floor_at_rest };
+        let places: Vec<Affine3> = trackers.iter().map(|tracker| fitting.scaled(tracker)).collect();
+        let eyes = Vec3::Y * (EYES[0] * own) + facing * (EYES[1] * own);
+        let pose = self.as_worn(stands, (&parts, &places), eyes)?;
+        let joints = self.skeleton.forward(&pose);
+        for ((worn, place), &part) in fitting.worn.iter_mut().zip(&places).zip(&parts) {
+            let Some(joint) = self.joint(part) else { return fault("the figure lacks a joint that is tracked") };
+            let there = Affine3::from_rotation_translation(rotation_of(&joints[joint]), joints[joint].translation);
+            worn.tracker_from_joint = place.inverse() * there;
+            if let Some(palm) = self.palm(part) {
+                // A hand holds its tracker, however long the arm is that reaches for it.
+                worn.tracker_from_joint.translation = -worn.tracker_from_joint.transform_vector3(palm);
+            }
+        }
+        Ok(fitting)
+    }
+
+    /// The rest pose, turned this way.
+    fn standing(&self, facing: Vec3) -> Pose {
+        let mut pose = self.skeleton.rest_pose();
+        let [left, right] = self.humanoid.legs.map(|leg| self.skeleton.forward(&pose)[leg.upper].translation);
+        let own = vector::unit((left - right).with_y(0.0)).map_or(Vec3::Z, |left| left.cross(Vec3::Y));
+        let [now, then] = [own, facing].map(|way| Rot::from_matrix(&Mat3::from_cols(Vec3::Y.cross(way), Vec3::Y, way)));
+        self.turn_hips(&mut pose, (then * now.inverse()).normalized());
+        pose
+    }
+
+    /// How the figure stands as the person does: feet on the floor below the head, hands and the rest where they are tracked.
+    fn as_worn(&mut self, mut pose: Pose, (parts, places): (&[Part], &[Affine3]), eyes: Vec3) -> Result<Pose, Error> {
+        let of = |wanted: Part| parts.iter().position(|&part| part == wanted).map(|index| places[index].translation);
+        let (Some(head), Some(joint)) = (of(Part::Head), self.joint(Part::Head)) else { return Ok(pose) };
+        let way = (head - eyes - self.skeleton.forward(&pose)[joint].translation).with_y(0.0);
+        self.move_hips(&mut pose, way);
+        let stands = self.skeleton.forward(&pose);
+        let mut goals = vec![Goal::position(joint, head - eyes)];
+        for part in [Part::LeftHand, Part::RightHand] {
+            if let (Some(place), Some(joint), Some(palm)) = (of(part), self.joint(part), self.palm(part)) {
+                goals.push(Goal::position(joint, place).with_offset(palm));
+            }
+        }
+        for leg in &self.humanoid.legs {
+            goals.push(Goal::position(leg.foot, stands[leg.foot].translation).with_orientation(rotation_of(&stands[leg.foot])));
+        }
+        let body: Body = self.body.clone().with_ease(&pose)?;
+        WholeBody { ..self.solver }.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
+        Ok(pose)
+    }
+
+    /// The middle of a hand, in its joint's frame.
+    fn palm(&self, part: Part) -> Option<Vec3> {
+        let arm = match part {
+            Part::LeftHand => &self.humanoid.arms[0],
+            Part::RightHand => &self.humanoid.arms[1],
+            _ => return None,
+        };
+        let rest = self.skeleton.forward(&self.skeleton.rest_pose());
+        let way = (rest[arm.hand].translation - rest[arm.lower].translation) * PALM;
+        let turn: Quat = rotation_of(&rest[arm.hand]);
+        Some(turn.inverse() * way)
+    }
+}
+
+/// Which tracker is which.
+fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<Part>, Error> {
+    let fault = |what: &str| Error::InvalidTrackers { what: what.to_owned() };
+    let height = |index: usize| trackers[index].translation.y - floor;
+    let mut left: Vec<usize> = (0..trackers.len()).collect();
+    left.sort_by(|&a, &b| height(a).total_cmp(&height(b)));
+    let Some(head) = left.pop() else { return Err(fault("there are none")) };
+    let aside = |index: usize| (trackers[index].translation - trackers[head].translation).dot(Vec3::Y.cross(facing));
+    let mut parts = vec![Part::Head; trackers.len()];
+    let (feet, mut others): (Vec<usize>, Vec<usize>) = left.iter().partition(|&&index| height(index) < FEET * height(head));
+    match feet[..] {
+        [] => {}
+        [one] => parts[one] = if aside(one) > 0.0 { Part::LeftFoot } else { Part::RightFoot },
+        [a, b] => {
+            let (one, other) = if aside(a) > aside(b) { (a, b) } else { (b, a) };
+            (parts[one], parts[other]) = (Part::LeftFoot, Part::RightFoot);
+        }
+        _ => return Err(fault("more than two are as low as feet; stand upright")),
+    }
+    others.sort_by(|&a, &b| aside(a).total_cmp(&aside(b)));
+    let [right, ref between @ .., hand] = others[..] else { return Err(fault("two hands are wanted, away from the floor")) };
+    if !(aside(hand) > 0.0 && aside(right) < 0.0) {
+        return Err(fault("the hands are not at either side of the head; say where the person faces"));
+    }
+    (parts[hand], parts[right]) = (Part::LeftHand, Part::RightHand);
+    match *between {
+        [] => {}
+        [one] => parts[one] = if height(one) > CHEST * height(head) { Part::Chest } else { Part::Hips },
+        [a, b] => {
+            let (upper, lower) = if height(a) > height(b) { (a, b) } else { (b, a) };
+            (parts[upper], parts[lower]) = (Part::Chest, Part::Hips);
+        }
+        _ => return Err(fault("more than hips and chest are left in the middle")),
+    }
+    Ok(parts)
+}

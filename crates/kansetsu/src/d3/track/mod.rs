@@ -1,0 +1,254 @@
+//! A whole body from a few tracked poses over time: a headset and two hand controllers, with trackers of hips, chest and feet where there are.
+//!
+//! Each frame, [`Tracker::step`]
+//!
+//! 1. asks the [prior](super::prior) how somebody most likely stands whose head, hands and what else there is are there;
+//! 2. lets feet that nobody tracks stand where they are, and step when the body has left them: `steps.rs` says how;
+//! 3. asks again, with the feet, and takes that for the pose in which the body is at ease;
+//! 4. meets the trackers inside the limits, going on from the frame before.
+//!
+//! So tracked parts are where they are tracked as far as the body reaches, and feet that stand do not slide. A foot leaves the floor with a head
+//! that does: who jumps, jumps. [`Tracker::fit`] finds out from one pose of a
+//! person who stands upright which tracker is which, how it is worn, and how large the person is beside the figure.
+//!
+//! ```
+//! # use kansetsu::{Error, d3::{Humanoid, Posture, Rig, track::{Fitting, Part, Tracker, Tracking}}, glam::{Affine3, Vec3}};
+//! # fn play(rig: &Rig, humanoid: &Humanoid, posture: &Posture, frames: &[[Option<Affine3>; 3]]) -> Result<(), Error> {
+//! let mut tracker = Tracker::new(rig, humanoid, posture, 0.0)?;
+//! let stands = frames[0].map(Option::unwrap_or_default);
+//! let fitting = tracker.fit(&stands, 0.0, Vec3::Z)?;
+//! let mut state = Tracking::default();
+//! for worn in frames {
+//!     tracker.step(&fitting, worn, 1.0 / 60.0, &mut state)?;
+//!     let _pose = state.pose.as_ref();
+//! }
+//! # Ok(())
+//! # }
+//! ```
+
+mod fitting;
+mod steps;
+
+use std::sync::Arc;
+
+use glam::{Affine3, Quat, Vec3};
+
+pub use fitting::{Fitting, Part, Worn};
+pub use steps::Foothold;
+
+use self::steps::{Sole, Wanted};
+use super::{
+    Goal, Humanoid, Pose, Posture, Report, Rig, Skeleton,
+    ground::Foot,
+    prior::{Prior, PriorBody},
+    rotation_of,
+    solve::{Body, Root, Scratch, WholeBody},
+};
+use crate::{Error, math::Rot};
+
+/// How much a foot counts that nobody tracks, beside what is tracked: it leaves the floor with a body that does. At half of it feet lift where
+/// limits make it hard to stand, at twice they hold back a jump.
+const FOOT: f32 = 0.3;
+
+/// A body that follows trackers.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    skeleton: Skeleton,
+    humanoid: Humanoid,
+    body: Body,
+    posture: Posture,
+    prior: PriorBody,
+    /// The ankles, the hips that legs hang from, and the feet as they stand at rest.
+    feet: [usize; 2],
+    hips: [usize; 2],
+    soles: [Sole; 2],
+    /// Where the floor is at rest, metres in model space.
+    floor_at_rest: f32,
+    /// A table of one's own instead of [`Prior::people`].
+    people: Option<Arc<Prior>>,
+    solver: WholeBody,
+    scratch: Scratch,
+}
+
+/// What is remembered from frame to frame. Plain data: kept, saved and restored it goes on as it would have.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
+pub struct Tracking {
+    /// How the figure stands; `None` before the first frame.
+    pub pose: Option<Pose>,
+    /// Where feet stand that nobody tracks, left and right; none before the first frame.
+    pub feet: Vec<Foothold>,
+    /// Where each of the fitting's trackers was when it was last seen.
+    pub last: Vec<Option<Affine3>>,
+}
+
+impl Tracker {
+    /// Prepares a figure with the roles of a human body, which at rest stands on a floor of this height, metres in model space.
+    ///
+    /// # Errors
+    /// As [`Body::with_limits`], [`Body::with_posture`], [`PriorBody::new`] and [`Foot::at_rest`].
+    pub fn new(rig: &Rig, humanoid: &Humanoid, posture: &Posture, floor_at_rest: f32) -> Result<Self, Error> {
+        let skeleton = &rig.skeleton;
+        let prior = PriorBody::new(skeleton, humanoid)?;
+        let body = Body::new(skeleton).with_limits(&rig.limits)?.with_limbs(skeleton, &rig.limbs)?.with_posture(posture)?;
+        let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, floor_at_rest));
+        let rest = skeleton.forward(&skeleton.rest_pose());
+        let sole = |foot: Foot| Sole {
+            floor: floor_at_rest,
+            height: rest[foot.ankle].translation.y - floor_at_rest,
+            at_rest: Rot::from(rotation_of(&rest[foot.ankle])),
+            ball: rest[foot.ankle].inverse().transform_point3(foot.soles(&rest)[1]),
+            leg: foot.length,
+        };
+        Ok(Self {
+            skeleton: skeleton.clone(),
+            humanoid: humanoid.clone(),
+            body,
+            posture: posture.clone(),
+            prior,
+            feet: humanoid.legs.map(|leg| leg.foot),
+            hips: humanoid.legs.map(|leg| leg.upper),
+            soles: [sole(left?), sole(right?)],
+            floor_at_rest,
+            people: None,
+            solver: WholeBody { root: Root::Free, ..WholeBody::default() },
+            scratch: Scratch::default(),
+        })
+    }
+
+    /// With a table of one's own instead of [`Prior::people`].
+    #[must_use]
+    pub fn with_prior(mut self, prior: Arc<Prior>) -> Self {
+        self.people = Some(prior);
+        self
+    }
+
+    /// The next frame: where the trackers of a fitting are now, in its order, `None` for those that are not seen, so many seconds after the frame
+    /// before. One that is lost goes on with the head, the head stays. `state` then holds the pose; the report is of the trackers' goals, in the
+    /// fitting's order, and of feet that nobody tracks.
+    ///
+    /// # Errors
+    /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, or none seen in the first frame; [`Error::InvalidNumber`]
+    /// for a pose or a time that is not finite, and as [`WholeBody::follow`]. The state is then untouched.
+    pub fn step(&mut self, fitting: &Fitting, seen: &[Option<Affine3>], seconds: f32, state: &mut Tracking) -> Result<&Report, Error> {
+        let last = fitting.carried(seen, &state.last)?;
+        if !(seconds >= 0.0 && seconds.is_finite()) {
+            return Err(Error::InvalidNumber { what: "the time of a frame", value: seconds });
+        }
+        let mut goals = self.goals(fitting, &last);
+        if goals.is_empty() {
+            return Err(Error::InvalidTrackers { what: "none is seen in the first frame".to_owned() });
+        }
+        let start = state.pose.clone().unwrap_or_else(|| self.begun(&goals));
+        let mut guess = self.prior.guess(self.people.as_deref().unwrap_or_else(|| Prior::people()));
+        let likely = guess.likely(&goals, &start, Root::Free)?;
+        let stands = self.skeleton.forward(&likely);
+        let was = self.skeleton.forward(&start);
+        let is_free = [Part::LeftFoot, Part::RightFoot].map(|part| !fitting.has(part));
+        let wanted = [0, 1].map(|side| {
+            let sole = Sole { floor: fitting.figure_floor, ..self.soles[side] };
+            let turned = Rot::from(rotation_of(&was[self.feet[side]]));
+            Wanted::of([&stands[self.feet[side]], &stands[self.hips[side]]], &sole, turned)
+        });
+        let mut feet = state.feet.clone();
+        steps::step(&mut feet, wanted, (is_free, self.soles[0].leg), seconds);
+        let free = || (0..2).filter(|&side| is_free[side]);
+        let tracked = goals.len();
+        goals.extend(free().map(|side| self.foot_goal(side, &feet[side], fitting.figure_floor)));
+        let ease = guess.likely(&goals, &start, Root::Free)?;
+        goals.truncate(tracked);
+        goals.extend(free().flat_map(|side| self.stand(side, &feet[side], fitting.figure_floor)));
+        let body = std::mem::replace(&mut self.body, Body::new(&self.skeleton));
+        self.body = body.with_ease(&ease)?;
+        let mut pose = if state.pose.is_some() { start } else { ease };
+        self.solver.solve_with(&self.body, &goals, &mut pose, &mut self.scratch)?;
+        *state = Tracking { pose: Some(pose), feet, last };
+        Ok(&self.scratch.report)
+    }
+
+    /// Where the ball of the left (0) or the right (1) foot is while its joints are there.
+    ///
+    /// # Panics
+    /// For another side, or fewer joints than the skeleton's.
+    #[must_use]
+    pub fn ball(&self, side: usize, model_from_joint: &[Affine3]) -> Vec3 {
+        model_from_joint[self.feet[side]].transform_point3(self.soles[side].ball)
+    }
+
+    /// What the trackers say of the joints that they are worn on.
+    fn goals(&self, fitting: &Fitting, last: &[Option<Affine3>]) -> Vec<Goal> {
+        let goal = |(worn, seen): (&Worn, &Option<Affine3>)| {
+            let joint = self.joint(worn.part)?;
+            let at = fitting.joint_at(worn, seen.as_ref()?);
+            Some(Goal::position(joint, at.translation).with_orientation(rotation_of(&at)))
+        };
+        fitting.worn.iter().zip(last).filter_map(goal).collect()
+    }
+
+    /// Where the ankle of a foot is that stands level, or steps.
+    fn foot_goal(&self, side: usize, hold: &Foothold, floor: f32) -> Goal {
+        let sole = Sole { floor, ..self.soles[side] };
+        let turn = Quat::from(hold.turn(sole.at_rest));
+        let ankle = hold.place - (turn * sole.ball).with_y(0.0) + Vec3::Y * (floor + sole.height);
+        Goal::position(self.feet[side], ankle).with_orientation(turn)
+    }
+
+    /// What holds a foot: the ball of one that stands stays where it is, and its heel may rise.
+    fn stand(&self, side: usize, hold: &Foothold, floor: f32) -> [Goal; 2] {
+        let level = self.foot_goal(side, hold, floor);
+        let turn = Goal { position: None, ..level }.with_weight(FOOT);
+        if !hold.stands() {
+            return [Goal { orientation: None, ..level }.with_weight(FOOT), turn];
+        }
+        let sole = &self.soles[side];
+        let ball = hold.place + Vec3::Y * (floor + sole.ball_height());
+        [Goal::position(level.joint, ball).with_offset(sole.ball).pinned(), turn]
+    }
+
+    /// Where the first frame begins: the relaxed stance, moved under what is tracked and turned as that is.
+    fn begun(&self, goals: &[Goal]) -> Pose {
+        let mut pose = self.posture.ease.clone();
+        let stands = self.skeleton.forward(&pose);
+        let Some((goal, place)) = goals.first().and_then(|goal| Some((goal, goal.position?))) else { return pose };
+        let Some(super::Orientation::Full(turn)) = goal.orientation else { return pose };
+        let turned = Rot::from(turn) * Rot::from(rotation_of(&stands[goal.joint])).inverse();
+        let heading = Rot::from_axis_angle(Vec3::Y, turned.twist_angle(Vec3::Y));
+        self.turn_hips(&mut pose, heading);
+        let way = place - self.skeleton.forward(&pose)[goal.joint].translation;
+        self.move_hips(&mut pose, way);
+        pose
+    }
+
+    fn parent_of_hips(&self, pose: &Pose) -> Affine3 {
+        let parent = self.skeleton.joints()[self.humanoid.hips].parent;
+        parent.map_or(Affine3::IDENTITY, |parent| self.skeleton.forward(pose)[parent])
+    }
+
+    fn turn_hips(&self, pose: &mut Pose, turn: Rot) {
+        let hips = self.humanoid.hips;
+        let parent = Rot::from(rotation_of(&self.parent_of_hips(pose)));
+        let local = &mut pose.locals[hips].rotation;
+        *local = (parent.inverse() * turn * parent * Rot::from(*local)).normalized().into();
+    }
+
+    fn move_hips(&self, pose: &mut Pose, way: Vec3) {
+        let way = self.parent_of_hips(pose).inverse().transform_vector3(way);
+        if way.is_finite() {
+            pose.locals[self.humanoid.hips].translation += way;
+        }
+    }
+
+    /// The joint that carries a part.
+    fn joint(&self, part: Part) -> Option<usize> {
+        let Humanoid { hips, spine, neck, arms, legs } = &self.humanoid;
+        match part {
+            Part::Head => neck.last().copied(),
+            Part::Chest => spine.last().copied(),
+            Part::Hips => Some(*hips),
+            Part::LeftHand => Some(arms[0].hand),
+            Part::RightHand => Some(arms[1].hand),
+            Part::LeftFoot => Some(legs[0].foot),
+            Part::RightFoot => Some(legs[1].foot),
+        }
+    }
+}
