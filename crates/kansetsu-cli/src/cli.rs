@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 use crate::command::studio;
 use crate::command::{
     blend, classic, compare, convert, demo, euler, fk, inspect, lab, limits, matching, mirror, pin, render, retarget, rig, smooth, solve,
-    twist,
+    track, twist,
 };
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
@@ -83,6 +83,7 @@ pub(crate) enum Command {
     Lab(lab::Args),
     Render(render::Args),
     Retarget(retarget::Args),
+    Track(Box<track::Args>),
     Rig(rig::Args),
     Convert(convert::Args),
 }

@@ -42,6 +42,9 @@ pub struct Figure {
     pub clips: Vec<Clip>,
 }
 
+/// A sole is no farther below the lowest joint than this, as a fraction of the stature: 9 cm of an adult, whose ankles are at 7.
+const SOLE: f32 = 0.05;
+
 impl Figure {
     /// A figure of joints alone.
     #[must_use]
@@ -90,6 +93,16 @@ impl Figure {
                 leg([Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot, Role::RightToes])?,
             ],
         })
+    }
+
+    /// How high the floor is on which it stands at rest, metres: 0 where its lowest joint is near that, else there, as in files whose hips are the
+    /// origin.
+    #[must_use]
+    pub fn floor_at_rest(&self) -> f32 {
+        let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
+        let heights = || rest.iter().map(|joint| joint.translation.y);
+        let (lowest, highest) = (heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max));
+        if lowest.is_finite() && lowest.abs() > SOLE * (highest - lowest) { lowest } else { 0.0 }
     }
 
     /// What it is at ease with: a relaxed stance if it is human, else the rest pose, every joint as stiff as the others.

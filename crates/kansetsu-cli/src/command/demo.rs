@@ -1,9 +1,15 @@
 //! `kansetsu demo`: what Kansetsu does, shown on its own figure.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
-use kansetsu::{d3::solve::Solver, glam::Vec3};
+use kansetsu::{
+    d3::{Pose, rotation_of, solve::Solver},
+    glam::Vec3,
+};
 use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, View, contact_sheet};
 use kansetsu_figures::scenes::{self, Scene};
 use kansetsu_formats::{Clip, Figure};
@@ -25,10 +31,11 @@ const LONG_ABOUT: &str = "\
 Show what Kansetsu does: the embedded mannequin reaches with both hands, steps on a box, crouches and looks around. \
 Hands and feet are moved by inverse kinematics in every frame, inside anatomical limits.
 
-Writes three files into DIR, which is made if need be:
+Writes four files into DIR, which is made if need be:
   contact-sheet.png  moments of the motion, with the goals
   demo.glb           the mannequin with the motion as a clip, for any glTF viewer
   report.json        what became of each goal over all frames
+  trackers.csv       where its head and hands are, as a headset would say it, for `kansetsu track`
 
 and prints for each goal the largest distance over all frames, the iterations, the median time of a solve, and the limits \
 that held joints back.";
@@ -86,7 +93,7 @@ struct ActEntry<'a> {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     outbox::make_folder(&args.out)?;
     let path = |name: &str| args.out.join(name);
-    let [sheet, glb, record] = ["contact-sheet.png", "demo.glb", "report.json"].map(path);
+    let [sheet, glb, record, trackers] = ["contact-sheet.png", "demo.glb", "report.json", "trackers.csv"].map(path);
     let progress = progress();
     progress.set_message("building the mannequin");
     let scene = scenes::demo_sequence();
@@ -103,13 +110,29 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let clip = Clip::of_poses(scene.name, &source.figure.standing_pose(), &poses, scene.rate);
     outbox.add_saved(&glb, &source.save(&glb, None, &[clip])?)?;
     outbox.add(&record, json::text(&Record::of(&scene, &summary))?.as_bytes())?;
+    outbox.add(&trackers, tracked(&source.figure, &poses, scene.rate)?.as_bytes())?;
     progress.inc(1);
     progress.set_message("drawing");
     outbox.add(&sheet, &args.draw(&scene, &source.figure, &frames)?)?;
     outbox.send()?;
     drop(progress);
-    message::result(&page(&scene, &summary, &[&sheet, &glb, &record]))?;
+    message::result(&page(&scene, &summary, &[&sheet, &glb, &record, &trackers]))?;
     Ok(Status::Done)
+}
+
+/// Where head and hands are in each frame.
+fn tracked(figure: &Figure, poses: &[Pose], rate: f32) -> anyhow::Result<String> {
+    let mut text = "time,tracker,x,y,z,qx,qy,qz,qw\n".to_owned();
+    for (frame, pose) in poses.iter().enumerate() {
+        let joints = figure.rig.skeleton.forward(pose);
+        for name in ["head", "leftHand", "rightHand"] {
+            let joint = &joints[figure.find_joint(name)?];
+            let numbers = joint.translation.to_array().into_iter().chain(rotation_of(joint).to_array());
+            let numbers: Vec<String> = numbers.map(|number| format!("{number:.6}")).collect();
+            writeln!(text, "{:.4},{name},{}", frame as f32 / rate, numbers.join(","))?;
+        }
+    }
+    Ok(text)
 }
 
 /// A bar on a terminal, nothing elsewhere.

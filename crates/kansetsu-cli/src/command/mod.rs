@@ -20,6 +20,7 @@ pub(crate) mod smooth;
 pub(crate) mod solve;
 #[cfg(feature = "studio")]
 pub(crate) mod studio;
+pub(crate) mod track;
 pub(crate) mod twist;
 
 use crate::cli::{Cli, Command};
@@ -61,5 +62,6 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Render(args)) => render::run(&args),
         Some(Command::Retarget(args)) => retarget::run(&args),
         Some(Command::Rig(args)) => rig::run(&args),
+        Some(Command::Track(args)) => track::run(&args),
     }
 }

@@ -149,6 +149,12 @@ impl Moments {
         Ok(Self { poses: vec![pose.clone(); times.len()], times, clip: Some(("goals".to_owned(), rate)) })
     }
 
+    /// Poses that were made, so many a second, as a clip of this name.
+    pub(crate) fn of_poses(name: String, poses: Vec<Pose>, rate: f32) -> Self {
+        let times = (0..poses.len()).map(|frame| frame as f32 / rate).collect();
+        Self { times, poses, clip: Some((name, rate)) }
+    }
+
     /// The poses of a clip at even distances from its start, the last one at its end or just before.
     pub(crate) fn at_frames(figure: &Figure, clip: &Clip, frame_time: f64) -> anyhow::Result<Vec<Pose>> {
         let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();

@@ -26,6 +26,7 @@ pub(crate) use method::{Limits, Method};
 pub(crate) use method_args::MethodArgs;
 pub(crate) use over_time::OverTime;
 pub(crate) use plan::{Wish, goals};
+pub(crate) use posture::PostureChoice;
 pub(crate) use sequence::{Solved, severity, solve_in_turn};
 pub(crate) use solver_choice::{SolverChoice, solver_parser};
 pub(crate) use thread::{Start, Thread};

@@ -26,7 +26,7 @@ pub(crate) enum PostureChoice {
 
 impl PostureChoice {
     /// What a word says.
-    pub(super) fn parse(word: &str) -> Result<Self, String> {
+    pub(crate) fn parse(word: &str) -> Result<Self, String> {
         match word {
             "off" => Ok(Self::Off),
             "light" => Ok(Self::Light),

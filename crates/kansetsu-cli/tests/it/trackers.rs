@@ -62,3 +62,67 @@ fn a_body_follows_a_head_and_two_hands() {
         assert!(ahead < 30.0, "the hips face elsewhere by {ahead} degrees in frame {frame}");
     }
 }
+
+#[test]
+fn what_the_demo_tracks_is_followed_and_feet_stand() {
+    let folder = Folder::new();
+    let demo = folder.path("demo");
+    kansetsu(&["demo", "--out", &demo, "--sheet", "1x1", "--size", "32x32"]).done();
+    let (table, out) = (format!("{demo}/trackers.csv"), folder.path("tracked.glb"));
+    let said = kansetsu(&["track", &table, "figure:mannequin", "--rate", "30", "-o", &out, "--json"]).done().json();
+    assert!(said["frames"].as_u64().unwrap() > 60 && said["scale"] == 1.0, "{said}");
+    assert!(said["worst_miss"].as_f64().unwrap() < 2e-3, "{said}");
+    for time in ["0", "1.5", "3"] {
+        let [tracked, truth] = [(&out, "trackers tracked"), (&format!("{demo}/demo.glb"), "demo")]
+            .map(|(file, clip)| kansetsu(&["fk", file, "--clip", clip, "--time", time, "--json"]).done().json());
+        for part in PARTS {
+            let off = place(&tracked, part).distance(place(&truth, part));
+            assert!(off < 5e-3, "{part} is {off} m off at {time} s");
+        }
+    }
+}
+
+#[test]
+fn devices_are_fitted_to_who_wears_them() {
+    let folder = Folder::new();
+    // Twice as large as the figure, named anyhow, turned about; a line is missing for a while.
+    let mut table = "time,tracker,x,y,z,qx,qy,qz,qw\n".to_owned();
+    for frame in 0..=60 {
+        let time = f64::from(frame) / 30.0;
+        let ahead = 0.5 * time;
+        for (name, [x, y, z]) in [("a", [0.5, 2.0, 0.3]), ("b", [0.0, 3.3, 0.15]), ("c", [-0.5, 2.0, 0.3])] {
+            if name != "c" || !(20..45).contains(&frame) {
+                writeln!(table, "{time},{name},{x},{y},{},0.5,0.5,0.5,0.5", z + ahead).unwrap();
+            }
+        }
+    }
+    let (table, out) = (folder.with("devices.csv", &table), folder.path("fitted.bvh"));
+    let said = kansetsu(&["track", &table, "figure:mannequin", "--fit", "0", "--rate", "30", "-o", &out, "--json"]).done().json();
+    let parts: Vec<&str> = said["worn"].as_array().unwrap().iter().map(|worn| worn["part"].as_str().unwrap()).collect();
+    assert_eq!(parts, ["leftHand", "head", "rightHand"]);
+    assert!((0.4..0.6).contains(&said["scale"].as_f64().unwrap()), "{said}");
+    assert!(said["worst_miss"].as_f64().unwrap() < 0.02 && said["steps"].as_u64().unwrap() > 0, "{said}");
+}
+
+#[test]
+fn trackers_that_cannot_be_followed_are_refused_in_words() {
+    let folder = Folder::new();
+    let head = "time,tracker,x,y,z,qx,qy,qz,qw\n";
+    let unnamed = folder.with("unnamed.csv", format!("{head}0,hmd,0,1.6,0,0,0,0,1\n"));
+    let two = folder.with("two.csv", format!("{head}0,a,0,1.6,0,0,0,0,1\n0,b,1,1,0,0,0,0,1\n"));
+    let broken = folder.with("broken.csv", "time,tracker\n0,a\n");
+    let out = folder.path("out.glb");
+    for (table, more, words) in [
+        (&unnamed, &[][..], "\"hmd\" is no head"),
+        (&unnamed, &["--fit", "9"], "not heard of at 9 s"),
+        (&two, &["--fit", "0"], "3 to 7 are wanted"),
+        (&broken, &[], "no column \"x\""),
+        (&unnamed, &["--posture", "light"], "--posture full"),
+    ] {
+        let run = kansetsu(&[&["track", table, "figure:mannequin", "-o", &out][..], more].concat());
+        assert!(run.err.contains(words), "{words}: {}", run.err);
+        assert!(!std::path::Path::new(&out).exists());
+    }
+    let run = kansetsu(&["track", &unnamed, "figure:robot-arm", "-o", &out]);
+    assert!(run.err.contains("hips, arms and legs"), "{}", run.err);
+}

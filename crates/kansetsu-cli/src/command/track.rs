@@ -1,0 +1,214 @@
+//! `kansetsu track`: a body that follows a headset, hand controllers and what else is worn.
+
+use std::{path::PathBuf, sync::Arc};
+
+use anyhow::{Context, anyhow, bail};
+use kansetsu::{
+    d3::{
+        Pose, Report,
+        track::{Fitting, Part, Tracker, Tracking, Worn},
+    },
+    glam::{Affine3, Vec3},
+};
+use serde::Serialize;
+
+use super::Status;
+use crate::{
+    argument::between,
+    batch::OutArgs,
+    json, message,
+    motion::{Moments, TrackerFile, TrackerKeys},
+    reach::PostureChoice,
+    report,
+    source::Source,
+};
+
+const LONG_ABOUT: &str = "\
+Make a body follow a few tracked poses over time: head and hands, with hips, chest and feet where these are tracked too. What is not tracked \
+moves as people move; feet that are not tracked stand and step, and do not slide. The result is one more clip in the file.
+
+POSES is a table with commas, its columns named in the first line: time (seconds), tracker (a name), x, y, z (metres, y up), qx, qy, qz, qw (a \
+quaternion). Trackers that are named head, leftHand, rightHand, hips, chest, leftFoot or rightFoot are these joints themselves, in the figure's \
+size. With --fit they may have any names: they are devices worn on a person who stands upright at that moment, arms below the head; which is \
+which, how it is worn and how large the person is are found out. A tracker that is not heard of for a while goes on with the head.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu track kansetsu-demo/trackers.csv figure:mannequin -o tracked.glb
+  kansetsu track kansetsu-demo/trackers.csv figure:mannequin --fit 0 --rate 30 -o fitted.bvh
+
+kansetsu-demo/trackers.csv is what `kansetsu demo` writes: the head and the hands of its motion.";
+
+/// Make a body follow a headset, hands and what else is tracked
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// The tracked poses, as CSV, or - for standard input
+    #[arg(value_name = "POSES.csv")]
+    poses: PathBuf,
+    /// Who is to move: a file in any format that is read, or figure:NAME; it must be human
+    #[arg(value_name = "FIGURE")]
+    figure: PathBuf,
+    /// Frames a second
+    #[arg(long, value_name = "PER_SECOND", default_value_t = 60.0, value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
+    rate: f32,
+    /// The trackers are worn on a person who stands upright at this time, seconds
+    #[arg(long, value_name = "SECONDS", value_parser = crate::argument::finite, allow_hyphen_values = true, help_heading = "Fitting")]
+    fit: Option<f32>,
+    /// How far the person is turned to the left then from facing along +z, degrees [default: 0]
+    #[arg(long, value_name = "DEG", requires = "fit", value_parser = crate::argument::finite, allow_hyphen_values = true, help_heading = "Fitting")]
+    faces: Option<f32>,
+    /// How high the floor is in the trackers' space, metres [default: 0; without --fit the figure's own]
+    #[arg(long, value_name = "METRES", value_parser = crate::argument::finite, allow_hyphen_values = true)]
+    floor: Option<f32>,
+    /// How people move: full for what is built in, or a table that `cargo xtask posture` has made
+    #[arg(long, value_name = "full|FILE", default_value = "full", value_parser = PostureChoice::parse)]
+    posture: PostureChoice,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Print JSON: {"frames", "rate", "worn": [{"tracker", "part"}], "scale", "worst_miss", "steps"}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What `track --json` prints.
+#[derive(Debug, Serialize)]
+struct Document {
+    frames: usize,
+    rate: f32,
+    worn: Vec<WornEntry>,
+    /// How large the figure is beside the person.
+    scale: f32,
+    /// How far a tracked joint was from where it was tracked at most, metres.
+    worst_miss: f32,
+    /// Steps of feet that are not tracked.
+    steps: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct WornEntry {
+    tracker: String,
+    part: Part,
+}
+
+/// Frames at most: an hour and a half at 60 a second.
+const MOST: f32 = 324_000.0;
+
+/// Parts of a body in words, small letters only.
+const PARTS: [(&str, Part); 7] = [
+    ("head", Part::Head),
+    ("chest", Part::Chest),
+    ("hips", Part::Hips),
+    ("lefthand", Part::LeftHand),
+    ("righthand", Part::RightHand),
+    ("leftfoot", Part::LeftFoot),
+    ("rightfoot", Part::RightFoot),
+];
+
+/// Runs `kansetsu track`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let jobs = args.out.jobs(std::slice::from_ref(&args.figure))?;
+    let [job] = &jobs[..] else { bail!("one figure is wanted") };
+    let trackers = TrackerFile::open(&args.poses)?;
+    let source = Source::open(&args.figure)?;
+    let (document, poses) = args.track(&trackers, &source)?;
+    let moments = Moments::of_poses(args.poses.file_stem().unwrap_or_default().to_string_lossy().into_owned(), poses, args.rate);
+    moments.write(&source, job, "tracked")?;
+    let text = match args.json {
+        true => json::text(&document)?,
+        false => document.text() + &job.outputs().map(report::wrote).collect::<String>(),
+    };
+    message::result_beside(job.out.as_deref(), &text)?;
+    Ok(Status::Done)
+}
+
+impl Args {
+    fn track(&self, trackers: &TrackerFile, source: &Source) -> anyhow::Result<(Document, Vec<Pose>)> {
+        let figure = &source.figure;
+        let humanoid = figure.humanoid().ok_or_else(|| {
+            anyhow!("a body with hips, arms and legs is wanted; `kansetsu rig guess` says what was found, a rig file names what was not")
+        })?;
+        let [from, to] = trackers.span();
+        let count = ((to - from) * self.rate).floor() + 1.0;
+        if count > MOST {
+            bail!("{count} frames from {from} to {to} s are more than {MOST}; give a smaller --rate");
+        }
+        let floor = figure.floor_at_rest();
+        let mut tracker = Tracker::new(&figure.rig, &humanoid, &figure.posture(), floor)?;
+        match &self.posture {
+            PostureChoice::Full(None) => {}
+            PostureChoice::Full(Some(prior)) => tracker = tracker.with_prior(Arc::clone(prior)),
+            PostureChoice::Off | PostureChoice::Light => bail!("what is not tracked has to be guessed; give --posture full or a table"),
+        }
+        let fitting = self.fitting(trackers, &mut tracker, floor)?;
+        let (mut state, mut poses, mut document) = (Tracking::default(), Vec::new(), Document::of(trackers, &fitting, self.rate));
+        let mut stood = [true; 2];
+        for frame in 0..count as usize {
+            let time = from + frame as f32 / self.rate;
+            let seen = trackers.at(time);
+            let report = tracker.step(&fitting, &seen, 1.0 / self.rate, &mut state).with_context(|| format!("the frame at {time} s"))?;
+            document.count(report, seen.len());
+            for (stood, foot) in stood.iter_mut().zip(&state.feet) {
+                document.steps += usize::from(*stood && !foot.stands());
+                *stood = foot.stands();
+            }
+            poses.extend(state.pose.clone());
+        }
+        document.frames = poses.len();
+        Ok((document, poses))
+    }
+
+    fn fitting(&self, trackers: &TrackerFile, tracker: &mut Tracker, floor: f32) -> anyhow::Result<Fitting> {
+        let Some(time) = self.fit else {
+            let parts = trackers.trackers.iter().map(|tracker| part(&tracker.name)).collect::<anyhow::Result<Vec<Part>>>()?;
+            if let Some(twice) = (1..parts.len()).find(|&index| parts[..index].contains(&parts[index])) {
+                bail!("\"{}\" is there twice; leave out one", trackers.trackers[twice].name);
+            }
+            let floor = self.floor.unwrap_or(floor);
+            return Ok(Fitting { person_floor: floor, figure_floor: floor, ..Fitting::joints(&parts) });
+        };
+        let seen = trackers.at(time);
+        let there = trackers.trackers.iter().zip(&seen).map(|(tracker, seen)| {
+            seen.ok_or_else(|| anyhow!("\"{}\" is not heard of at {time} s; give --fit a time at which all are", tracker.name))
+        });
+        let there = there.collect::<anyhow::Result<Vec<Affine3>>>()?;
+        let turned = self.faces.unwrap_or_default().to_radians();
+        tracker
+            .fit(&there, self.floor.unwrap_or(0.0), Vec3::new(turned.sin(), 0.0, turned.cos()))
+            .with_context(|| format!("the person cannot be fitted at {time} s"))
+    }
+}
+
+fn part(name: &str) -> anyhow::Result<Part> {
+    let plain: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    let found = PARTS.iter().find(|(word, _)| *word == plain).map(|(_, part)| *part);
+    found.ok_or_else(|| {
+        anyhow!(
+            "\"{name}\" is no head, chest, hips, leftHand, rightHand, leftFoot or rightFoot; name trackers so, or give --fit the time at which \
+             the person who wears them stands upright"
+        )
+    })
+}
+
+impl Document {
+    fn of(trackers: &TrackerFile, fitting: &Fitting, rate: f32) -> Self {
+        let entry = |(tracker, worn): (&TrackerKeys, &Worn)| WornEntry { tracker: tracker.name.clone(), part: worn.part };
+        let worn = trackers.trackers.iter().zip(&fitting.worn).map(entry).collect();
+        Self { frames: 0, rate, worn, scale: fitting.scale, worst_miss: 0.0, steps: 0 }
+    }
+
+    fn count(&mut self, report: &Report, tracked: usize) {
+        let misses = report.goals.iter().take(tracked).map(|goal| goal.distance);
+        self.worst_miss = misses.fold(self.worst_miss, f32::max);
+    }
+
+    fn text(&self) -> String {
+        let worn: Vec<String> = self.worn.iter().map(|worn| format!("{} on {:?}", worn.tracker, worn.part)).collect();
+        let Self { frames, rate, scale, worst_miss, steps, .. } = self;
+        let worst = worst_miss * 1e3;
+        format!(
+            "{}\n{frames} frames, {rate} a second, scale {scale:.3}, at most {worst:.1} mm from a tracker, {steps} steps\n",
+            worn.join(", ")
+        )
+    }
+}
