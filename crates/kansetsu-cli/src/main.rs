@@ -18,6 +18,7 @@ mod outbox;
 mod picture;
 mod reach;
 mod report;
+mod rig_beside;
 mod robot_values;
 mod save;
 mod source;

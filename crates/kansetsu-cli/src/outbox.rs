@@ -14,6 +14,7 @@ use tempfile::NamedTempFile;
 
 use crate::{
     interrupt, message,
+    rig_beside::rig_path,
     source::{Saved, is_standard, reason},
 };
 
@@ -60,6 +61,9 @@ impl Outbox {
     /// Adds a saved figure and the files that lie beside it, unless they lie there already.
     pub(crate) fn add_saved(&mut self, path: &Path, saved: &Saved) -> anyhow::Result<()> {
         self.add(path, &saved.bytes)?;
+        if let Some(rig) = &saved.rig {
+            self.add(&rig_path(path), rig.as_bytes())?;
+        }
         for (name, bytes) in &saved.beside {
             let beside = folder_of(path).join(name);
             match fs::read(&beside) {

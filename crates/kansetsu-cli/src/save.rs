@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Document, Error, bvh, gltf, mmd, mqo, vrma};
+use kansetsu_formats::{Clip, Document, Error, Meta, bvh, gltf, mmd, mqo, vrma};
 
 use crate::{
     message,
@@ -57,6 +57,7 @@ impl Source {
     pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
         match Target::of(path)? {
             Target::Gltf(container) => {
+                self.figure.meta.iter().filter_map(Meta::caution).for_each(|caution| message::warning(&caution));
                 self.save_gltf(path, &gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() }, container)
             }
             Target::Bvh => self.save_bvh(path, pose, clips.last(), None),
@@ -78,12 +79,16 @@ impl Source {
         };
         let saved = saved.with_context(|| failed(path))?;
         saved.warnings.iter().for_each(|warning| message::warning(warning));
-        Ok(Saved { bytes: saved.bytes, beside: saved.resources.into_iter().map(|resource| (resource.path, resource.bytes)).collect() })
+        Ok(Saved {
+            bytes: saved.bytes,
+            beside: saved.resources.into_iter().map(|resource| (resource.path, resource.bytes)).collect(),
+            rig: None,
+        })
     }
 
     /// A figure without a glTF document is written as one, which then takes the changes.
     fn save_new(&self, changes: &gltf::Changes<'_>, container: gltf::Container) -> Result<gltf::Saved, Error> {
-        let bytes = gltf::write_new(&self.figure, changes.pose)?;
+        let bytes = gltf::write_new(&self.figure, changes.pose.or(self.figure.pose.as_ref()))?;
         if changes.clips.is_empty() && container == gltf::Container::Glb {
             return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
         }
@@ -95,26 +100,29 @@ impl Source {
     pub(crate) fn save_bvh(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>, rate: Option<f32>) -> anyhow::Result<Saved> {
         let source = if let Document::Bvh(document) = &self.document { Some(document.as_ref()) } else { None };
         if let (Some(document), None, None, None) = (source, pose, clip, rate) {
-            return Ok(Saved { bytes: document.write(), beside: Vec::new() });
+            let bytes = document.write();
+            let rig = self.rig_beside(path, &bytes, &self.figure.rig.skeleton.rest_pose())?;
+            return Ok(Saved { rig, ..Saved::alone(bytes) });
         }
         let figure = &self.figure;
         let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None });
         let (poses, frame_time) = match clip {
             Some(clip) => self.frames(clip, rate)?,
-            None => (vec![pose.cloned().unwrap_or_else(|| figure.rig.skeleton.rest_pose())], 1.0 / f64::from(USUAL_RATE)),
+            None => (vec![pose.cloned().unwrap_or_else(|| figure.standing_pose())], 1.0 / f64::from(USUAL_RATE)),
         };
         let written = bvh::write(figure, &bvh::Take { poses: &poses, frame_time }, source).with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
         if !figure.meshes.is_empty() {
             message::warning("BVH holds no surfaces: the meshes, their skins and materials are not in the file");
         }
-        Ok(Saved { bytes: written.bytes, beside: Vec::new() })
+        let rig = self.rig_beside(path, &written.bytes, &figure.rig.skeleton.rest_pose())?;
+        Ok(Saved { rig, ..Saved::alone(written.bytes) })
     }
 
     /// One motion as VMD: `clip`, or the pose, or the first clip.
     pub(crate) fn save_vmd(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>) -> anyhow::Result<Saved> {
         if let (Document::Vmd(vmd), None, None) = (&self.document, pose, clip) {
-            return Ok(Saved { bytes: vmd.write(), beside: Vec::new() });
+            return Ok(Saved::alone(vmd.write()));
         }
         let model = if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
         let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
@@ -124,7 +132,7 @@ impl Source {
         };
         let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
         message::warning("VMD holds the motion alone: the figure itself is not in the file");
-        Ok(Saved { bytes, beside: Vec::new() })
+        Ok(Saved::alone(bytes))
     }
 
     /// One motion as a VRM animation: `clip`, or the pose, or the first clip.
@@ -140,25 +148,28 @@ impl Source {
         if !figure.meshes.is_empty() {
             message::warning("a VRM animation holds the motion of humanoid roles alone: the figure itself is not in the file");
         }
-        Ok(Saved { bytes: written.bytes, beside: Vec::new() })
+        Ok(Saved::alone(written.bytes))
     }
 
     /// The bones as triangles and the surfaces as they stand; into the file that was opened, if it is one.
     fn save_mqo(&self, path: &Path, pose: Option<&Pose>) -> anyhow::Result<Saved> {
+        let own = self.figure.standing_pose();
+        let standing = pose.unwrap_or(&own);
         if let Document::Mqo(document) = &self.document {
             let saved = document.save(&self.figure, pose).with_context(|| failed(path))?;
             saved.warnings.iter().for_each(|warning| message::warning(warning));
-            return Ok(Saved { bytes: saved.bytes, beside: Vec::new() });
+            let rig = self.rig_beside(path, &saved.bytes, standing)?;
+            return Ok(Saved { rig, ..Saved::alone(saved.bytes) });
         }
-        let written = mqo::write(&self.figure, pose).with_context(|| failed(path))?;
+        let written = mqo::write(&self.figure, Some(standing)).with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        if written.pictures.is_empty() || is_standard(path) {
-            return Ok(Saved { bytes: written.bytes, beside: Vec::new() });
+        let rig = self.rig_beside(path, &written.bytes, standing)?;
+        let pictures = if is_standard(path) { Vec::new() } else { written.pictures };
+        if !pictures.is_empty() {
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            message::note(&format!("{} pictures are written beside \"{stem}.mqo\", which names them", pictures.len()));
         }
-        let pictures = written.pictures.len();
-        message::note(&format!("{pictures} pictures are written beside \"{stem}.mqo\", which names them"));
-        Ok(Saved { bytes: written.bytes, beside: written.pictures })
+        Ok(Saved { bytes: written.bytes, beside: pictures, rig })
     }
 
     /// Lets the bones of a model that follow others follow what a solve did.

@@ -1,6 +1,7 @@
 //! Where a figure comes from: a file, or the figures that Kansetsu has in itself.
 
 use std::{
+    collections::BTreeMap,
     fs,
     io::{self, ErrorKind, Read},
     ops::Range,
@@ -12,7 +13,7 @@ use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Document, Figure, Opened, foreign_format, is_known, mqo::Triangle, open, rig::RigFile};
 
-use crate::message;
+use crate::{message, rig_beside::rig_path};
 
 /// What the name of an embedded figure begins with.
 const EMBEDDED: &str = "figure:";
@@ -34,6 +35,8 @@ pub(crate) struct Source {
     pub(crate) document: Document,
     /// The pose that the user brings.
     pub(crate) given: Option<Pose>,
+    /// The joint values of a robot that the user gave: an angle stays the turn that it was.
+    pub(crate) given_values: BTreeMap<String, f64>,
     /// Which clips of the figure come from another file.
     pub(crate) brought: Range<usize>,
 }
@@ -59,7 +62,7 @@ impl Source {
 
     /// How the triangles of an MQO file were read as bones; none for other files.
     pub(crate) fn triangles(&self) -> &[Triangle] {
-        if let Document::Mqo(document) = &self.document { document.triangles() } else { &[] }
+        &self.figure.triangles
     }
 
     fn with_motion(self, path: &Path) -> anyhow::Result<Self> {
@@ -78,6 +81,7 @@ impl Source {
             warnings: opened.warnings,
             document: opened.document,
             given: None,
+            given_values: self.given_values,
             brought,
         })
     }
@@ -87,7 +91,15 @@ impl Source {
             let names: Vec<String> = kansetsu_figures::NAMES.iter().map(|name| format!("{EMBEDDED}{name}")).collect();
             anyhow!("there is no figure \"{name}\"; there are {}", names.join(", "))
         })?;
-        Ok(Self { figure, format: "embedded", warnings: Vec::new(), document: Document::None, given: None, brought: 0..0 })
+        Ok(Self {
+            figure,
+            format: "embedded",
+            warnings: Vec::new(),
+            document: Document::None,
+            given: None,
+            given_values: BTreeMap::new(),
+            brought: 0..0,
+        })
     }
 
     /// The figure of this name, whose file (none for an embedded one) holds these bytes.
@@ -131,16 +143,22 @@ impl Source {
         }
         let mut warnings = opened.warnings;
         put_on_rig_beside(path, &mut figure, &mut warnings)?;
-        Ok(Self { figure, format: opened.format, warnings, document: opened.document, given: None, brought: 0..0 })
+        Ok(Self {
+            figure,
+            format: opened.format,
+            warnings,
+            document: opened.document,
+            given: None,
+            given_values: BTreeMap::new(),
+            brought: 0..0,
+        })
     }
 }
 
-/// Puts the rig of NAME.rig.json beside NAME.glb on the figure.
+/// Puts the rig of NAME.glb.rig.json, else of NAME.rig.json, beside NAME.glb on the figure.
 fn put_on_rig_beside(path: &Path, figure: &mut Figure, warnings: &mut Vec<String>) -> anyhow::Result<()> {
-    let beside = path.with_extension("rig.json");
-    if is_standard(path) || !beside.is_file() {
-        return Ok(());
-    }
+    let beside = [rig_path(path), path.with_extension("rig.json")].into_iter().find(|beside| beside.is_file());
+    let Some(beside) = beside.filter(|_| !is_standard(path)) else { return Ok(()) };
     let (text, shown) = (read_text(&beside)?, shown(&beside));
     let rig = RigFile::read(&text).with_context(|| format!("{shown}, the rig beside the figure, cannot be read"))?;
     let misfits = rig.apply(figure);
@@ -159,6 +177,15 @@ pub(crate) struct Saved {
     pub(crate) bytes: Vec<u8>,
     /// Paths relative to the file's folder, and contents.
     pub(crate) beside: Vec<(String, Vec<u8>)>,
+    /// The text of the rig file beside it.
+    pub(crate) rig: Option<String>,
+}
+
+impl Saved {
+    /// A file that needs nothing beside it.
+    pub(crate) const fn alone(bytes: Vec<u8>) -> Self {
+        Self { bytes, beside: Vec::new(), rig: None }
+    }
 }
 
 /// Refuses what means neither an embedded figure nor a file that can be read, whatever is in it.

@@ -1,6 +1,8 @@
 //! Files of every format as GLB: for a program that keeps one format and reads the others once.
 
-use crate::{Document, Error, Figure, Opened, gltf, open};
+use crate::retarget::Retarget;
+use crate::rig::RigFile;
+use crate::{Clip, Document, Error, Figure, Opened, fits, gltf, open};
 
 /// A file as GLB.
 #[derive(Clone, Debug)]
@@ -11,7 +13,8 @@ pub struct Exchanged {
     pub warnings: Vec<String>,
 }
 
-/// A file of any format that is read, as GLB, in the pose that it stands in. Arguments and errors are those of [`open`].
+/// A file of any format that is read, as GLB, in the pose that it stands in, with the rig file `NAME.mqo.rig.json` or `NAME.rig.json` beside it where `resources` has one. Arguments and
+/// errors are those of [`open`]; a rig file that cannot be read is a warning.
 ///
 /// # Errors
 /// Those of [`open`] and [`gltf::write_new`].
@@ -25,13 +28,16 @@ pub struct Exchanged {
 /// # Ok::<(), kansetsu_formats::Error>(())
 /// ```
 pub fn to_glb(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result<Exchanged, Error> {
-    let opened = open(bytes, name, resources)?;
+    let mut opened = open(bytes, name, resources)?;
+    opened.warnings.extend(RigFile::put_on_beside(&mut opened.figure, name, resources));
     let glb = gltf::write_new(&opened.figure, Some(&opened.figure.standing_pose()))?;
     Ok(Exchanged { glb, warnings: opened.warnings })
 }
 
-/// The motion that a second file holds for the bones of a first one, where only the two together say what moves: VMD for PMX and PMD, AMC for ASF.
-/// A GLB file of the first one's joints with the motion alone. `None` for any other two.
+/// The motions that a second file holds for the bones of a first one, where the two have to be read together: VMD for PMX and PMD, AMC for ASF, a VRM
+/// animation for a body with its roles, and for a human body the motion of any other, [carried over](crate::retarget). A GLB file of the first one's
+/// joints with those motions alone. `None` for a file that holds a surface or no motion, for the motion of the [same body](crate::fits), which
+/// needs no other file, and for bodies that have nothing in common.
 ///
 /// # Errors
 /// Those of [`open`], [`Opened::add_motion`] and [`gltf::write_new`].
@@ -41,16 +47,38 @@ pub fn motion_to_glb(
     (motion, motion_name): (&[u8], &str),
 ) -> Result<Option<Exchanged>, Error> {
     let format = crate::motion_format(motion, motion_name);
-    if !matches!(format, Some("VMD" | "AMC")) {
-        return Ok(None);
-    }
     let mut opened = open(bytes, name, resources)?;
-    if !matches!((&opened.document, format), (Document::Mmd(_), Some("VMD")) | (Document::Asf(_), Some("AMC"))) {
+    let (clips, warnings) = (opened.figure.clips.len(), opened.warnings.len());
+    match (&opened.document, format) {
+        (Document::Mmd(_), Some("VMD")) | (Document::Asf(_), Some("AMC")) => opened.add_motion(motion, motion_name)?,
+        (_, Some("VMD" | "AMC")) => return Ok(None),
+        _ => {
+            let moved = open(motion, motion_name, &|path| Err(format!("{path} is not needed for a motion")))?;
+            if !moved.figure.meshes.is_empty() || fits(&opened.figure, &moved.figure) {
+                return Ok(None);
+            }
+            match &moved.document {
+                Document::Gltf(document) if crate::vrma::is_animation(document.json()) => opened.add_motion(motion, motion_name)?,
+                _ => carry_over(&mut opened, moved),
+            }
+        }
+    }
+    let Opened { mut figure, warnings: mut told, .. } = opened;
+    let clips = figure.clips.split_off(clips);
+    if clips.is_empty() {
         return Ok(None);
     }
-    let (clips, warnings) = (opened.figure.clips.len(), opened.warnings.len());
-    opened.add_motion(motion, motion_name)?;
-    let Opened { mut figure, warnings: mut told, .. } = opened;
-    let joints = Figure { clips: figure.clips.split_off(clips), ..Figure::new(figure.name.clone(), figure.rig.clone()) };
+    let joints = Figure { clips, ..Figure::new(figure.name.clone(), figure.rig.clone()) };
     Ok(Some(Exchanged { glb: gltf::write_new(&joints, None)?, warnings: told.split_off(warnings) }))
+}
+
+/// Adds the motions of another body, as far as they can be carried over.
+fn carry_over(onto: &mut Opened, moved: Opened) {
+    let rest = onto.figure.rig.skeleton.rest_pose();
+    for clip in moved.figure.clips.iter().filter(|clip| !clip.tracks.is_empty()) {
+        if let Ok(done) = Retarget::default().run(&moved.figure, clip, &onto.figure) {
+            onto.figure.clips.push(Clip::of_poses(&clip.name, &rest, &done.poses, done.rate));
+        }
+    }
+    onto.warnings.extend(moved.warnings);
 }

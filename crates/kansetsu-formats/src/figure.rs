@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use kansetsu::d3::balance::Mass;
 use kansetsu::d3::{Arm, Balance, Humanoid, Leg, Pose, Posture, Rig, Twist};
 
-use crate::{Clip, Image, Material, Mesh, Role, Skin};
+use crate::mqo::Triangle;
+use crate::urdf::Robot;
+use crate::{Clip, Image, Material, Mesh, Meta, Role, Skin};
 
 /// A rig with everything that makes it visible and moving.
 #[derive(Clone, Debug)]
@@ -30,6 +32,12 @@ pub struct Figure {
     pub pose: Option<Pose>,
     /// Joints that a chain does not go above by itself: those that hang on a bone that floats.
     pub stops: Vec<usize>,
+    /// Who made it and what may be done with it, where its file says so.
+    pub meta: Option<Meta>,
+    /// The joints of a robot with the names, limits and ways of their values, where it is one.
+    pub robot: Option<Robot>,
+    /// The triangles that were read as bones, where its format has such.
+    pub triangles: Vec<Triangle>,
     /// The skins that meshes refer to.
     pub skins: Vec<Skin>,
     /// The visible surfaces.
@@ -61,6 +69,9 @@ impl Figure {
             stance: None,
             pose: None,
             stops: Vec::new(),
+            meta: None,
+            robot: None,
+            triangles: Vec::new(),
             skins: Vec::new(),
             meshes: Vec::new(),
             materials: Vec::new(),

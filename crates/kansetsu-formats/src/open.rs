@@ -24,8 +24,8 @@ pub enum Document {
     Gltf(Box<gltf::Document>),
     /// BVH.
     Bvh(Box<bvh::Document>),
-    /// URDF: the joints with their values.
-    Urdf(Box<urdf::Robot>),
+    /// URDF: what there is to it stands in [`Figure::robot`].
+    Urdf,
     /// PMX or PMD: the bones with what they follow and lead.
     Mmd(Box<mmd::Model>),
     /// MQO or MQOZ: how the triangles were read as bones.
@@ -130,7 +130,7 @@ impl From<bvh::Loaded> for Opened {
 
 impl From<urdf::Loaded> for Opened {
     fn from(loaded: urdf::Loaded) -> Self {
-        Self { figure: loaded.figure, format: "URDF", warnings: loaded.warnings, document: Document::Urdf(Box::new(loaded.robot)) }
+        Self { figure: loaded.figure, format: "URDF", warnings: loaded.warnings, document: Document::Urdf }
     }
 }
 

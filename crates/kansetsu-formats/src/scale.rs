@@ -25,6 +25,17 @@ impl Figure {
             };
         }
         figure.rig = Rig { skeleton: builder.build()?, ..figure.rig };
+        for pose in figure.pose.iter_mut().chain(&mut figure.stance) {
+            pose.locals.iter_mut().for_each(|local| local.translation *= factor);
+        }
+        figure.twists.iter_mut().flat_map(|twist| &mut twist.ends).for_each(|end| *end *= factor);
+        figure.masses.iter_mut().for_each(|mass| mass.centre *= factor);
+        if let Some(robot) = &mut figure.robot {
+            robot.scale(f64::from(factor));
+        }
+        for place in figure.triangles.iter_mut().flat_map(|triangle| triangle.places.iter_mut().flatten().chain(&mut triangle.edges)) {
+            *place *= factor;
+        }
         for track in figure.clips.iter_mut().flat_map(|clip| &mut clip.tracks) {
             if let Values::Translation(list) = &mut track.values {
                 list.iter_mut().for_each(|place| *place *= factor);

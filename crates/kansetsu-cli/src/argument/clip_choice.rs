@@ -43,16 +43,18 @@ impl ClipArgs {
                 PoseFile::Clip(clip) => source.figure.clips.push(clip),
             }
         }
+        if let Some(path) = &self.values {
+            source.given = Some(source.pose_of_values(path)?);
+        }
         Ok(source)
     }
 
     /// The pose that the arguments ask for.
     pub(crate) fn pose(&self, source: &Source) -> anyhow::Result<Pose> {
-        match (&self.values, &source.given) {
-            (Some(path), _) => source.pose_of_values(path),
-            (None, Some(pose)) if self.time.is_none() => Ok(pose.clone()),
-            (None, None) if self.clip.is_none() && self.time.is_none() && self.pose_in.is_none() => Ok(source.figure.standing_pose()),
-            (None, _) => {
+        match &source.given {
+            Some(pose) if self.time.is_none() || self.values.is_some() => Ok(pose.clone()),
+            None if self.clip.is_none() && self.time.is_none() && self.pose_in.is_none() => Ok(source.figure.standing_pose()),
+            _ => {
                 let mut pose = source.figure.standing_pose();
                 self.chosen(source)?.sample(self.time.unwrap_or(0.0), &mut pose);
                 Ok(pose)

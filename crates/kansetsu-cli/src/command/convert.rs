@@ -124,7 +124,7 @@ impl Args {
 impl Source {
     /// From now on the figure counts, not the file that it came from.
     fn forget_document(&mut self, why: &str) {
-        let keeps_nothing = matches!(self.document, Document::Urdf(_) | Document::Mmd(_) | Document::Asf(_));
+        let keeps_nothing = matches!(self.document, Document::Urdf | Document::Mmd(_) | Document::Asf(_));
         if keeps_nothing {
             return;
         }

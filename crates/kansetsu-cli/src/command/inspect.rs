@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use kansetsu::d3::{Limb, Limit};
-use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Primitive, mqo::Triangle};
+use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Meta, Primitive, mqo::Triangle};
 use serde::Serialize;
 
 use super::Status;
@@ -64,10 +64,35 @@ struct Contents<'a> {
     vertices: usize,
     triangles: usize,
     clips: Vec<ClipEntry<'a>>,
+    /// Who made it, and what its licence allows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meta: Option<MetaEntry<'a>>,
     /// How the triangles of an MQO file were read as bones.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     bone_triangles: Vec<TriangleEntry<'a>>,
     warnings: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+struct MetaEntry<'a> {
+    title: &'a str,
+    authors: &'a str,
+    licence: &'a str,
+    /// Under the format's own names.
+    terms: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> MetaEntry<'a> {
+    fn of(meta: &'a Meta) -> Self {
+        let terms = meta.terms.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        Self { title: &meta.title, authors: &meta.authors, licence: &meta.licence, terms }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let own = [("title", self.title), ("authors", self.authors), ("licence", self.licence)];
+        let said = own.into_iter().filter(|(_, value)| !value.is_empty());
+        said.chain(self.terms.iter().map(|(name, value)| (*name, *value))).map(|(name, value)| format!("{name}: {value}")).collect()
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -146,6 +171,7 @@ impl<'a> Contents<'a> {
             triangles: meshes.iter().map(|mesh| mesh.triangles).sum(),
             meshes,
             clips: figure.clips.iter().enumerate().map(clip).collect(),
+            meta: figure.meta.as_ref().map(MetaEntry::of),
             bone_triangles: source.triangles().iter().map(TriangleEntry::of).collect(),
             warnings: &source.warnings,
         }
@@ -171,6 +197,7 @@ impl<'a> Contents<'a> {
 
     fn write_lists(&self, page: &mut String, figure: &Figure) {
         let name = |joint: usize| label(&figure.rig.skeleton, joint);
+        section(page, "about", self.meta.iter().flat_map(MetaEntry::lines).collect::<Vec<_>>().into_iter());
         let limb = |limb: &LimbEntry<'_>| format!("{}: {} - {} - {}", limb.name, name(limb.base), name(limb.middle), name(limb.tip));
         section(page, "limbs", self.limbs.iter().map(limb));
         let mesh = |mesh: &MeshEntry<'_>| {

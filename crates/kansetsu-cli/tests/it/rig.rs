@@ -112,3 +112,34 @@ fn a_rig_file_beside_the_figure_counts_more() {
     kansetsu(&["inspect", &file]).refused(&["person.rig.json", "limits[0]"]);
     kansetsu(&["fk", &beside]).refused(&["rig file", "rig check"]);
 }
+
+#[test]
+fn what_mqo_and_bvh_cannot_hold_lies_beside_and_posing_goes_on() {
+    let Some(source) = corpus::file("mqo/yuri_nii.mqo") else { return };
+    let (source, folder) = (source.to_str().expect("a path"), Folder::new());
+    let limits = |file: &str| kansetsu(&["limits", file, "--json"]).done().json();
+    let hand = position(&kansetsu(&["fk", source, "--json"]).done().json(), "手[L]");
+    let goal = format!("手[L]={},{},{}", hand[0] - 20.0, hand[1] + 30.0, hand[2] + 10.0);
+    for name in ["posed.mqo", "posed.bvh"] {
+        let out = folder.path(name);
+        let run = kansetsu(&["solve", source, "--goal", &goal, "-o", &out]).done();
+        if name == "posed.mqo" {
+            assert!(run.err.contains("posed.mqo.rig.json"), "{}", run.err);
+            assert_eq!(folder.names(), ["posed.mqo", "posed.mqo.rig.json"]);
+        }
+        let roles = |file: &str| -> Vec<String> {
+            let guess = kansetsu(&["rig", "guess", file, "--json"]).done().json();
+            let entries = guess["roles"].as_array().expect("a list").clone();
+            entries.iter().map(|entry| format!("{} {}", entry["role"], entry["joint"])).collect()
+        };
+        assert_eq!(roles(&out), roles(source), "{name}");
+        let count = |file: &str| limits(file)["limits"].as_array().map(Vec::len);
+        assert_eq!(count(&out), count(source), "{name}");
+        kansetsu(&["rig", "check", &out]).done();
+    }
+    // Posing goes on from the saved file, into itself, and back to rest.
+    let out = folder.path("posed.mqo");
+    kansetsu(&["solve", &out, "--goal", &goal, "-o", &out]).done();
+    let standing = position(&kansetsu(&["fk", &out, "--json"]).done().json(), "手[L]");
+    assert!(crate::command::distance(&standing, &[hand[0] - 20.0, hand[1] + 30.0, hand[2] + 10.0]) < 20.0, "{standing:?}");
+}

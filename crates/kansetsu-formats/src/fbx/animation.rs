@@ -105,10 +105,19 @@ impl Stack {
 }
 
 impl Moving<'_> {
+    /// Whether its value may leap.
+    pub(super) fn leaps(&self) -> bool {
+        self.curves().any(Curve::leaps)
+    }
+
+    fn curves(&self) -> impl Iterator<Item = &Curve> {
+        let curves = self.layers.iter().flat_map(|(layer, channel)| channel.curves.iter().chain(&layer.weight.curves[..1]));
+        curves.flatten().map(Rc::as_ref)
+    }
+
     /// All times at which something begins or ends.
     pub(super) fn add_times(&self, span: [f64; 2], times: &mut Vec<f64>) {
-        let curves = self.layers.iter().flat_map(|(layer, channel)| channel.curves.iter().chain(&layer.weight.curves[..1]));
-        for curve in curves.flatten() {
+        for curve in self.curves() {
             times.extend(curve.times().filter(|time| (span[0]..=span[1]).contains(time)));
             if curve.goes_on() {
                 let frames = (((span[1] - span[0]) * FRAMES).max(0.0) as usize).min(MOST_FRAMES);

@@ -10,6 +10,8 @@ pub(super) struct Bake<'a> {
     pub(super) times: &'a [f64],
     /// How far the straight way may lie beside the curve.
     pub(super) tolerance: f64,
+    /// Whether the value may leap at those times.
+    pub(super) leaps: bool,
     /// How many more keys there may be.
     pub(super) left: &'a mut usize,
 }
@@ -72,7 +74,7 @@ impl Bake<'_> {
         let mut has_moved = false;
         for pair in self.times.windows(2) {
             let ends = [(pair[0], before), (pair[1], value(pair[1], Side::Before))];
-            let after = value(pair[1], Side::After);
+            let after = if self.leaps { value(pair[1], Side::After) } else { ends[1].1 };
             before = after;
             keys.divide(ends, self.left, &value);
             if ends[1].1.apart(after) > self.tolerance {

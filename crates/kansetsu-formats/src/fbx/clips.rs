@@ -76,7 +76,7 @@ impl Baking<'_, '_> {
         let node = &self.nodes.list[index];
         let all = if node.placed.has_pivots() { Property::ALL.as_slice() } else { &[Property::Translation] };
         let times = self.times(all, &[index]);
-        let bake = Bake { times: &times, tolerance: WAY * self.size.max(1e-9), left };
+        let bake = Bake { times: &times, tolerance: WAY * self.size.max(1e-9), leaps: true, left };
         let (times, values) = bake.run(|time, side| self.nodes.at(index, Some(self.stack), time, side).local.translation);
         let values: Vec<Vec3> = values.into_iter().map(|value| self.nodes.translation(index, value)).collect();
         self.push(tracks, node.helper.unwrap_or(node.joint), &times, Values::Translation(values));
@@ -87,7 +87,7 @@ impl Baking<'_, '_> {
         let Some(moving) = self.stack.moving(node.object.id, Property::Rotation, &node.placed) else { return };
         let times = self.times(&[Property::Rotation], &[index]);
         let rotation = |time: f64, side: Side| -> DQuat { moving.rotation(time, side, &node.placed) };
-        let (times, values) = Bake { times: &times, tolerance: TURN, left }.run(rotation);
+        let (times, values) = Bake { times: &times, tolerance: TURN, leaps: moving.leaps(), left }.run(rotation);
         let mut last = Quat::IDENTITY;
         let turn = |value: DQuat| {
             let turn = self.nodes.turn(index, value, node.has_helper);
@@ -103,7 +103,7 @@ impl Baking<'_, '_> {
         let all: Vec<usize> = node.undone.iter().copied().chain([index]).collect();
         let times = self.times(&[Property::Scale], &all);
         let bake = |left: &mut usize, part: &dyn Fn(f64, Side) -> DVec3| {
-            let (times, values) = Bake { times: &times, tolerance: GROWTH, left }.run(part);
+            let (times, values) = Bake { times: &times, tolerance: GROWTH, leaps: true, left }.run(part);
             (times, values.into_iter().map(|value| value.as_vec3()).collect::<Vec<Vec3>>())
         };
         let (own, values) = bake(left, &|time, side| self.nodes.at(index, Some(self.stack), time, side).local.scale);

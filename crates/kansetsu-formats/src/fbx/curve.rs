@@ -4,10 +4,14 @@
 //! key has weights. Slopes of automatic keys do not stand in the file; they follow from the keys around them. (Autodesk, "FBX SDK Help:
 //! FbxAnimCurveDef"; what the reference positions of other readers confirm.)
 
+use std::cell::Cell;
+
 /// A curve, ready to be asked.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Curve {
     keys: Vec<Key>,
+    /// Behind which key it was asked last: who asks goes on in time, and need not search again.
+    last: Cell<usize>,
     pub(super) before: Beyond,
     pub(super) after: Beyond,
 }
@@ -102,7 +106,7 @@ impl Curve {
             stored = next;
             keys.push(key);
         }
-        Self { keys, before: Beyond::Hold, after: Beyond::Hold }
+        Self { keys, ..Self::default() }
     }
 
     pub(super) const fn is_empty(&self) -> bool {
@@ -112,6 +116,11 @@ impl Curve {
     /// When its keys are, seconds.
     pub(super) fn times(&self) -> impl Iterator<Item = f64> + '_ {
         self.keys.iter().map(|key| key.time)
+    }
+
+    /// Whether its value may leap.
+    pub(super) fn leaps(&self) -> bool {
+        self.goes_on() || self.keys.iter().any(|key| matches!(key.way, Way::Stay | Way::Jump))
     }
 
     /// Whether it goes on outside its keys.
@@ -144,10 +153,15 @@ impl Curve {
     }
 
     fn inside(&self, time: f64, side: Side) -> f64 {
-        let next = match side {
-            Side::Before => self.keys.partition_point(|key| key.time < time),
-            Side::After => self.keys.partition_point(|key| key.time <= time),
+        let is_past = |key: &Key| match side {
+            Side::Before => key.time < time,
+            Side::After => key.time <= time,
         };
+        let is_next = |next: usize| self.keys[..next].last().is_none_or(is_past) && !self.keys.get(next).is_some_and(is_past);
+        let last = self.last.get();
+        let near = [last, (last + 1).min(self.keys.len())].into_iter().find(|&next| is_next(next));
+        let next = near.unwrap_or_else(|| self.keys.partition_point(is_past));
+        self.last.set(next);
         let Some(before) = next.checked_sub(1).and_then(|at| self.keys.get(at)) else { return self.keys[0].value };
         self.keys.get(next).map_or(before.value, |after| before.to(after, time))
     }

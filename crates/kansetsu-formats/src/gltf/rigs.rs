@@ -44,7 +44,7 @@ pub(super) fn write(document: &Document, figure: &Figure, pose: Option<&Pose>, e
     let standing = pose.unwrap_or(&file_pose);
     let is_posed = standing.locals != file_pose.locals;
     let is_changed = RigFile { name: String::new(), ..RigFile::of(figure) } != document.rig;
-    let knows_nothing = figure.roles.is_empty() && figure.rig.limits.iter().all(Option::is_none);
+    let knows_nothing = figure.roles.is_empty() && figure.stops.is_empty() && figure.rig.limits.iter().all(Option::is_none);
     if knows_nothing || !(is_posed || is_changed) {
         return;
     }

@@ -18,7 +18,6 @@ use super::object::{Form, Object};
 use super::read::{Binding, surfaces};
 use super::scene::Scene;
 use super::skeleton::{self, Built};
-use super::triangle::Triangle;
 use super::weights::Segments;
 use crate::{Error, Figure, Influence};
 
@@ -26,7 +25,6 @@ use crate::{Error, Figure, Influence};
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(super) bytes: Vec<u8>,
-    pub(super) triangles: Vec<Triangle>,
 }
 
 /// A written file.
@@ -42,21 +40,15 @@ pub struct Saved {
 type Moves = Vec<(usize, usize, Vec3)>;
 
 impl Document {
-    /// How the triangles were read as bones.
-    #[must_use]
-    pub fn triangles(&self) -> &[Triangle] {
-        &self.triangles
-    }
-
-    /// The file with the figure in this pose.
+    /// The file with the figure in this pose; without one as it stands in the file that was read ([`Figure::standing_pose`]).
     ///
     /// # Errors
     /// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for one that is not finite.
     pub fn save(&self, figure: &Figure, pose: Option<&Pose>) -> Result<Saved, Error> {
         let text = if self.bytes.starts_with(b"PK") { unpack(&self.bytes)? } else { self.bytes.clone() };
         let skeleton = &figure.rig.skeleton;
-        let rest = skeleton.rest_pose();
-        let Some(pose) = pose.filter(|pose| **pose != rest) else { return Ok(Saved { bytes: text, warnings: Vec::new() }) };
+        let standing = figure.standing_pose();
+        let Some(pose) = pose.filter(|pose| **pose != standing) else { return Ok(Saved { bytes: text, warnings: Vec::new() }) };
         if pose.locals.len() != skeleton.len() {
             return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() }.into());
         }
@@ -70,7 +62,7 @@ impl Document {
             let problem = "the figure has other bones than the file".to_owned();
             return Err(Error::Malformed { format: super::lines::FORMAT, place: "the skeleton".to_owned(), problem });
         }
-        let posing = Posing { scene: &scene, bones: &bones, built: &built, at, turns: turns(figure, pose) };
+        let posing = Posing { scene: &scene, bones: &bones, built: &built, at, turns: turns(figure, [&standing, pose]) };
         let mut moves = posing.bones();
         moves.extend(posing.surfaces());
         moves.extend(posing.anchors());
@@ -86,12 +78,12 @@ impl Document {
     }
 }
 
-/// For each joint what takes it from rest to the pose; none where neither it nor a joint above it moves.
-fn turns(figure: &Figure, pose: &Pose) -> Vec<Option<Affine3>> {
+/// For each joint what takes it from where it stands to the pose; none where neither it nor a joint above it moves.
+fn turns(figure: &Figure, [standing, pose]: [&Pose; 2]) -> Vec<Option<Affine3>> {
     let skeleton = &figure.rig.skeleton;
-    let [rest, posed] = [&skeleton.rest_pose(), pose].map(|pose| skeleton.forward(pose));
-    let is_moved = |joint: usize| pose.locals[joint] != skeleton.joints()[joint].rest;
-    (0..skeleton.len()).map(|joint| skeleton.ancestors(joint).any(is_moved).then(|| posed[joint] * rest[joint].inverse())).collect()
+    let [before, posed] = [standing, pose].map(|pose| skeleton.forward(pose));
+    let is_moved = |joint: usize| pose.locals[joint] != standing.locals[joint];
+    (0..skeleton.len()).map(|joint| skeleton.ancestors(joint).any(is_moved).then(|| posed[joint] * before[joint].inverse())).collect()
 }
 
 struct Posing<'a> {

@@ -24,7 +24,7 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file and what is not kept, in sentences for people.
     pub warnings: Vec<String>,
-    /// The file, and how each triangle was read as a bone.
+    /// The file.
     pub document: Document,
 }
 
@@ -50,9 +50,9 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         materials.push(material);
     }
     let mut bone_objects = scene.objects.iter().filter(|object| part(&object.name) == Part::Bones);
-    let (mut figure, triangles) = match bone_objects.next() {
+    let mut figure = match bone_objects.next() {
         Some(object) => with_bones(&scene, object, &mut warnings)?,
-        None => (without_bones(&scene)?, Vec::new()),
+        None => without_bones(&scene)?,
     };
     if bone_objects.next().is_some() {
         warnings.push("only the first object whose name begins with bone: is read as bones".to_owned());
@@ -63,7 +63,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         primitive.material = primitive.material.filter(|&material| material < count);
     }
     figure.recognize_body();
-    Ok(Loaded { figure, warnings, document: Document { bytes: bytes.to_vec(), triangles } })
+    Ok(Loaded { figure, warnings, document: Document { bytes: bytes.to_vec() } })
 }
 
 /// The surfaces that are shown.
@@ -87,11 +87,11 @@ fn without_bones(scene: &Scene) -> Result<Figure, Error> {
     Ok(figure)
 }
 
-fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Result<(Figure, Vec<Triangle>), Error> {
+fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Result<Figure, Error> {
     let bones = bone::read(object, &scene.materials, warnings)?;
     if bones.is_empty() {
         warnings.push(format!("\"{}\" has no triangles: there are no bones", object.name));
-        return Ok((without_bones(scene)?, Vec::new()));
+        return without_bones(scene);
     }
     let Built { rig, joints, triangles, stops } = skeleton::build(&bones, object)?;
     warnings.extend(triangles.iter().filter_map(Triangle::doubt));
@@ -111,7 +111,8 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
             figure.meshes.push(mesh);
         }
     }
-    Ok((figure, triangles))
+    figure.triangles = triangles;
+    Ok(figure)
 }
 
 /// What it takes to bind surfaces to bones.

@@ -54,7 +54,10 @@ pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
     for (bone, &joint) in bones.iter().zip(&joints) {
         match bone.triangle {
             Some((third, edges)) => {
-                triangles.push(Triangle { bone: bone.name.clone(), joint, line: bone.line, corners: [bone.head, bone.tail, third], edges });
+                let corners = [bone.head, bone.tail, third];
+                let back = frame(place(bone.head), place(bone.tail), place(third)).conjugate();
+                let places = corners.map(|corner| (back * (place(corner) - place(bone.head))).to_array());
+                triangles.push(Triangle { bone: bone.name.clone(), joint, line: bone.line, corners, edges, places });
             }
             None => {
                 rig.limits[joint] = Some(Limit::Hinge(Hinge::new(Vec3::X, 0.0, 0.0)));

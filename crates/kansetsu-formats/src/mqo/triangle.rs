@@ -1,9 +1,10 @@
 //! A triangle as a bone.
 
 use kansetsu::glam::Vec3;
+use serde::{Deserialize, Serialize};
 
 /// How a triangle was read as a bone.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Triangle {
     /// The bone's name.
     pub bone: String,
@@ -15,6 +16,8 @@ pub struct Triangle {
     pub corners: [u32; 3],
     /// The lengths of the edges: the shortest, at the beginning; the middle one, along the bone; the longest.
     pub edges: [f32; 3],
+    /// Where those vertices are, in the frame of the joint.
+    pub places: [[f32; 3]; 3],
 }
 
 /// Edges that differ by less than this part may change places when somebody moves a vertex a little.
@@ -71,7 +74,7 @@ mod tests {
     fn triangles_of_two_or_three_equal_edges_are_doubtful() {
         let triangle = |places: [Vec3; 3]| {
             let (corners, edges) = by_edges([0, 1, 2], places);
-            Triangle { bone: "b".to_owned(), joint: 0, line: 4, corners, edges }
+            Triangle { bone: "b".to_owned(), joint: 0, line: 4, corners, edges, places: [[0.0; 3]; 3] }
         };
         assert_eq!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z * 3.0]).doubt(), None);
         let doubt = triangle([Vec3::ZERO, Vec3::Y, Vec3::Z]).doubt().unwrap();

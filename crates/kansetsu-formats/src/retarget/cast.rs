@@ -35,6 +35,8 @@ pub(super) struct Cast {
     extras: Vec<(usize, Want)>,
     /// Those that only the copied turns turn: all but hips, arms and legs.
     pub(super) held: Vec<usize>,
+    /// What the left and the right arm hang on, collar bone and all.
+    pub(super) chests: [usize; 2],
     /// The mean length of its legs and arms.
     pub(super) leg: f32,
     pub(super) arm: f32,
@@ -102,7 +104,10 @@ impl Cast {
         let (inside, extras): (Vec<_>, Vec<_>) = all.into_iter().partition(|(joint, _)| joints.binary_search(joint).is_ok());
         let want_of = |joint: &usize| inside.iter().find(|(other, _)| other == joint).map(|(_, want)| *want);
         let moving: Vec<usize> = limbs.movers(figure);
+        let still = |joint: &usize| !moving.contains(joint) || *joint == limbs.hips;
+        let chests = limbs.arms.map(|(shoulder, ..)| index(skeleton.ancestors(shoulder).find(still).unwrap_or(limbs.hips)));
         Ok(Self {
+            chests,
             model_from_person: segments.model_from_person,
             skeleton: sub,
             limits: joints.iter().map(|&joint| figure.rig.limits.get(joint).cloned().flatten()).collect(),
@@ -119,11 +124,6 @@ impl Cast {
             limbs: limbs.seen(index),
             joints,
         })
-    }
-
-    /// From model space to that of a person.
-    pub(super) fn person_from_model(&self) -> Quat {
-        self.model_from_person.conjugate()
     }
 
     /// The joint's turn that the recording wants.

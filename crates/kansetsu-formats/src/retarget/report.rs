@@ -20,7 +20,7 @@ pub struct Report {
     pub foot_slide: f32,
     /// The farthest that a joint is outside its limit, radians.
     pub limit_violation: f32,
-    /// The farthest that a hand is from where the source's proportions say.
+    /// The farthest that a hand is from where the source's proportions say, beside the chest that it hangs on.
     pub hand_error: f32,
     /// The mean of all.
     pub mean_hand_error: f32,
@@ -34,7 +34,6 @@ const FAR: f32 = 0.02;
 pub(super) fn measure(figure: &Figure, cast: &Cast, plan: &[Step], solved: &Solved, poses: &[Pose]) -> Report {
     let mut report = Report { frames: poses.len(), ..Report::default() };
     let skeleton = &figure.rig.skeleton;
-    let person_from_model = cast.person_from_model();
     let mut maps: Vec<Affine3> = Vec::new();
     let mut down = [[None; 2]; 2];
     for (frame, pose) in poses.iter().enumerate() {
@@ -51,7 +50,9 @@ pub(super) fn measure(figure: &Figure, cast: &Cast, plan: &[Step], solved: &Solv
                 report.foot_slide = report.foot_slide.max(first.distance(place));
             }
             let hand = maps[cast.joints[cast.limbs.arms[side].2]].translation;
-            let error = rotate(person_from_model, hand).distance(solved.hands[frame][side]);
+            let chest = &maps[cast.joints[cast.chests[side]]];
+            let wanted = chest.translation + rotate(kansetsu::d3::rotation_of(chest), solved.hands[frame][side]);
+            let error = hand.distance(wanted);
             report.hand_error = report.hand_error.max(error);
             report.mean_hand_error += error;
             report.far_hands += usize::from(error > FAR);

@@ -14,7 +14,7 @@ use crate::anatomy::frame::product;
 /// What came of it: poses of the cast's joints alone.
 pub(super) struct Solved {
     pub(super) poses: Vec<Pose>,
-    /// Where the hands were to go.
+    /// Where the hands were to go, seen from the joints of [`Cast::chests`]: the body may have to go a little off its way, and takes its hands along.
     pub(super) hands: Vec<[Vec3; 2]>,
 }
 
@@ -41,7 +41,10 @@ pub(super) fn solve(recording: &Recording, cast: &Cast, plan: &[Step]) -> Result
         let moment = &recording.frames[frame];
         let copied = copy::pose(cast, moment, step, (&mut before, recording.step));
         cast.skeleton.forward_into(&copied, &mut solving.maps);
-        let hands = [0, 1].map(|side| reach::hand(recording, moment, (cast, &solving.maps), side));
+        let hands = [0, 1].map(|side| {
+            let place = reach::hand(recording, moment, (cast, &solving.maps), side);
+            solving.maps[cast.chests[side]].inverse().transform_point3(place)
+        });
         let turns = cast.limbs.arms.map(|(_, _, hand)| cast.wanted(hand, moment));
         let goals = goals(cast, step, (hands, turns));
         let mut pose = solving.go_on(copied, &goals).map_err(|problem| failed(&problem))?;
@@ -62,8 +65,8 @@ fn goals(cast: &Cast, step: &Step, (hands, turns): ([Vec3; 2], [Option<Quat>; 2]
         goals.push(pin(Goal::position(joint, ball).with_offset(shape.way_in_joint).with_weight(BALL), foot.contact.toes));
         goals.extend(cast.with_segment(joint, foot.turn).map(|turn| Goal::orientation(joint, turn).with_weight(FOOT_TURN)));
     }
-    for ((place, turn), &(_, _, joint)) in hands.into_iter().zip(turns).zip(&cast.limbs.arms) {
-        goals.push(Goal::position(joint, place));
+    for (((place, turn), &(_, _, joint)), &chest) in hands.into_iter().zip(turns).zip(&cast.limbs.arms).zip(&cast.chests) {
+        goals.push(Goal::position(joint, place).with_frame(chest));
         goals.extend(turn.map(|turn| Goal::orientation(joint, turn).with_weight(HAND_TURN)));
     }
     goals

@@ -18,6 +18,22 @@ impl RigFile {
         self.apply_numbered(figure, &numbers)
     }
 
+    /// Puts the rig file beside a figure's file on it, if `resources` has one: `NAME.glb.rig.json` or `NAME.rig.json` beside
+    /// `NAME.glb`. Returns what is odd about it, in sentences for
+    /// people; one that cannot be read is such a sentence, and changes nothing.
+    pub fn put_on_beside(figure: &mut Figure, name: &str, resources: &crate::gltf::Resources<'_>) -> Vec<String> {
+        let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let names = [file, stem].map(|name| format!("{name}.rig.json"));
+        let Some((beside, bytes)) = names.into_iter().find_map(|name| resources(&name).ok().map(|bytes| (name, bytes))) else {
+            return Vec::new();
+        };
+        match Self::read(&String::from_utf8_lossy(&bytes)) {
+            Ok(rig) => rig.apply(figure).into_iter().chain(rig.warnings).map(|problem| format!("{beside}: {problem}")).collect(),
+            Err(error) => vec![format!("{beside}, the rig beside the figure, cannot be read: {error}")],
+        }
+    }
+
     /// The same where joints have these numbers.
     pub(crate) fn apply_numbered(&self, figure: &mut Figure, numbers: &[usize]) -> Vec<String> {
         let skeleton = figure.rig.skeleton.clone();
@@ -121,6 +137,10 @@ impl RigFile {
                 figure.masses.extend(joint.map(mass));
             }
         }
+        if let Some(entries) = &self.stops {
+            let joint = |(index, label): (usize, &String)| fit.joint(label, || format!("stops[{index}]"));
+            figure.stops = entries.iter().enumerate().filter_map(joint).collect();
+        }
         if let Some(entries) = &self.stance {
             let mut stance = figure.rig.skeleton.rest_pose();
             for (index, entry) in entries.iter().enumerate() {
@@ -152,7 +172,7 @@ impl Fit<'_> {
 }
 
 /// The skeleton with another rest pose.
-fn with_rest(skeleton: &Skeleton, rest: &[Transform]) -> Result<Skeleton, kansetsu::Error> {
+pub(super) fn with_rest(skeleton: &Skeleton, rest: &[Transform]) -> Result<Skeleton, kansetsu::Error> {
     let mut builder = Skeleton::builder();
     for (joint, rest) in skeleton.joints().iter().zip(rest) {
         match joint.parent {

@@ -15,6 +15,7 @@
 //! ```
 
 mod apply;
+mod beside;
 mod entries;
 mod labels;
 mod of_figure;
@@ -62,6 +63,9 @@ pub struct RigFile {
     /// Masses on joints, all in one unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub masses: Option<Vec<MassEntry>>,
+    /// Joints that a chain does not go above by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stops: Option<Vec<String>>,
     /// How joints are turned in the relaxed stance: local rotations of those that are not at rest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stance: Option<Vec<TurnEntry>>,

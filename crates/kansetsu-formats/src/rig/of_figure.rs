@@ -36,6 +36,7 @@ impl RigFile {
             mirrors: Some(figure.rig.mirrors.iter().enumerate().filter_map(mirror).collect()),
             twists: Some(figure.twists.iter().map(|twist| twist_entry(twist, &labels)).collect()),
             masses: figure.balance().map(|balance| balance.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()),
+            stops: (!figure.stops.is_empty()).then(|| figure.stops.iter().map(|&joint| labels.of(joint)).collect()),
             stance: figure.stance.as_ref().map(|stance| turns(figure, stance, &labels)),
             warnings: Vec::new(),
         }

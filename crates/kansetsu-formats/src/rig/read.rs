@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 use super::{FORMAT, LimbEntry, LimitEntry, MassEntry, RestEntry, RigFile, TurnEntry, TwistEntry, VERSION};
 use crate::{Error, Role};
 
-const KEYS: [&str; 11] = ["$schema", "kansetsu_rig", "name", "roles", "rest", "limits", "limbs", "mirrors", "twists", "masses", "stance"];
+const KEYS: [&str; 12] =
+    ["$schema", "kansetsu_rig", "name", "roles", "rest", "limits", "limbs", "mirrors", "twists", "masses", "stops", "stance"];
 
 impl RigFile {
     /// Reads a rig file.
@@ -52,6 +53,7 @@ impl RigFile {
             mirrors: list::<[String; 2]>(object, "mirrors")?,
             twists: list::<TwistEntry>(object, "twists")?,
             masses: list::<MassEntry>(object, "masses")?,
+            stops: list::<String>(object, "stops")?,
             stance: list::<TurnEntry>(object, "stance")?,
             warnings: unknown.map(|key| format!("{key}: nobody knows this key; it is left out")).collect(),
         };

@@ -13,7 +13,9 @@ mod element;
 mod geometry;
 mod read;
 mod robot;
+mod table;
 mod tree;
 
 pub use read::{Loaded, read};
 pub use robot::{Kind, Mimic, Robot, RobotJoint};
+pub use table::{motion_table, table};

@@ -17,12 +17,10 @@ use crate::{Error, Figure};
 /// What a file holds.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The figure: one joint for each link, named after it.
+    /// The figure: one joint for each link, named after it; what the skeleton cannot hold of the joints is its [`Figure::robot`].
     pub figure: Figure,
     /// What is odd about the file and what is not kept, in sentences for people.
     pub warnings: Vec<String>,
-    /// The joints of the file, with what the skeleton cannot hold.
-    pub robot: Robot,
 }
 
 /// Takes +Z up and +X in front to +Y up and +Z in front: x to z, y to x, z to y.
@@ -63,9 +61,9 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
             ));
         }
     }
-    let robot = Robot { joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect() };
+    figure.robot = Some(Robot { joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect() });
     figure.recognize_body();
-    Ok(Loaded { figure, warnings, robot })
+    Ok(Loaded { figure, warnings })
 }
 
 fn robot_joint(joint: JointElement, joint_of_link: &[usize]) -> RobotJoint {

@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::{Pose, Skeleton};
 use kansetsu::glam::{Quat, Vec3};
+use serde::{Deserialize, Serialize};
 
 use crate::turn64::{Turn64, vec3};
 
 /// The joints of a robot, with what the skeleton cannot hold.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Robot {
     /// The joints in the file's order.
     pub joints: Vec<RobotJoint>,
 }
 
 /// How a link hangs on its parent.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RobotJoint {
     /// Its name in the file; the skeleton's joint is named after the link.
     pub name: String,
@@ -32,7 +33,8 @@ pub struct RobotJoint {
 }
 
 /// How a joint moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// Not at all.
     Fixed,
@@ -47,7 +49,7 @@ pub enum Kind {
 }
 
 /// A joint whose value is `multiplier` times another's plus `offset`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mimic {
     /// Index of the other joint in [`Robot::joints`].
     pub of: usize,
@@ -78,6 +80,28 @@ impl Kind {
 }
 
 impl Robot {
+    /// Makes slides so many times as long.
+    pub(crate) fn scale(&mut self, factor: f64) {
+        for joint in self.joints.iter_mut().filter(|joint| joint.kind == Kind::Prismatic) {
+            joint.limits.iter_mut().flatten().for_each(|limit| *limit *= factor);
+        }
+    }
+
+    /// The same robot where joints have other indices; `None` where one has none, or a number cannot be.
+    pub(crate) fn renumbered(mut self, joint_of: impl Fn(usize) -> Option<usize>) -> Option<Self> {
+        let count = self.joints.len();
+        for joint in &mut self.joints {
+            joint.joint = joint_of(joint.joint)?;
+            let numbers = joint.axis.into_iter().chain(joint.limits.into_iter().flatten());
+            let mimic = joint.mimic.is_none_or(|mimic| mimic.of < count && mimic.multiplier.is_finite() && mimic.offset.is_finite());
+            let axis = joint.axis.iter().map(|part| part * part).sum::<f64>();
+            if !(mimic && numbers.into_iter().all(f64::is_finite) && (axis - 1.0).abs() < 1e-3) {
+                return None;
+            }
+        }
+        Some(self)
+    }
+
     /// The indices of the joints that are driven: those that have a value and mimic none.
     pub fn driven(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.joints.len()).filter(|&index| self.joints[index].kind.moves() && self.joints[index].mimic.is_none())
@@ -87,20 +111,23 @@ impl Robot {
     /// stand at 0. Limits are not looked at; a turn of ±2π looks like none in a pose.
     ///
     /// # Errors
-    /// A sentence that names a joint that does not exist, has no value or mimics another, or a value that is not finite.
+    /// A sentence that names a joint that does not exist, has no value, or mimics another and has not the value that follows from that; or a value that is
+    /// not finite.
     pub fn pose(&self, skeleton: &Skeleton, values: &BTreeMap<String, f64>) -> Result<Pose, String> {
         for (name, value) in values {
-            let Some(joint) = self.joints.iter().find(|joint| joint.name == *name) else {
+            let Some(index) = self.joints.iter().position(|joint| joint.name == *name) else {
                 return Err(format!("the robot has no joint \"{name}\""));
             };
+            let joint = &self.joints[index];
             if !joint.kind.moves() {
                 return Err(format!("the joint \"{name}\" is {}; it has no value", joint.kind.name()));
             }
-            if let Some(mimic) = joint.mimic {
-                return Err(format!("the joint \"{name}\" follows \"{}\"; set that one", self.joints[mimic.of].name));
-            }
             if !(value.is_finite() && value.abs() < 1e9) {
                 return Err(format!("the value of \"{name}\" is {value}; it must be a finite number"));
+            }
+            let own = |index: usize| self.followed(index, |driver| values.get(&self.joints[driver].name).copied().unwrap_or(0.0));
+            if let Some(mimic) = joint.mimic.filter(|_| (own(index) - value).abs() > AGREES) {
+                return Err(format!("the joint \"{name}\" follows \"{}\"; set that one", self.joints[mimic.of].name));
             }
         }
         let mut pose = skeleton.rest_pose();
@@ -150,6 +177,9 @@ impl Robot {
         0.0
     }
 }
+
+/// The value of a joint that mimics another may be given where it is off by no more than this from what follows.
+const AGREES: f64 = 1e-4;
 
 /// The angle of the part of a turn that is about the axis.
 fn angle_about(turn: Quat, axis: Vec3) -> f64 {

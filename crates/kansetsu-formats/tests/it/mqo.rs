@@ -33,7 +33,7 @@ fn the_bones_of_a_real_file_are_those_of_the_reference() {
     let rest = skeleton.forward(&skeleton.rest_pose());
     let tolerance = 1e-5 * skeleton.size() + 1e-6;
     let bones = reference["bones"].as_array().unwrap();
-    assert_eq!((bones.len(), loaded.document.triangles().len()), (17, 17));
+    assert_eq!((bones.len(), loaded.figure.triangles.len()), (17, 17));
     let is_float = |joint: usize| skeleton.joints()[joint].name.starts_with("FLOAT_");
     for bone in bones {
         let name = bone["name"].as_str().unwrap().replace("_L", "[L]").replace("_R", "[R]");
@@ -49,7 +49,7 @@ fn the_bones_of_a_real_file_are_those_of_the_reference() {
         let solid = skeleton.ancestors(joint).skip(1).find(|&above| !is_float(above)).map(|above| skeleton.joints()[above].name.as_str());
         let expected = bone["parent"].as_str().map(|name| name.replace("_L", "[L]").replace("_R", "[R]"));
         assert_eq!(solid, expected.as_deref(), "{name}");
-        let triangle = loaded.document.triangles().iter().find(|triangle| triangle.bone == name).unwrap();
+        let triangle = loaded.figure.triangles.iter().find(|triangle| triangle.bone == name).unwrap();
         assert!(
             triangle.joint == joint
                 && triangle.line > 4400
@@ -263,7 +263,7 @@ pub(crate) fn archived() -> Vec<u8> {
 #[test]
 fn archives_are_unpacked_and_bombs_refused() {
     let loaded = mqo::read(&archived(), &absent).unwrap();
-    assert_eq!(loaded.document.triangles().len(), 4);
+    assert_eq!(loaded.figure.triangles.len(), 4);
     for (bytes, expected) in [
         (archive("boy.mqo", b"x", u32::MAX), "would be 4294967295 bytes long"),
         (archive("boy.txt", b"x", 1), "holds no .mqo file"),

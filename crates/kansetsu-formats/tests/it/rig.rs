@@ -239,3 +239,90 @@ fn the_published_schema_says_what_is_written() {
         assert!(RigFile::read(wrong).is_err(), "{wrong}");
     }
 }
+
+/// Saved in a pose, opened again and with its rig file put on, the figure stands as it was saved, and rests, is limited and has roles as before.
+fn goes_on(name: &str, source: &Figure, pose: &Pose, bytes: &[u8]) -> Figure {
+    let mut opened = kansetsu_formats::open(bytes, name, &|_| Err("not here".to_owned())).unwrap().figure;
+    let file = opened.rig.skeleton.rest_pose();
+    let rig = RigFile::beside(source, pose, &opened).unwrap().unwrap_or_else(|| panic!("{name}: nothing is lost"));
+    let rig = RigFile::read(&rig.to_text()).unwrap();
+    assert_eq!(rig.apply(&mut opened), Vec::<String>::new(), "{name}");
+    let (here, there) = (&source.rig.skeleton, &opened.rig.skeleton);
+    assert_eq!(opened.standing_pose(), file, "{name} stands as it was saved");
+    let [rest, rest_there] = [here, there].map(|skeleton| skeleton.forward(&skeleton.rest_pose()));
+    let [standing, file] = [here.forward(pose), there.forward(&file)];
+    let (mut compared, mut limited) = (0, 0);
+    for (joint, entry) in here.joints().iter().enumerate() {
+        let Ok(other) = there.find(&entry.name) else { continue };
+        assert!(rest_there[other].translation.distance(rest[joint].translation) < 1e-3 * here.size(), "{name}, {} at rest", entry.name);
+        compared += 1;
+        let [Some(limit), Some(limit_there)] = [source, &opened].map(|figure| {
+            let joint = figure.rig.skeleton.find(&entry.name).unwrap();
+            figure.rig.limits[joint].clone()
+        }) else {
+            assert_eq!(source.rig.limits[joint].is_some(), opened.rig.limits[other].is_some(), "{name}, {}", entry.name);
+            continue;
+        };
+        let across = kansetsu::d3::rotation_of(&file[other]).conjugate() * kansetsu::d3::rotation_of(&standing[joint]);
+        let mut random = crate::random::Random::new(7);
+        for _ in 0..20 {
+            let turn = Quat::from_scaled_axis(Vec3::from_array([0; 3].map(|_| 1.5 * random.signed())));
+            let [a, b] = [limit.violation(turn), limit_there.violation(across * turn * across.conjugate())];
+            assert!((a - b).abs() < 2e-3, "{name}, {}: {a} and {b}", entry.name);
+        }
+        limited += 1;
+    }
+    assert!(compared * 3 > here.len() && limited >= 1, "{name}: {compared} joints, {limited} limits");
+    let roles = |figure: &Figure| -> Vec<String> {
+        figure.roles.iter().map(|(role, joint)| format!("{role}: {}", figure.rig.skeleton.joints()[*joint].name)).collect()
+    };
+    assert_eq!(roles(&opened), roles(source), "{name}");
+    opened
+}
+
+#[test]
+fn what_a_format_cannot_hold_of_a_posed_figure_goes_into_a_rig_file_beside_it() {
+    let (Some(mqo), Some(vrm)) = (corpus::folder("mqo"), corpus::folder("vrm")) else { return };
+    let read = |path: std::path::PathBuf| {
+        let bytes = std::fs::read(&path).unwrap();
+        kansetsu_formats::open(&bytes, &path.to_string_lossy(), &|_| Err("not here".to_owned())).unwrap()
+    };
+    // Of Metasequoia, into its own text, twice.
+    let opened = read(mqo.join("yuri_nii.mqo"));
+    let kansetsu_formats::Document::Mqo(document) = &opened.document else { panic!("no MQO") };
+    let mut pose = opened.figure.rig.skeleton.rest_pose();
+    let arm = opened.figure.rig.skeleton.find("腕[L]").unwrap();
+    pose.locals[arm].rotation *= Quat::from_rotation_x(0.6);
+    let saved = document.save(&opened.figure, Some(&pose)).unwrap().bytes;
+    let again = goes_on("posed.mqo", &opened.figure, &pose, &saved);
+    let Ok(kansetsu_formats::Opened { document: kansetsu_formats::Document::Mqo(document), .. }) =
+        kansetsu_formats::open(&saved, "posed.mqo", &|_| Err("not here".to_owned()))
+    else {
+        panic!("no MQO")
+    };
+    assert_eq!(document.save(&again, None).unwrap().bytes, saved, "as it stands");
+    let back = document.save(&again, Some(&again.rig.skeleton.rest_pose())).unwrap().bytes;
+    let back = kansetsu_formats::open(&back, "back.mqo", &|_| Err("not here".to_owned())).unwrap().figure;
+    let [first, last] = [&opened.figure, &back].map(|figure| figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose()));
+    let far = first.iter().zip(&last).map(|(a, b)| a.translation.distance(b.translation)).fold(0.0, f32::max);
+    assert!(far < 1e-4 * opened.figure.rig.skeleton.size(), "back at rest it stands as at first, but for {far}");
+    // Of another format.
+    let figure = read(vrm.join("unity_example_vrm1.vrm")).figure;
+    let mut pose = figure.rig.skeleton.rest_pose();
+    let arm = figure.roles[&Role::LeftUpperArm];
+    pose.locals[arm].rotation *= Quat::from_rotation_z(-0.9);
+    let written = kansetsu_formats::mqo::write(&figure, Some(&pose)).unwrap().bytes;
+    goes_on("figure.mqo", &figure, &pose, &written);
+    let take = kansetsu_formats::bvh::Take { poses: std::slice::from_ref(&pose), frame_time: 0.1 };
+    let written = kansetsu_formats::bvh::write(&figure, &take, None).unwrap().bytes;
+    goes_on("figure.bvh", &figure, &figure.rig.skeleton.rest_pose(), &written);
+}
+
+#[test]
+fn where_nothing_is_lost_there_is_no_rig_file() {
+    let Some(bvh) = corpus::folder("bvh") else { return };
+    let bytes = std::fs::read(bvh.join("cmu_12_01_walk.bvh")).unwrap();
+    let read = || kansetsu_formats::open(&bytes, "walk.bvh", &|_| Err("not here".to_owned())).unwrap().figure;
+    let figure = read();
+    assert_eq!(RigFile::beside(&figure, &figure.rig.skeleton.rest_pose(), &read()).unwrap(), None);
+}

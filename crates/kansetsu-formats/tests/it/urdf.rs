@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::{Limit, rotation_of};
 use kansetsu::glam::{Affine3, Mat3, Vec3};
-use kansetsu_formats::urdf::{self, Kind};
+use kansetsu_formats::urdf::{self, Kind, Loaded, Robot};
 use serde_json::Value;
 
 use crate::corpus;
@@ -35,7 +35,7 @@ fn links_stand_where_yourdfpy_puts_them() {
         let skeleton = &loaded.figure.rig.skeleton;
         let tolerance = 1e-5 * skeleton.size() + 1e-6;
         let base = skeleton.find(reference["base_link"].as_str().unwrap()).unwrap();
-        let driven: Vec<&str> = loaded.robot.driven().map(|index| loaded.robot.joints[index].name.as_str()).collect();
+        let driven: Vec<&str> = robot_of(&loaded).driven().map(|index| robot_of(&loaded).joints[index].name.as_str()).collect();
         let expected: Vec<&str> = reference["joints"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
         assert_eq!(driven, expected, "{name}");
         for config in reference["configs"].as_array().unwrap() {
@@ -44,7 +44,7 @@ fn links_stand_where_yourdfpy_puts_them() {
                 .zip(config["q"].as_array().unwrap())
                 .map(|(name, value)| ((*name).to_owned(), value.as_f64().unwrap()))
                 .collect();
-            let pose = loaded.robot.pose(skeleton, &values).unwrap();
+            let pose = robot_of(&loaded).pose(skeleton, &values).unwrap();
             let model_from_link = skeleton.forward(&pose);
             let base_from_model = model_from_link[base].inverse();
             for (link, expected) in config["links"].as_object().unwrap() {
@@ -60,7 +60,7 @@ fn links_stand_where_yourdfpy_puts_them() {
                 assert!((a - b).length().min((a + b).length()) < 1e-5, "{name} {link}: {a}, not {b}");
                 checked += 1;
             }
-            let read = loaded.robot.values(skeleton, &pose, &values);
+            let read = robot_of(&loaded).values(skeleton, &pose, &values);
             for (joint, value) in &values {
                 assert!((read[joint] - value).abs() < 1e-5, "{name} {joint}: {}, not {value}", read[joint]);
             }
@@ -77,11 +77,15 @@ fn limits_come_from_the_file() {
     let link = skeleton.find("panda_link4").unwrap();
     let Some(Limit::Hinge(hinge)) = &loaded.figure.rig.limits[link] else { panic!("no hinge") };
     assert!((hinge.axis, hinge.min, hinge.max) == (Vec3::Z, "-3.1416".parse().unwrap(), 0.0873), "{hinge:?}");
-    let finger = loaded.robot.joints.iter().find(|joint| joint.name == "panda_finger_joint2").unwrap();
+    let finger = robot_of(&loaded).joints.iter().find(|joint| joint.name == "panda_finger_joint2").unwrap();
     assert_eq!((finger.kind, finger.limits), (Kind::Prismatic, Some([0.0, 0.04])));
     assert_eq!(finger.mimic.unwrap().multiplier, 1.0);
     assert!(loaded.warnings.iter().any(|warning| warning.contains("panda_finger_joint2")), "{:?}", loaded.warnings);
     assert!(loaded.figure.rig.check().is_ok());
+}
+
+fn robot_of(loaded: &Loaded) -> &Robot {
+    loaded.figure.robot.as_ref().unwrap()
 }
 
 fn robot(inside: &str) -> String {
@@ -103,12 +107,12 @@ fn values_outside_half_a_turn_and_followers_are_kept() {
     let skeleton = &loaded.figure.rig.skeleton;
     for angle in [-8.0, -6.2, -3.0, 0.0, 2.0, 6.3, 8.5] {
         let values = BTreeMap::from([("one".to_owned(), angle)]);
-        let pose = loaded.robot.pose(skeleton, &values).unwrap();
+        let pose = robot_of(&loaded).pose(skeleton, &values).unwrap();
         let near = BTreeMap::from([("one".to_owned(), angle + 0.4), ("two".to_owned(), 0.25 - 0.5 * angle)]);
-        let read = loaded.robot.values(skeleton, &pose, &near);
+        let read = robot_of(&loaded).values(skeleton, &pose, &near);
         assert!((read["one"] - angle).abs() < 1e-5 && (read["two"] - (0.25 - 0.5 * angle)).abs() < 1e-5, "{angle}: {read:?}");
     }
-    let error = loaded.robot.pose(skeleton, &BTreeMap::from([("two".to_owned(), 1.0)])).unwrap_err();
+    let error = robot_of(&loaded).pose(skeleton, &BTreeMap::from([("two".to_owned(), 1.0)])).unwrap_err();
     assert_eq!(error, "the joint \"two\" follows \"one\"; set that one");
 }
 
@@ -146,4 +150,39 @@ fn errors_and_warnings_name_the_line() {
     }
     let circle = robot(&format!("{}{}", joint("j", "fixed", ["a", "b"], ""), joint("k", "fixed", ["b", "a"], "")));
     assert!(urdf::read(circle.as_bytes()).is_err());
+}
+
+#[test]
+fn a_robot_is_one_after_a_way_through_glb() {
+    let text = robot(&format!(
+        "{}{}",
+        joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>"),
+        joint("two", "prismatic", ["b", "c"], "<axis xyz=\"0 1 0\"/><limit lower=\"0\" upper=\"0.5\"/>")
+    ));
+    let loaded = load("text", text.as_bytes());
+    let glb = kansetsu_formats::gltf::write_new(&loaded.figure, None).unwrap();
+    let again = kansetsu_formats::gltf::read(&glb, &|_| Err(String::new())).unwrap();
+    assert!(again.warnings.is_empty(), "{:?}", again.warnings);
+    let found = again.figure.robot.as_ref().unwrap();
+    assert_eq!(found, robot_of(&loaded));
+    let values = BTreeMap::from([("one".to_owned(), 7.0), ("two".to_owned(), 0.2)]);
+    let skeleton = &again.figure.rig.skeleton;
+    let read = found.values(skeleton, &found.pose(skeleton, &values).unwrap(), &values);
+    assert!((read["one"] - 7.0).abs() < 1e-5 && (read["two"] - 0.2).abs() < 1e-6, "{read:?}");
+    let scaled = loaded.figure.scaled(10.0).unwrap();
+    assert_eq!(scaled.robot.unwrap().joints[1].limits, Some([0.0, 5.0]));
+}
+
+#[test]
+fn extras_that_are_no_robot_are_left_out_with_a_warning() {
+    let text = robot(&joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>"));
+    let loaded = load("text", text.as_bytes());
+    let glb = kansetsu_formats::gltf::write_new(&loaded.figure, None).unwrap();
+    let json = String::from_utf8_lossy(&glb[20..]).trim_end_matches(['\0', ' ']).to_owned();
+    for (from, to) in [("\"joint\":1", "\"joint\":77"), ("\"continuous\"", "\"flying\""), ("[0.0,0.0,1.0]", "[0.0,0.0,9.0]")] {
+        let damaged = json.replace(from, to);
+        assert_ne!(damaged, json, "{from} in {json}");
+        let read = kansetsu_formats::gltf::read(damaged.as_bytes(), &|_| Err(String::new())).unwrap();
+        assert!(read.figure.robot.is_none() && read.warnings.iter().any(|warning| warning.contains("extras.kansetsu.robot")), "{to}");
+    }
 }

@@ -8,7 +8,7 @@ use kansetsu_formats::{Exchanged, Figure, Role, motion_format};
 
 use super::{
     Banner, Foreign, Open, Progress, Remedy, Studio, Unreadable, Weight, disk,
-    reading::{Errand, foreign, is_foreign, is_main, is_motion, last_part, made_of, original, read, read_motion, stem},
+    reading::{Errand, bones, foreign, is_foreign, is_main, is_motion, last_part, made_of, may_be_motion, read, read_motion, stem},
 };
 use crate::{
     command::Command,
@@ -192,7 +192,7 @@ impl Studio {
         else {
             return;
         };
-        let target = self.actor().filter(|_| !adds && is_motion(&files[main]));
+        let target = self.actor().filter(|_| !adds && may_be_motion(&files[main]));
         let mut files = files;
         let file = files.swap_remove(main);
         let others = files;
@@ -202,7 +202,7 @@ impl Studio {
         let name = last_part(&file.name).to_owned();
         let title = Phrase::made(format!("Reading {name}"), format!("{name} を読み込んでいます"));
         let mut work = Some(move || match target {
-            Some(actor) => read_motion(&file, &actor),
+            Some(actor) => read_motion(&file, &others, &actor),
             None => read(&file, &others, adds),
         });
         let work = move || match work.take() {
@@ -214,12 +214,12 @@ impl Studio {
 
     /// Lets the host read a file of another format.
     fn ask_to_read(&mut self, file: GivenFile, others: Vec<GivenFile>, (target, adds): (Option<Arc<Actor>>, bool), context: &Context) {
-        let of = target.as_ref().and_then(|actor| original(actor, &file));
+        let of = target.as_ref().and_then(|actor| bones(actor, &file));
         if let Some(unreadable) = foreign(&file).filter(|_| of.is_none()) {
             return self.tell_unreadable(unreadable.about(last_part(&file.name)));
         }
         let (motions, beside) = others.into_iter().partition(is_motion);
-        let errand = Errand { target, adds, motions, is_own: of.is_some() };
+        let errand = Errand { target, adds, motions };
         self.read_elsewhere(Foreign { file, beside, of }, errand, context);
     }
 
@@ -330,6 +330,11 @@ impl Studio {
         self.time_line.forget();
         self.document.set_time(0.0);
         self.document.playback.playing = true;
+        let (motion, figure) = (stem(name), self.actor().map_or_else(String::new, |actor| actor.name.clone()));
+        self.banners.news(Phrase::made(
+            format!("{figure} moves as in {motion}. Drop the file with Shift held to see its own skeleton."),
+            format!("{figure} に {motion} の動きを付けました。Shift を押しながらドロップすると、元の骨格を表示します。"),
+        ));
         self.warn(&warnings);
     }
 

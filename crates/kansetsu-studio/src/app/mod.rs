@@ -35,6 +35,7 @@ pub(crate) mod tasks;
 pub mod theme;
 mod thumbnails;
 pub mod touchable;
+mod values;
 mod zip;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -62,5 +63,6 @@ pub use shelf::OwnPose;
 pub use studio::{Hover, Open, Studio};
 pub(crate) use system::{address, stamp};
 pub(crate) use tasks::Tasks;
+pub use values::{ShownValues, Values};
 #[cfg(not(target_arch = "wasm32"))]
 pub use window::{NoWindow, run};

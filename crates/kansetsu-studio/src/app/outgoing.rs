@@ -3,7 +3,7 @@
 use eframe::egui::Context;
 use kansetsu_formats::gltf::Container;
 
-use super::{Studio, dialog::Outgoing};
+use super::{Banner, Studio, Weight, dialog::Outgoing, values::Form};
 use crate::{
     command::Command,
     document::{Content, Refusal, SavedPose, project},
@@ -21,6 +21,8 @@ impl Studio {
             Command::SaveAs => self.save_as(context),
             Command::ExportGlb => self.export_glb(context),
             Command::ExportPose => self.export_pose(context),
+            Command::ExportValues => self.export_values(Form::Json, context),
+            Command::ExportValuesTable => self.export_values(Form::Table, context),
             Command::ExportPoses => self.export_poses(context),
             Command::CopyLink => self.copy_link(context),
             _ => {}
@@ -77,6 +79,9 @@ impl Studio {
     fn export_glb(&mut self, context: &Context) {
         let Some(actor) = self.actor() else { return };
         let saved = actor.to_gltf(Container::Glb);
+        if let Some(caution) = actor.figure.meta.as_ref().and_then(crate::panel::caution) {
+            self.banners.tell(Banner::of(Weight::Warning, caution, None));
+        }
         self.send((format!("{}.glb", actor.name), None), saved.map(|saved| saved.bytes), context);
     }
 

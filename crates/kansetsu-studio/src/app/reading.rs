@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use kansetsu_formats::{Exchanged, foreign_format, is_gltf, is_known, motion_format};
+use kansetsu_formats::{Exchanged, Figure, foreign_format, gltf, is_gltf, is_known, motion_format};
 
 use super::{Arrival, GivenFile, disk};
 use crate::{
-    document::{Actor, FoundMotions, MadeFor, Opened, Refusal, Source, project},
+    document::{Actor, FoundMotions, Opened, Refusal, Source, project},
     library::{SavedPose, read_poses},
     text::Phrase,
 };
@@ -19,13 +19,23 @@ pub(super) fn last_part(path: &str) -> &str {
 /// Whether it is what is meant among several files: not an image, not a buffer.
 pub(super) fn is_main(file: &GivenFile) -> bool {
     let name = file.name.to_lowercase();
-    let others = [".bin", ".png", ".jpg", ".jpeg", ".ktx2", ".webp", ".txt", ".mtl"];
+    let others = [".bin", ".png", ".jpg", ".jpeg", ".ktx2", ".webp", ".txt", ".mtl", ".rig.json"];
     !others.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Whether it holds a motion and no character.
 pub(super) fn is_motion(file: &GivenFile) -> bool {
-    motion_format(&file.bytes, &file.name).is_some()
+    motion_format(&file.bytes, &file.name).is_some() || is_vrma(file)
+}
+
+/// Whether it may hold a motion and no character: those that Mixamo gives without skin do.
+pub(super) fn may_be_motion(file: &GivenFile) -> bool {
+    is_motion(file) || file.name.to_lowercase().ends_with(".fbx")
+}
+
+/// A VRM animation moves the roles of another figure's body.
+fn is_vrma(file: &GivenFile) -> bool {
+    is_gltf(&file.bytes) && file.name.to_lowercase().ends_with(".vrma")
 }
 
 /// Why a file cannot be opened: in the user's words, and in the loader's.
@@ -65,8 +75,8 @@ pub(super) fn foreign(file: &GivenFile) -> Option<Unreadable> {
         None => Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。"),
     };
     let known = Phrase::new(
-        "Kansetsu opens glTF, GLB, VRM, BVH, ASF, PMX, PMD, MQO and URDF.",
-        "開けるのは glTF、GLB、VRM、BVH、ASF、PMX、PMD、MQO、URDF です。",
+        "Kansetsu opens glTF, GLB, VRM, VRMA, FBX, BVH, ASF, PMX, PMD, VMD, MQO and URDF.",
+        "開けるのは glTF、GLB、VRM、VRMA、FBX、BVH、ASF、PMX、PMD、VMD、MQO、URDF です。",
     );
     Some(Unreadable { text, details: vec![known] })
 }
@@ -79,17 +89,37 @@ pub struct Errand {
     pub adds: bool,
     /// Files of motion that came with a figure.
     pub motions: Vec<GivenFile>,
-    /// Whether the motion was read for the bones of the target's own file.
-    pub is_own: bool,
 }
 
 /// Whether a file is of a format that a page does not read by itself.
 pub(super) fn is_foreign(file: &GivenFile) -> bool {
-    !is_gltf(&file.bytes) && (is_known(&file.bytes, &file.name) || is_motion(file))
+    is_vrma(file) || (!is_gltf(&file.bytes) && (is_known(&file.bytes, &file.name) || is_motion(file)))
 }
 
-/// The file that a figure was made from, where this motion is made for its bones.
-pub(super) fn original(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
+/// What a motion is read for: the file that the figure was made from, where the motion is made for its bones, else the bones of a human body, to which
+/// the motion of any other is carried over.
+pub(super) fn bones(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
+    if let (Source::File(file), true) = (&actor.source, is_vrma(motion))
+        && ["vrm", "glb"].iter().any(|ending| file.name.to_lowercase().ends_with(ending))
+    {
+        // A VRM file says more than its joints: which version it is, and so where it looks.
+        return Some(GivenFile { name: file.name.clone(), bytes: Arc::clone(&file.bytes) });
+    }
+    original(actor, motion).or_else(|| body(actor).filter(|_| !matches!(motion_format(&motion.bytes, &motion.name), Some("VMD" | "AMC"))))
+}
+
+/// The joints of a human figure at rest, with the limits as they are now.
+fn body(actor: &Actor) -> Option<GivenFile> {
+    let figure = &actor.figure;
+    figure.humanoid()?;
+    let mut joints = Figure::new(figure.name.clone(), figure.rig.clone());
+    joints.rig.limits = (*actor.limits).clone();
+    (joints.roles, joints.twists) = (figure.roles.clone(), figure.twists.clone());
+    let glb = gltf::write_new(&joints, None).ok()?;
+    Some(GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() })
+}
+
+fn original(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
     let Source::File(file) = &actor.source else { return None };
     let original = file.original()?;
     let is_acclaim = original.path.to_lowercase().ends_with(".asf");
@@ -102,8 +132,7 @@ pub(super) fn original(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
 pub(super) fn made_of(file: &GivenFile, read: Result<Exchanged, String>, errand: Errand) -> Result<Arrival, Unreadable> {
     let exchanged = read.map_err(|sentence| damaged(sentence.into()))?;
     if let Some(actor) = errand.target {
-        let made_for = if errand.is_own { MadeFor::It } else { MadeFor::Itself };
-        let found = FoundMotions::of(&actor.figure, exchanged.clone(), made_for).map_err(damaged)?;
+        let found = FoundMotions::of(&actor.figure, exchanged.clone()).map_err(damaged)?;
         if let Some(found) = found {
             return Ok(Arrival::Motions { name: file.name.clone(), figure: actor.id, found: Box::new(found) });
         }
@@ -117,25 +146,29 @@ pub(super) fn made_of(file: &GivenFile, read: Result<Exchanged, String>, errand:
 
 /// A motion for a figure; the file alone where it is that of another body.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn read_motion(file: &GivenFile, actor: &Arc<Actor>) -> Result<Arrival, Unreadable> {
+pub(super) fn read_motion(file: &GivenFile, others: &[GivenFile], actor: &Arc<Actor>) -> Result<Arrival, Unreadable> {
     let nothing = |path: &str| Err(format!("{path} is not needed for a motion"));
-    let own = match original(actor, file) {
+    let own = match bones(actor, file) {
         Some(own) => kansetsu_formats::motion_to_glb((&own.bytes, &own.name), &nothing, (&file.bytes, &file.name)),
         None => Ok(None),
     };
     let own = own.map_err(|error| damaged(error.into()))?;
-    let is_own = own.is_some();
     let exchanged = match (own, foreign(file)) {
         (Some(exchanged), _) => exchanged,
         (None, Some(unreadable)) => return Err(unreadable),
-        (None, None) => kansetsu_formats::to_glb(&file.bytes, &file.name, &nothing).map_err(|error| damaged(error.into()))?,
+        (None, None) => {
+            let folder = folder_of(&file.name);
+            let read = kansetsu_formats::to_glb(&file.bytes, &file.name, &|path| beside(others, &folder, path));
+            read.map_err(|error| damaged(error.into()))?
+        }
     };
-    made_of(file, Ok(exchanged), Errand { target: Some(Arc::clone(actor)), adds: false, motions: Vec::new(), is_own })
+    let motions = others.iter().filter(|other| is_motion(other)).cloned().collect();
+    made_of(file, Ok(exchanged), Errand { target: Some(Arc::clone(actor)), adds: false, motions })
 }
 
 /// A page lets its host read it.
 #[cfg(target_arch = "wasm32")]
-pub(super) fn read_motion(_: &GivenFile, _: &Arc<Actor>) -> Result<Arrival, Unreadable> {
+pub(super) fn read_motion(_: &GivenFile, _: &[GivenFile], _: &Arc<Actor>) -> Result<Arrival, Unreadable> {
     Err(Unreadable {
         text: Phrase::new("This kind of file cannot be opened.", "この種類のファイルは開けません。"), details: Vec::new()
     })

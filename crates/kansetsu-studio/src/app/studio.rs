@@ -58,6 +58,8 @@ pub struct Studio {
     pub scrolls_to_active: bool,
     /// How the time line is looked at.
     pub time_line: TimeLine,
+    /// The joint values of robots as they were shown last.
+    pub(crate) shown_values: super::ShownValues,
     /// The command palette.
     pub palette: Palette,
     /// What lies beside the view in a small window.
@@ -175,6 +177,7 @@ impl Studio {
             finder: String::new(),
             scrolls_to_active: false,
             time_line: TimeLine::default(),
+            shown_values: super::ShownValues::default(),
             palette: Palette::default(),
             sheet: None,
             held: None,

@@ -19,6 +19,8 @@ enum Need {
     Copied,
     Pin,
     Stop,
+    Robot,
+    Triangles,
     Motion,
     AnyMotion,
     Keys,
@@ -83,6 +85,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleNames => view.names,
         Command::ToggleOnionSkin => view.onion_skin,
         Command::ToggleMotionPath => view.motion_path,
+        Command::ToggleTriangles => view.triangles,
         Command::ToggleSideView => view.side_view,
         Command::PinPosition => every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.position.is_some())),
         Command::PinOrientation => every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.orientation.is_some())),
@@ -116,6 +119,8 @@ const fn need(command: Command) -> Need {
         C::FrameSelection => Need::Joint,
         C::Unpin | C::UnpinAll => Need::Pin,
         C::ClearStops => Need::Stop,
+        C::ExportValues | C::ExportValuesTable => Need::Robot,
+        C::ToggleTriangles => Need::Triangles,
         C::NextKey | C::PreviousKey | C::DeleteKey | C::CloseLoop => Need::Keys,
         C::DuplicateMotion | C::DeleteMotion | C::NoMotion | C::BakeIk | C::LimitsFromMotion | C::ExportPictures | C::ExportFilm => {
             Need::Motion
@@ -143,6 +148,8 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
         Need::Mirror => (actor.is_some_and(|actor| actor.figure.rig.mirrors.iter().any(Option::is_some)), MIRROR),
         Need::Pin => (actor.is_some_and(|actor| !actor.pins.is_empty()), PIN),
         Need::Stop => (actor.is_some_and(|actor| !actor.stops.is_empty()), STOP),
+        Need::Robot => (actor.is_some_and(|actor| actor.figure.robot.is_some()), ROBOT),
+        Need::Triangles => (actor.is_some_and(|actor| !actor.figure.triangles.is_empty()), TRIANGLES),
         Need::Motion => (actor.is_some_and(|actor| actor.motion.is_some()), MOTION),
         Need::Keys => (actor.is_some_and(|actor| actor.playing().is_some_and(|motion| !motion.tracks.is_empty())), KEYS),
         Need::Unkeyed => (actor.is_some_and(|actor| !actor.unkeyed.is_empty()), UNKEYED),
@@ -172,6 +179,9 @@ const COPIED: Phrase = Phrase::new("No pose was copied yet.", "ポーズがま�
 const MIRROR: Phrase = Phrase::new("This figure has no left and right.", "このフィギュアには左右の対応がありません。");
 const PIN: Phrase = Phrase::new("No joint is pinned.", "固定されている関節はありません。");
 const STOP: Phrase = Phrase::new("There is no stop joint.", "IK 停止関節はありません。");
+const ROBOT: Phrase = Phrase::new("Joint values are for robots (URDF).", "関節値を持つのはロボット（URDF）だけです。");
+const TRIANGLES: Phrase =
+    Phrase::new("This figure's bones are no triangles (MQO).", "三角形のボーン（MQO）を持つフィギュアではありません。");
 const MOTION: Phrase = Phrase::new("There is no motion; set a key first.", "モーションがありません。先にキーを登録してください。");
 const AIM: Phrase = Phrase::new(
     "It turns a joint to look at a place, and a drag says where a joint is to go: there is nothing to look at.",

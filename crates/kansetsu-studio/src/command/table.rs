@@ -76,6 +76,11 @@ commands! {
         "保存したポーズを 1 つのファイルに書き出します。別の環境で開くと、そのまま追加されます。";
     ImportPose, "file.import_pose", File, NONE, "Import pose…", "ポーズを読み込む…",
         "Applies a pose that was saved as a file.", "ファイルに保存したポーズを適用します。";
+    ExportValues, "file.export_values", File, NONE, "Export joint values (JSON)…", "関節値を書き出す（JSON）…",
+        "Saves the joint values of a robot, radians and metres: those of the pose, or of every frame of the motion that plays.",
+        "ロボットの関節値（ラジアン、メートル）を書き出します。再生中のモーションがあれば全フレームを書き出します。";
+    ExportValuesTable, "file.export_values_table", File, NONE, "Export joint values (CSV)…", "関節値を書き出す（CSV）…",
+        "Saves the same as a table.", "同じ内容を表（CSV）として書き出します。";
     ExportPicture, "file.export_picture", File, ["F12", "F12", ""], "Export picture…", "画像を書き出す…",
         "Saves what is seen as a PNG picture; the background may be transparent.", "今の表示を PNG 画像に書き出します。背景は透明にもできます。";
     ExportPictures, "file.export_pictures", File, NONE, "Export picture sequence…", "連番画像を書き出す…",
@@ -306,6 +311,9 @@ commands! {
         "Shows the poses of the keys before and after.", "前後のキーのポーズを半透明で表示します。";
     ToggleMotionPath, "view.motion_path", View, NONE, "Motion path", "モーションの軌跡",
         "Shows the way of the chosen joint through the motion.", "選択中の関節がたどる軌跡を表示します。";
+    ToggleTriangles, "view.triangles", View, NONE, "Bone triangles", "ボーンの三角形",
+        "Shows the triangles of an MQO file that are bones: red the edge at the beginning, thick the one along the bone, grey the longest; ambiguous ones as a whole in red.",
+        "MQO のボーン用三角形を表示します。赤は根元の辺、太い線はボーンに沿う辺、灰色は最長の辺です。曖昧な三角形は全体を赤で示します。";
     ToggleSideView, "view.side_view", View, NONE, "Side view", "横からの小窓",
         "Shows a small view from the side, for depth.", "奥行きを確かめる小さな横の視点を表示します。";
     Backdrop, "view.backdrop", View, NONE, "Picture behind…", "背景画像…",

@@ -37,7 +37,7 @@ mod view;
 pub use actor::Actor;
 pub use content::Content;
 pub use limits::Outside;
-pub use motion_file::{FoundMotions, MadeFor};
+pub use motion_file::FoundMotions;
 pub use pin::Pin;
 pub use refusal::Refusal;
 pub use selection::Selection;

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, sync::Arc};
 
-use kansetsu_formats::{Exchanged, Figure, gltf};
+use kansetsu_formats::{Exchanged, Figure, gltf, rig::RigFile};
 use serde::{Serialize, Serializer};
 
 use super::{Refusal, hash};
@@ -94,7 +94,8 @@ impl Opened {
             asked.borrow_mut().push(BesideFile::new(path, found.clone().into()));
             Ok(found)
         };
-        let loaded = gltf::read(&bytes, &recording)?;
+        let mut loaded = gltf::read(&bytes, &recording)?;
+        loaded.warnings.extend(RigFile::put_on_beside(&mut loaded.figure, name, &recording));
         let mut figure = loaded.figure;
         // Exporters call every scene "Scene"; people know a character by its file.
         figure.name = stem(name).to_owned();

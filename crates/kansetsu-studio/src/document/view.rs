@@ -28,6 +28,8 @@ pub struct View {
     pub onion_skin: bool,
     /// Whether the path of the active joint through the motion is drawn.
     pub motion_path: bool,
+    /// Whether the triangles that were read as bones are drawn, of figures that have such.
+    pub triangles: bool,
     /// Whether a small view from the side is drawn, for depth.
     pub side_view: bool,
 }
@@ -44,6 +46,7 @@ impl Default for View {
             names: false,
             onion_skin: false,
             motion_path: false,
+            triangles: true,
             side_view: false,
         }
     }

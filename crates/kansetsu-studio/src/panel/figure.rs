@@ -2,9 +2,17 @@
 
 use eframe::egui::{Grid, Ui};
 use kansetsu::glam::{Affine3, Quat, Vec3};
+use kansetsu_formats::{Meta, mqo::Triangle};
 
-use super::field::{Change, Number, vector};
-use crate::{app::Studio, text::Language};
+use super::{
+    Words,
+    field::{Change, Number, vector},
+};
+use crate::{
+    app::Studio,
+    document::Actor,
+    text::{Language, Phrase},
+};
 
 /// Shows the place of the chosen figure and what is in it.
 pub fn show(ui: &mut Ui, studio: &mut Studio) {
@@ -39,4 +47,54 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         Language::English => format!("{joints} joints, {limbs} limbs, {} motions", actor.motions.len()),
         Language::Japanese => format!("関節 {joints}・四肢 {limbs}・モーション {}", actor.motions.len()),
     });
+    triangles(ui, words, &actor);
+    about(ui, words, &actor);
+}
+
+/// Who made it, and what its licence allows.
+fn about(ui: &mut Ui, words: Words, actor: &Actor) {
+    let Some(meta) = &actor.figure.meta else { return };
+    let own = [
+        (words.say("Title", "タイトル"), &meta.title),
+        (words.say("Made by", "作者"), &meta.authors),
+        (words.say("Licence", "ライセンス"), &meta.licence),
+    ];
+    let terms = meta.terms.iter().map(|(name, value)| (name.as_str(), value));
+    for (name, value) in own.into_iter().chain(terms).filter(|(_, value)| !value.is_empty()) {
+        ui.weak(format!("{name}: {value}"));
+    }
+    if let Some(caution) = caution(meta) {
+        ui.colored_label(ui.visuals().warn_fg_color, caution.get(words.0));
+    }
+}
+
+/// What is said where the licence does not allow what one may do with a saved file.
+pub fn caution(meta: &Meta) -> Option<Phrase> {
+    match (meta.forbids_changes, meta.forbids_redistribution) {
+        (false, false) => None,
+        (true, false) => Some(Phrase::new(
+            "The licence does not allow to change the model: keep the saved file to yourself.",
+            "このモデルのライセンスは改変を認めていません。書き出したファイルは手元だけで使ってください。",
+        )),
+        (_, true) => Some(Phrase::new(
+            "The licence does not allow to pass the model on: keep the saved file to yourself.",
+            "このモデルのライセンスは再配布を認めていません。書き出したファイルは手元だけで使ってください。",
+        )),
+    }
+}
+
+/// How many bones are triangles, and which of them are ambiguous.
+fn triangles(ui: &mut Ui, words: Words, actor: &Actor) {
+    let triangles = &actor.figure.triangles;
+    if triangles.is_empty() {
+        return;
+    }
+    let doubts: Vec<String> = triangles.iter().filter_map(Triangle::doubt).collect();
+    ui.weak(match words.0 {
+        Language::English => format!("{} bones are triangles, {} of them ambiguous", triangles.len(), doubts.len()),
+        Language::Japanese => format!("三角形のボーン {}・うち曖昧 {}", triangles.len(), doubts.len()),
+    });
+    for doubt in doubts {
+        ui.colored_label(ui.visuals().warn_fg_color, doubt);
+    }
 }

@@ -5,7 +5,7 @@ use eframe::egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui, scroll_ar
 use super::{
     banner, card,
     compact::{self, Held},
-    figure, hand, joint, library, limit, menu_bar, palette, pins, report, status, time_line, tool_strip, tree, viewport,
+    figure, hand, joint, library, limit, menu_bar, palette, pins, report, robot, status, time_line, tool_strip, tree, viewport,
 };
 use crate::{
     app::{Studio, theme},
@@ -65,6 +65,9 @@ pub(super) fn inspector(ui: &mut Ui, studio: &mut Studio) {
         tree::section(ui, words.say("Why it stopped", "止まった理由"), true, |ui| report::show(ui, studio));
     }
     tree::section(ui, words.say("Joint", "関節"), true, |ui| joint::show(ui, studio));
+    if studio.actor().is_some_and(|actor| actor.figure.robot.is_some()) {
+        tree::section(ui, words.say("Joint values", "関節値"), true, |ui| robot::show(ui, studio));
+    }
     let top = ui.cursor().top();
     tree::section(ui, words.say("Limit", "可動域"), false, |ui| limit::show(ui, studio));
     let section = ui.max_rect().with_min_y(top).with_max_y(ui.cursor().top());

@@ -19,6 +19,7 @@ mod path;
 mod pins;
 mod question;
 mod report;
+mod robot;
 mod status;
 mod time_line;
 mod tool_strip;
@@ -27,6 +28,7 @@ mod viewport;
 mod words;
 
 pub use compact::{Held, Sheet};
+pub(crate) use figure::caution;
 pub use layout::layout;
 pub use palette::Palette;
 pub use time_line::TimeLine;

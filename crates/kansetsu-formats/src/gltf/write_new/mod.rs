@@ -9,10 +9,10 @@ use kansetsu::d3::Pose;
 use serde_json::{Map, Value, json};
 
 use super::container::join;
-use super::rigs;
 use super::save::appendix::{Appendix, Counts};
 use super::save::clips::animation;
 use super::save::pose::check;
+use super::{origins, rigs};
 use crate::{Error, Figure};
 
 /// Key under `extras` of the document where the humanoid roles stand.
@@ -106,6 +106,7 @@ impl Draft {
         if !figure.roles.is_empty() || figure.rig.limits.iter().any(Option::is_some) {
             own.insert(rigs::RIG.to_owned(), rigs::value(figure, standing, &[]));
         }
+        origins::write(figure, &mut own);
         if !own.is_empty() {
             self.lists.insert("extras".to_owned(), json!({EXTRAS: own}));
         }

@@ -165,6 +165,7 @@ fn figure(entry: &FigureEntry, place: &str, around: Surroundings<'_>, warnings: 
     for pin in &entry.pins {
         actor.pins.extend(own.joint(pin.joint, "pins")?.map(|joint| crate::document::Pin { joint, ..*pin }));
     }
+    actor.stops.clear();
     for &stop in &entry.stops {
         actor.stops.extend(own.joint(stop, "stops")?);
     }

@@ -61,6 +61,9 @@ pub fn scene(studio: &Studio, view: &View, placed: &[Placed], visuals: &Visuals)
         if shown.skeleton || !shown.surfaces {
             skeleton(&mut scene, studio, view, figure, palette);
         }
+        if shown.triangles {
+            shape::triangles(&mut scene, &actor.figure.triangles, &placed.world_from_joint, palette);
+        }
         pins(&mut scene, figure, palette);
     }
     guides(&mut scene, studio, view, placed, palette);

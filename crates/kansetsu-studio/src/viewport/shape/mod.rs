@@ -10,6 +10,7 @@ mod motion_path;
 mod onion_skin;
 mod pin;
 mod stroke;
+mod triangles;
 
 pub use bones::{Bone, bones};
 pub use color::{Palette, faded};
@@ -20,3 +21,4 @@ pub use motion_path::{MotionPath, motion_path};
 pub use onion_skin::{Skin, onion_skin};
 pub use pin::pin;
 pub use stroke::{Pen, circle, dashes, dot, polyline};
+pub use triangles::triangles;

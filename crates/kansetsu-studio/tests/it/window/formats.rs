@@ -2,13 +2,15 @@
 
 use std::{fs, path::PathBuf};
 
-use eframe::egui::MissingGlyphPolicy;
+use eframe::egui::{Event, Key, MissingGlyphPolicy};
+use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
     app::{GivenFile, Weight},
     command::Command,
     text::Language,
 };
 
+use super::files::{type_path, wait_for};
 use crate::kit::Window;
 
 /// A body of eight joints, two metres tall in centimetres, with one frame in which its left arm is turned so far.
@@ -150,10 +152,12 @@ fn real_files_of_every_format_open_framed() {
         for (index, path) in paths.iter().enumerate() {
             let language = Language::ALL[index % 2];
             let name = path.to_string_lossy().into_owned();
-            let mut window = opened(language, vec![GivenFile { name: name.clone(), bytes: fs::read(path).expect("a file").into() }]);
+            let mut window = opened(language, Vec::new());
+            // Beside the mannequin, which would take the motion over.
+            give(&mut window, vec![GivenFile { name: name.clone(), bytes: fs::read(path).expect("a file").into() }], folder == "bvh");
             let stem = path.file_stem().expect("a name").to_string_lossy().into_owned();
             window.picture(&format!("real-{folder}-{stem}"));
-            assert!(names(&window).iter().eq([&stem]), "{name}: {:?} {:?}", names(&window), told(&window));
+            assert_eq!(names(&window).last(), Some(&stem), "{name}: {:?} {:?}", names(&window), told(&window));
             let studio = window.studio();
             let actor = studio.document.actor().expect("a figure").clone();
             let hidden = actor.surface().iter().filter(|point| studio.pixel_of(**point).is_none()).count();
@@ -176,4 +180,146 @@ fn a_real_dance_is_dropped_on_a_real_model() {
     window.settle();
     window.picture("real-dance");
     assert_eq!(names(&window), ["Gene_light"]);
+}
+
+/// A robot of two turns and a slide.
+const ARM: &str = r#"<robot name="arm">
+  <link name="base"/><link name="upper"/><link name="lower"/><link name="slide"/>
+  <joint name="turn" type="continuous"><parent link="base"/><child link="upper"/><origin xyz="0 0 1"/><axis xyz="0 0 1"/></joint>
+  <joint name="bend" type="revolute"><parent link="upper"/><child link="lower"/><origin xyz="1 0 0"/><axis xyz="0 1 0"/><limit lower="0" upper="2"/></joint>
+  <joint name="reach" type="prismatic"><parent link="lower"/><child link="slide"/><origin xyz="1 0 0"/><axis xyz="1 0 0"/><limit lower="0" upper="0.5"/></joint>
+</robot>"#;
+
+#[test]
+fn joint_values_of_a_robot_are_shown_typed_and_exported() {
+    for language in Language::ALL {
+        let mut window = opened(language, vec![GivenFile { name: "arm.urdf".to_owned(), bytes: ARM.as_bytes().into() }]);
+        for (name, typed) in [("turn", "400"), ("bend", "30"), ("reach", "0.25")] {
+            let word = if language == Language::English { "value" } else { "の値" };
+            window.harness.get_by_label(&format!("{name} {word}")).click();
+            window.settle();
+            window.harness.event(Event::Text(typed.to_owned()));
+            window.settle();
+            window.key(Key::Enter);
+        }
+        window.picture(&format!("robot-{}", language.tag()));
+        let values = window.studio_mut().joint_values().expect("a robot");
+        assert!((values["turn"].to_degrees() - 400.0).abs() < 1e-3, "more than a turn stays so: {values:?}");
+        assert!((values["bend"].to_degrees() - 30.0).abs() < 1e-3 && (values["reach"] - 0.25).abs() < 1e-5, "{values:?}");
+        let folder = tempfile::tempdir().expect("a folder");
+        for (command, name) in [(Command::ExportValues, "q.json"), (Command::ExportValuesTable, "q.csv")] {
+            window.run(command);
+            let path = folder.path().join(name);
+            type_path(&mut window, &path);
+            window.press(if language == Language::English { "Save" } else { "保存" });
+            wait_for(&mut window, &path);
+            let text = fs::read_to_string(&path).expect("written");
+            assert!(text.contains("turn") && text.contains("6.98"), "{text}");
+        }
+        window.run(Command::Undo);
+        let values = window.studio_mut().joint_values().expect("a robot");
+        assert!(values["reach"].abs() < 1e-6, "{values:?}");
+    }
+}
+
+/// A person of recorded motion in centimetres, in a T-pose, with one second in which the right arm goes down and the left leg steps.
+fn person() -> GivenFile {
+    let joint = |name: &str, offset: &str, inside: &str| {
+        format!("JOINT {name}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inside}}}\n")
+    };
+    let end = |offset: &str| format!("End Site\n{{\nOFFSET {offset}\n}}\n");
+    let arm = |side: &str, x: i32| {
+        let hand = joint(&format!("{side}Hand"), &format!("{} 0 0", 25 * x), &end(&format!("{} 0 0", 10 * x)));
+        let lower = joint(&format!("{side}ForeArm"), &format!("{} 0 0", 28 * x), &hand);
+        joint(&format!("{side}Shoulder"), &format!("{} 20 0", 3 * x), &joint(&format!("{side}Arm"), &format!("{} 0 0", 14 * x), &lower))
+    };
+    let leg = |side: &str, x: i32| {
+        let toes = joint(&format!("{side}ToeBase"), "0 -7 13", &end("0 0 6"));
+        let shin = joint(&format!("{side}Leg"), "0 -42 0", &joint(&format!("{side}Foot"), "0 -41 0", &toes));
+        joint(&format!("{side}UpLeg"), &format!("{} 0 0", 9 * x), &shin)
+    };
+    let head = joint("Neck", "0 24 0", &joint("Head", "0 10 0", &end("0 18 0")));
+    let chest = joint("Spine", "0 12 0", &joint("Spine1", "0 18 0", &[head, arm("Left", 1), arm("Right", -1)].concat()));
+    let root = format!(
+        "ROOT Hips\n{{\nOFFSET 0 92 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{}}}\n",
+        [chest, leg("Left", 1), leg("Right", -1)].concat()
+    );
+    let joints = root.matches("JOINT").count();
+    let names: Vec<&str> = root.lines().filter_map(|line| line.strip_prefix("JOINT ")).collect();
+    let right = names.iter().position(|name| *name == "RightArm").expect("an arm");
+    let frame = |part: f32| {
+        let mut numbers = vec![0.0; 6 + 3 * joints];
+        numbers[1] = 92.0;
+        numbers[6 + 3 * right] = 70.0 * part;
+        numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(" ") + "\n"
+    };
+    let frames: String = (0..31).map(|at| frame(at as f32 / 30.0)).collect();
+    let text = format!("HIERARCHY\n{root}MOTION\nFrames: 31\nFrame Time: 0.0333333\n{frames}");
+    GivenFile { name: "lower.bvh".to_owned(), bytes: text.into_bytes().into() }
+}
+
+#[test]
+fn a_motion_that_is_dropped_on_a_character_moves_it_within_its_limits() {
+    for language in Language::ALL {
+        let mut window = Window::in_language(language);
+        window.studio_mut().preferences.knows_how = true;
+        let before = names(&window);
+        give(&mut window, vec![person()], false);
+        assert_eq!(names(&window), before, "{:?}", told(&window));
+        assert_eq!(motions(&window).last().map(String::as_str), Some("lower"));
+        assert!(told(&window).expect("it is told").contains("moves as in lower"), "{:?}", told(&window));
+        window.studio_mut().document.set_time(1.0);
+        window.settle();
+        window.picture(&format!("retargeted-{}", language.tag()));
+        let way = window.place("RightHand") - window.place("RightUpperArm");
+        assert!(way.y < -0.8 * way.length(), "the arm hangs down: {way}");
+        let actor = window.studio().document.actor().expect("a figure").clone();
+        for ((limit, local), joint) in actor.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints()) {
+            let outside = limit.as_ref().map_or(0.0, |limit| limit.violation(joint.rest.rotation.inverse() * local.rotation));
+            assert!(outside < 1e-4, "{} is {outside} outside", joint.name);
+        }
+        window.run(Command::Undo);
+        assert!(!motions(&window).iter().any(|name| name == "lower"), "one step back");
+        give(&mut window, vec![person()], true);
+        assert_eq!(names(&window).last().map(String::as_str), Some("lower"), "Shift shows its own skeleton");
+    }
+}
+
+/// Two bones, one of which is ambiguous.
+const BONES: &str = "Metasequoia Document\r\nFormat Text Ver 1.0\r\n\r\nMaterial 2 {\r\n\t\"hip\" shader(3) col(1 0 0 1)\r\n\t\"knee\" shader(3) col(0 1 0 1)\r\n}\r\n\
+    Object \"bone:legs\" {\r\n\tvertex 5 {\r\n\t\t0 100 0\r\n\t\t0 50 0\r\n\t\t0 100 15\r\n\t\t0 0 0\r\n\t\t0 50 49.9\r\n\t}\r\n\
+    \tface 2 {\r\n\t\t3 V(0 1 2) M(0)\r\n\t\t3 V(1 3 4) M(1)\r\n\t}\r\n}\r\nEof\r\n";
+
+#[test]
+fn triangles_that_are_bones_are_drawn_and_told_with_a_switch() {
+    for language in Language::ALL {
+        let mut window = opened(language, vec![GivenFile { name: "legs.mqo".to_owned(), bytes: BONES.as_bytes().into() }]);
+        let actor = window.studio().document.actor().expect("a figure").clone();
+        let triangles = &actor.figure.triangles;
+        assert_eq!((triangles.len(), triangles.iter().filter(|triangle| triangle.doubt().is_some()).count()), (2, 1));
+        assert!(window.studio().document.view.triangles);
+        window.press(if language == Language::English { "Figure" } else { "フィギュア" });
+        window.picture(&format!("triangles-{}", language.tag()));
+        window.run(Command::ToggleTriangles);
+        assert!(!window.studio().document.view.triangles);
+    }
+    let window = Window::open();
+    let refusal = kansetsu_studio::command::refusal(&window.studio().document, Command::ToggleTriangles);
+    assert!(refusal.is_some_and(|reason| reason.to_string().contains("MQO")), "the mannequin has none");
+}
+
+#[test]
+fn a_rig_file_that_is_dropped_with_a_figure_is_put_on_it() {
+    let rig = r#"{"kansetsu_rig": 1, "limits": [{"joint": "knee", "limit": {"kind": "hinge", "axis": [1, 0, 0], "min": -1, "max": 0}}]}"#;
+    let files = |stem: &str| {
+        vec![
+            GivenFile { name: format!("{stem}.rig.json"), bytes: rig.as_bytes().into() },
+            GivenFile { name: "legs.mqo".to_owned(), bytes: BONES.as_bytes().into() },
+        ]
+    };
+    for (stem, count) in [("legs", 1), ("others", 0)] {
+        let window = opened(Language::English, files(stem));
+        let actor = window.studio().document.actor().expect("a figure").clone();
+        assert_eq!(actor.limits.iter().flatten().count(), count, "{stem}: {:?}", told(&window));
+    }
 }

@@ -38,6 +38,7 @@ mod mirror;
 mod polygon;
 mod prepared;
 mod reach_cone;
+mod reframed;
 mod swing_limit;
 mod swing_twist;
 

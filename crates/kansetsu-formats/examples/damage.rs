@@ -1,0 +1,107 @@
+//! Damages files of every format and reads them: each cut at 200 places, and 1,000 times with bytes changed.
+//! `cargo run --release -p kansetsu-formats --example damage -- FOLDER...`
+//!
+//! Prints, for each format, how many reads there were, how many of them panicked, the slowest, and the most memory that one took beyond what is promised (Linux
+//! tells that). The tests do the same to a few files of each format.
+#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+
+use std::{collections::BTreeMap, fs, panic::catch_unwind, path::Path, path::PathBuf, time::Instant};
+
+use kansetsu_formats::open;
+
+/// What came of the files of a format.
+#[derive(Default)]
+struct Row {
+    files: usize,
+    reads: usize,
+    panics: usize,
+    slowest: (f64, String),
+    /// The most memory, MiB, and how much of it is allowed for that file: 64 MiB and 20 times its size.
+    most: (f64, f64, String),
+}
+
+const ENDINGS: [&str; 14] = ["glb", "gltf", "vrm", "vrma", "fbx", "bvh", "asf", "amc", "mqo", "mqoz", "pmx", "pmd", "vmd", "urdf"];
+const MIB: f64 = 1_048_576.0;
+
+fn main() {
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    let mut files: Vec<PathBuf> = Vec::new();
+    std::env::args().skip(1).for_each(|folder| find(Path::new(&folder), &mut files));
+    files.sort();
+    for path in files {
+        let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+        if !ENDINGS.contains(&ending.as_str()) {
+            continue;
+        }
+        rows.entry(ending).or_default().damage(&path);
+    }
+    println!("| format | files | reads | panics | slowest read | most memory, of what is allowed |\n| --- | --- | --- | --- | --- | --- |");
+    for (format, row) in rows {
+        let (most, allowed, file) = row.most;
+        let memory = format!("{most:.0} of {allowed:.0} MiB ({file})");
+        println!("| {format} | {} | {} | {} | {:.2} s ({}) | {memory} |", row.files, row.reads, row.panics, row.slowest.0, row.slowest.1);
+    }
+}
+
+fn find(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() { find(&path, files) } else { files.push(path) }
+    }
+}
+
+impl Row {
+    fn damage(&mut self, path: &Path) {
+        let Ok(bytes) = fs::read(path) else { return };
+        self.files += 1;
+        for cut in 0..200 {
+            self.read(&bytes[..bytes.len() * cut / 200], path);
+        }
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut below = |end: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 16) as usize % end.max(1)
+        };
+        let mut changed = bytes.clone();
+        for _ in 0..1000 {
+            let places: Vec<usize> = (0..=below(3)).map(|_| below(bytes.len())).collect();
+            for &at in places.iter().filter(|&&at| at < bytes.len()) {
+                changed[at] ^= 1 << below(8);
+            }
+            self.read(&changed, path);
+            places.iter().filter(|&&at| at < bytes.len()).for_each(|&at| changed[at] = bytes[at]);
+        }
+    }
+
+    fn read(&mut self, bytes: &[u8], path: &Path) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let before = memory("VmRSS:");
+        // The peak is counted from here on.
+        let _ = fs::write("/proc/self/clear_refs", "5");
+        let start = Instant::now();
+        let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        let beside = |path: &str| fs::read(folder.join(path)).map_err(|error| error.to_string());
+        let is_panic = catch_unwind(|| open(bytes, &name, &beside).map(drop)).is_err();
+        let seconds = start.elapsed().as_secs_f64();
+        let taken = memory("VmHWM:") - before;
+        let allowed = 64.0 + 20.0 * bytes.len() as f64 / MIB;
+        self.reads += 1;
+        self.panics += usize::from(is_panic);
+        if seconds > self.slowest.0 {
+            self.slowest = (seconds, name.clone());
+        }
+        if taken / allowed > self.most.0 / self.most.1.max(1.0) {
+            self.most = (taken, allowed, name);
+        }
+    }
+}
+
+/// MiB.
+fn memory(what: &str) -> f64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix(what)).unwrap_or_default();
+    line.split_whitespace().next().and_then(|number| number.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
+}

@@ -1,0 +1,101 @@
+//! The joint values of a robot: shown, changed, exported.
+
+use std::collections::BTreeMap;
+
+use eframe::egui::{Context, Id};
+use kansetsu::d3::Pose;
+use kansetsu_formats::urdf::{motion_table, table};
+use serde::Serialize;
+
+use super::Studio;
+use crate::document::{Actor, Refusal};
+
+/// Values by the names of joints: radians, or metres of slides.
+pub type Values = BTreeMap<String, f64>;
+
+/// The values that each figure had when they were shown last, by [`Actor::id`]: of angles that look alike those nearest to them are shown, so that a turn of
+/// ±2π stays one.
+pub type ShownValues = BTreeMap<u32, Values>;
+
+/// Frames a second of a motion's values.
+const RATE: f32 = 30.0;
+
+/// How values are exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Json,
+    Table,
+}
+
+/// A motion as JSON.
+#[derive(Serialize)]
+struct Motion<'a> {
+    rate: f32,
+    frames: &'a [Values],
+}
+
+impl Studio {
+    /// The joint values of the chosen figure, where it is a robot.
+    pub fn joint_values(&mut self) -> Option<Values> {
+        let actor = self.actor()?;
+        let near = self.shown_values.entry(actor.id).or_default();
+        *near = actor.figure.robot.as_ref()?.values(&actor.figure.rig.skeleton, &actor.pose, near);
+        Some(near.clone())
+    }
+
+    /// Gives a joint of the chosen robot a value, by a field; joints that follow it go along.
+    pub fn set_joint_value(&mut self, field: Id, joint: &str, value: f64) {
+        let (Some(mut values), Some(id)) = (self.joint_values(), self.actor().map(|actor| actor.id)) else { return };
+        values.insert(joint.to_owned(), value);
+        self.shown_values.insert(id, values.clone());
+        self.try_edit_field(field, move |actor| {
+            let pose = posed(actor, &values)?;
+            actor.pose = pose;
+            Ok(())
+        });
+    }
+
+    pub(super) fn export_values(&mut self, form: Form, context: &Context) {
+        let (Some(shown), Some(actor)) = (self.joint_values(), self.actor()) else { return };
+        let Some(robot) = &actor.figure.robot else { return };
+        let skeleton = &actor.figure.rig.skeleton;
+        let (frames, is_motion) = match actor.playing() {
+            Some(motion) => {
+                let count = (motion.duration * RATE).round() as usize + 1;
+                let poses: Vec<Pose> = (0..count).map(|frame| actor.pose_at(frame as f32 / RATE)).collect();
+                (robot.values_over(skeleton, &poses, &BTreeMap::new()), true)
+            }
+            None => (vec![shown], false),
+        };
+        let (ending, text) = match form {
+            Form::Json => ("json", json(&frames, is_motion)),
+            Form::Table if is_motion => ("csv", Ok(motion_table(&frames, RATE))),
+            Form::Table => ("csv", Ok(frames.first().map(table).unwrap_or_default())),
+        };
+        self.send((format!("{}.values.{ending}", actor.name), None), text.map(String::into_bytes), context);
+    }
+}
+
+fn json(frames: &[Values], is_motion: bool) -> Result<String, Refusal> {
+    let text = match is_motion {
+        true => serde_json::to_string_pretty(&Motion { rate: RATE, frames }),
+        false => serde_json::to_string_pretty(&frames.first()),
+    };
+    text.map(|text| text + "\n").map_err(|error| error.to_string().into())
+}
+
+/// The pose with these values; what has none stays as it is.
+fn posed(actor: &Actor, values: &Values) -> Result<Pose, Refusal> {
+    let mut pose = actor.pose.clone();
+    let Some(robot) = &actor.figure.robot else { return Ok(pose) };
+    let driven: Values = robot
+        .driven()
+        .filter_map(|index| values.get_key_value(&robot.joints[index].name))
+        .map(|(name, value)| (name.clone(), *value))
+        .collect();
+    let wanted = robot.pose(&actor.figure.rig.skeleton, &driven).map_err(Refusal::from)?;
+    for joint in robot.joints.iter().filter(|joint| joint.kind.moves()) {
+        pose.locals[joint.joint] = wanted.locals[joint.joint];
+    }
+    Ok(pose)
+}
