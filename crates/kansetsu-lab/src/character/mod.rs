@@ -1,4 +1,5 @@
 //! Five handles on a humanoid: align and attach with Euler limits, one pass a frame.
+// size: one page: its table of limits, its handles and its two examples share one pose; the body itself is in `body`.
 
 mod body;
 
@@ -88,7 +89,7 @@ const fn place(key: &'static str, name: Phrase) -> Field {
 
 static FIELDS: &[Field] = &[
     Field::choice("method", Phrase::new("Method", "方法"), METHODS),
-    Field::switch("stall", Phrase::new("See a straight limb stall", "まっすぐな手足が止まる例"), 0.0),
+    Field::switch("stall", Phrase::new("See a straight limb stall (shoulder 0)", "まっすぐな手足が止まる例（肩 0）"), 0.0),
     Field::switch("jump", Phrase::new("See Euler limits jump", "角度の制限で姿勢が飛ぶ例"), 0.0),
     Field::number("lower", Phrase::new("Lower bone takes", "前腕・すねの係数"), [0.0, 1.0, 1.0], (2, "×")),
     Field::number("upper", Phrase::new("Upper bone takes", "上腕・ももの係数"), [0.0, 0.2, 1.0], (2, "×")),
@@ -232,6 +233,8 @@ impl Character {
         kept.into_iter().for_each(|(key, value)| self.values.put(key, value));
         self.take_table();
         if self.values.is_on("stall") {
+            // A collar bone that turns a little takes the arm off its line.
+            self.values.put("shoulder", 0.0);
             self.lead(1, self.along_arm(Vec3::X * STALL));
         } else if self.values.is_on("jump") {
             self.lead(1, self.along_arm(JUMP[0]));

@@ -1,4 +1,5 @@
 //! The pose editor's manipulator, and ours beside it.
+// size: one page: what it holds, how it is led and how it is drawn belong together; the tools themselves are in `tool`.
 
 mod tool;
 
