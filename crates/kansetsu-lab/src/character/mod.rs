@@ -132,8 +132,10 @@ const ORIGIN: Vec2 = Vec2::new(640.0, 60.0);
 /// Where the left hand's handle is put to see a straight limb stall: on the arm itself, as a part of its length.
 const STALL: f32 = 0.8;
 /// Between which places the handle is led to see Euler limits jump, as [`Character::along_arm`] takes them, and in how many frames.
-const JUMP: [Vec3; 2] = [Vec3::new(0.0, 0.4, -0.5), Vec3::new(0.4, -0.4, -0.5)];
+const JUMP: [Vec3; 2] = [Vec3::new(0.795, -0.044, -0.169), Vec3::new(0.028, 0.17, -0.522)];
 const LEG: usize = 120;
+/// So many frames the hand has to come to the first of them.
+const SETTLED: usize = 60;
 /// A turn in one frame that counts as a jump, degrees.
 const LEAP: f32 = 10.0;
 /// How far a key moves the left hand in a frame, metres.
@@ -255,7 +257,7 @@ impl Character {
     /// Leads the left hand's handle to and fro, slowly.
     fn lead_to_and_fro(&mut self) {
         self.led += 1;
-        let part = (self.led % (2 * LEG)) as f32 / LEG as f32;
+        let part = (self.led.saturating_sub(SETTLED) % (2 * LEG)) as f32 / LEG as f32;
         let part = if part > 1.0 { 2.0 - part } else { part };
         self.lead(1, self.along_arm(JUMP[0].lerp(JUMP[1], part)));
     }
@@ -324,7 +326,7 @@ impl Character {
         let turns = before.locals.iter().zip(&self.pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees());
         self.turned = turns.fold(0.0, f32::max);
         // Once it is there: on the way to where the example begins it turns as far as it has to.
-        if self.led > LEG {
+        if self.led > SETTLED {
             self.leap = self.leap.max(self.turned);
         }
     }
