@@ -16,6 +16,7 @@ mod mannequin;
 mod model;
 mod quadruped;
 mod robot_arm;
+pub mod sample;
 pub mod scenes;
 mod spine;
 mod tentacle;

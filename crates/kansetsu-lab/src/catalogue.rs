@@ -1,9 +1,12 @@
 //! The pages by their names.
 
-use crate::{About, Character, Elbow, Lens, Limbs, Page, Tentacles, character, elbow, lens, limbs, tentacles, text::Phrase};
+use crate::{
+    About, Character, Editor, Elbow, Lens, Limbs, Page, Race, Reach, Swivel, Tentacles, character, editor, elbow, lens, limbs, race, reach,
+    swivel, tentacles, text::Phrase,
+};
 
 /// The names of all pages.
-pub const NAMES: [&str; 5] = ["tentacle", "elbow", "limbs", "lens", "character"];
+pub const NAMES: [&str; 9] = ["tentacle", "elbow", "limbs", "character", "editor", "lens", "race", "reach", "swivel"];
 
 /// The page of this name, as it begins.
 #[must_use]
@@ -13,6 +16,10 @@ pub fn open(name: &str) -> Option<Box<dyn Page>> {
         "elbow" => Box::new(Elbow::default()),
         "limbs" => Box::new(Limbs::default()),
         "lens" => Box::new(Lens::default()),
+        "editor" => Box::new(Editor::default()),
+        "race" => Box::new(Race::default()),
+        "reach" => Box::new(Reach::default()),
+        "swivel" => Box::new(Swivel::default()),
         "character" => Box::new(Character::default()),
         _ => return None,
     })
@@ -21,7 +28,17 @@ pub fn open(name: &str) -> Option<Box<dyn Page>> {
 /// What the page of this name says about its method; for lists, without opening it.
 #[must_use]
 pub fn about(name: &str) -> Option<&'static About> {
-    let all = [&tentacles::ABOUT, &elbow::ABOUT, &limbs::ABOUT, &lens::ABOUT, &character::ABOUT];
+    let all = [
+        &tentacles::ABOUT,
+        &elbow::ABOUT,
+        &limbs::ABOUT,
+        &lens::ABOUT,
+        &character::ABOUT,
+        &editor::ABOUT,
+        &race::ABOUT,
+        &reach::ABOUT,
+        &swivel::ABOUT,
+    ];
     all.into_iter().find(|about| about.name == name)
 }
 

@@ -93,6 +93,34 @@ pub struct Row {
     pub cells: Vec<String>,
 }
 
+impl Table {
+    /// The table as comma-separated values, a line for each row.
+    #[must_use]
+    pub fn to_csv(&self) -> String {
+        let cell = |text: &String| {
+            if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.clone() }
+        };
+        let line = |cells: &[String]| cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
+        self.lines().map(line).collect()
+    }
+
+    /// The table as Markdown.
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        let line =
+            |cells: &[String]| format!("| {} |\n", cells.iter().map(|text| text.replace('|', "\\|")).collect::<Vec<_>>().join(" | "));
+        let mut lines: Vec<String> = self.lines().map(line).collect();
+        // Names are set left, numbers right.
+        let rule = (0..self.head.len()).map(|column| if column == 0 { " --- |" } else { " ---: |" });
+        lines.insert(1, format!("|{}\n", rule.collect::<String>()));
+        lines.concat()
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &[String]> {
+        std::iter::once(self.head.as_slice()).chain(self.rows.iter().map(|row| row.cells.as_slice()))
+    }
+}
+
 impl Drawing {
     pub(crate) fn line(&mut self, points: impl Into<Vec<Vec2>>, width: f32, ink: Ink) {
         self.shapes.push(Shape::Line { points: points.into(), width, ink });
@@ -125,11 +153,27 @@ impl Drawing {
         self.shapes.push(Shape::Text { at, text: text.into(), size: 15.0, ink, anchor: Anchor::Middle });
     }
 
+    /// Smaller words, at their left end.
+    pub(crate) fn remark(&mut self, at: Vec2, text: impl Into<String>, ink: Ink) {
+        self.shapes.push(Shape::Text { at, text: text.into(), size: 12.0, ink, anchor: Anchor::Left });
+    }
+
     /// A cross with a circle: where something is wanted.
     pub(crate) fn target(&mut self, at: Vec2, ink: Ink) {
         self.circle(at, 11.0, ink);
         self.line([at - Vec2::X * 17.0, at + Vec2::X * 17.0], 1.5, ink);
         self.line([at - Vec2::Y * 17.0, at + Vec2::Y * 17.0], 1.5, ink);
+    }
+
+    /// A line with a point at its end; one that is too short to be seen is left out.
+    pub(crate) fn arrow(&mut self, [from, to]: [Vec2; 2], ink: Ink) {
+        let way = to - from;
+        if way.length() < 3.0 {
+            return;
+        }
+        let back = -way.normalize() * 9.0;
+        self.line([from, to], 1.5, ink);
+        self.line([to + back + 0.5 * back.perp(), to, to + back - 0.5 * back.perp()], 1.5, ink);
     }
 
     pub(crate) fn fact(&mut self, name: impl Into<String>, value: impl Into<String>) {

@@ -20,8 +20,8 @@ pub(crate) static ABOUT: About = About {
     name: "elbow",
     title: Phrase::new("Elbow: the law of cosines", "肘：余弦定理"),
     task: Phrase::new(
-        "Drag the red end, or move it with W A S D or the arrow keys. Watch the angle change in the formula.",
-        "赤い点をドラッグするか、W A S D・矢印キーで動かしてください。式の角度が変わります。",
+        "Drag the red end towards the blue start, or hold A (W A S D and the arrow keys move it). Watch the angle change in the formula.",
+        "赤い点を青い点のほうへドラッグするか、A を押してください（W A S D・矢印キーで動きます）。式の角度が変わります。",
     ),
     idea: Phrase::new(
         "Two bones and the line from the start to the end are the three sides of a triangle. Who knows three sides knows its angles, and so where \

@@ -1,6 +1,7 @@
 //! A page of the lab.
 
 use kansetsu::glam::Vec2;
+use kansetsu_formats::Figure;
 
 use crate::{
     About, Drawing, Held, Press, Values,
@@ -17,6 +18,15 @@ pub struct Action {
     pub key: &'static str,
     /// What stands on it.
     pub name: Phrase,
+}
+
+/// A figure that is open beside the lab.
+#[derive(Clone, Debug)]
+pub struct OpenFigure {
+    /// The figure, with the limits that it has now.
+    pub figure: Figure,
+    /// Its joints that are pinned.
+    pub pins: Vec<usize>,
 }
 
 /// A page of the lab: a small world that takes input, moves on and shows itself.
@@ -59,6 +69,9 @@ pub trait Page {
     /// Gives the page a clock, in seconds, to measure solves with. Without one a page says nothing of times, so that its pictures are
     /// the same on every run.
     fn take_clock(&mut self, _clock: fn() -> f64) {}
+
+    /// Gives the page the figure that is open beside it. A page that shows no figures, or none of this kind, leaves it.
+    fn take_figure(&mut self, _open: &OpenFigure) {}
 
     /// Sets a field to what a text says.
     ///

@@ -159,6 +159,16 @@ impl Values {
         }
     }
 
+    /// Turns a view by the keys that are held; returns whether one is.
+    pub(crate) fn turn_view(&mut self, held: crate::Held) -> bool {
+        /// Degrees in a frame.
+        const PACE: f64 = 2.0;
+        let [right, up] = held.way();
+        self.put("view_deg", self.number("view_deg") - PACE * f64::from(right));
+        self.put("tilt_deg", self.number("tilt_deg") + PACE * f64::from(up));
+        (right, up) != (0.0, 0.0)
+    }
+
     /// Sets everything back.
     pub(crate) fn reset(&mut self) {
         *self = Self::new(self.fields);

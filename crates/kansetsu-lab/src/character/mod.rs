@@ -1,4 +1,5 @@
 //! Five handles on a humanoid: align and attach with Euler limits, one pass a frame.
+// size: one page: its table of limits, its handles and its two examples share one pose; the body itself is in `body`.
 
 mod body;
 
@@ -12,7 +13,7 @@ use kansetsu_formats::Figure;
 use body::Humanoid;
 
 use crate::{
-    About, Action, Drawing, Field, Held, Ink, Page, Press, Values,
+    About, Action, Drawing, Field, Held, Ink, OpenFigure, Page, Press, Values,
     text::{Language, Phrase},
 };
 
@@ -88,6 +89,8 @@ const fn place(key: &'static str, name: Phrase) -> Field {
 
 static FIELDS: &[Field] = &[
     Field::choice("method", Phrase::new("Method", "方法"), METHODS),
+    Field::switch("stall", Phrase::new("See a straight limb stall (shoulder 0)", "まっすぐな手足が止まる例（肩 0）"), 0.0),
+    Field::switch("jump", Phrase::new("See Euler limits jump", "角度の制限で姿勢が飛ぶ例"), 0.0),
     Field::number("lower", Phrase::new("Lower bone takes", "前腕・すねの係数"), [0.0, 1.0, 1.0], (2, "×")),
     Field::number("upper", Phrase::new("Upper bone takes", "上腕・ももの係数"), [0.0, 0.2, 1.0], (2, "×")),
     Field::number("shoulder", Phrase::new("Shoulder takes", "肩の係数"), [0.0, 0.05, 1.0], (2, "×")),
@@ -126,6 +129,15 @@ static ACTIONS: &[Action] = &[
 const SCALE: f32 = 330.0;
 /// Where the floor's origin is on the page.
 const ORIGIN: Vec2 = Vec2::new(640.0, 60.0);
+/// Where the left hand's handle is put to see a straight limb stall: on the arm itself, as a part of its length.
+const STALL: f32 = 0.8;
+/// Between which places the handle is led to see Euler limits jump, as [`Character::along_arm`] takes them, and in how many frames.
+const JUMP: [Vec3; 2] = [Vec3::new(0.795, -0.044, -0.169), Vec3::new(0.028, 0.17, -0.522)];
+const LEG: usize = 120;
+/// So many frames the hand has to come to the first of them.
+const SETTLED: usize = 60;
+/// A turn in one frame that counts as a jump, degrees.
+const LEAP: f32 = 10.0;
 /// How far a key moves the left hand in a frame, metres.
 const PACE: f32 = 0.01;
 
@@ -141,6 +153,9 @@ pub struct Character {
     grabbed: usize,
     /// By how much the joint turned most that turned most in the last frame, degrees.
     turned: f32,
+    /// The largest such turn while the handle is led along [`JUMP`], degrees, and how far along it is, frames.
+    leap: f32,
+    led: usize,
 }
 
 impl Default for Character {
@@ -157,7 +172,17 @@ impl Character {
         let humanoid = Humanoid::of(figure)?;
         let pose = humanoid.skeleton.rest_pose();
         let begun = Values::new(FIELDS);
-        let mut page = Self { values: Values::new(FIELDS), begun, humanoid, table: AlignLimits::PUBLISHED, pose, grabbed: 1, turned: 0.0 };
+        let mut page = Self {
+            values: Values::new(FIELDS),
+            begun,
+            humanoid,
+            table: AlignLimits::PUBLISHED,
+            pose,
+            grabbed: 1,
+            turned: 0.0,
+            leap: 0.0,
+            led: 0,
+        };
         page.begin();
         Some(page)
     }
@@ -194,12 +219,47 @@ impl Character {
     fn begin(&mut self) {
         self.values.reset();
         self.pose = self.humanoid.skeleton.rest_pose();
+        (self.leap, self.led) = (0.0, 0);
         let model = self.humanoid.skeleton.forward(&self.pose);
         for (handle, joint) in self.humanoid.handles().into_iter().enumerate() {
             self.lead(handle, model[joint].translation);
         }
         self.take_table();
         self.begun = self.values.clone();
+    }
+
+    /// Begins one of the two examples, or ends it.
+    fn show_example(&mut self, key: &str) {
+        let kept = ["method", "table", key].map(|key| (key, self.values.number(key)));
+        self.begin();
+        kept.into_iter().for_each(|(key, value)| self.values.put(key, value));
+        self.take_table();
+        if self.values.is_on("stall") {
+            // A collar bone that turns a little takes the arm off its line.
+            self.values.put("shoulder", 0.0);
+            self.lead(1, self.along_arm(Vec3::X * STALL));
+        } else if self.values.is_on("jump") {
+            self.lead(1, self.along_arm(JUMP[0]));
+        }
+    }
+
+    /// A place beside the left shoulder, in lengths of the arm: X along it, Y up, Z to the front.
+    fn along_arm(&self, way: Vec3) -> Vec3 {
+        let skeleton = &self.humanoid.skeleton;
+        let rest = skeleton.forward(&skeleton.rest_pose());
+        let arm = &self.humanoid.joints.left_arm;
+        let [shoulder, elbow, hand] = [arm.upper, arm.lower, arm.tip].map(|joint| rest[joint].translation);
+        let length = shoulder.distance(elbow) + elbow.distance(hand);
+        let along = (hand - shoulder).normalize_or_zero();
+        shoulder + length * (along * way.x + Vec3::Y * way.y + along.cross(Vec3::Y) * way.z)
+    }
+
+    /// Leads the left hand's handle to and fro, slowly.
+    fn lead_to_and_fro(&mut self) {
+        self.led += 1;
+        let part = (self.led.saturating_sub(SETTLED) % (2 * LEG)) as f32 / LEG as f32;
+        let part = if part > 1.0 { 2.0 - part } else { part };
+        self.lead(1, self.along_arm(JUMP[0].lerp(JUMP[1], part)));
     }
 
     fn lead(&mut self, handle: usize, to: Vec3) {
@@ -265,6 +325,10 @@ impl Character {
         }
         let turns = before.locals.iter().zip(&self.pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees());
         self.turned = turns.fold(0.0, f32::max);
+        // Once it is there: on the way to where the example begins it turns as far as it has to.
+        if self.led > SETTLED {
+            self.leap = self.leap.max(self.turned);
+        }
     }
 
     /// The page's right and the way into it, as (cosine, sine) of where it is seen from.
@@ -332,6 +396,7 @@ impl Page for Character {
         match key {
             "table" => self.take_table(),
             "joint" => self.show_row(),
+            "stall" | "jump" => self.show_example(key),
             key if BOUNDS.as_flattened().contains(&key) => self.take_row(key),
             _ => {}
         }
@@ -379,11 +444,15 @@ impl Page for Character {
             let at = self.seen(goal) + Vec2::new(right, up) * PACE * SCALE;
             self.lead(self.grabbed, self.grasped(at, goal));
         }
-        if !self.is_ours() || (right, up) != (0.0, 0.0) {
+        let is_led = self.values.is_on("jump");
+        if is_led {
+            self.lead_to_and_fro();
+        }
+        if !self.is_ours() || is_led || (right, up) != (0.0, 0.0) {
             self.follow();
         }
         // A turn that nobody sees.
-        (right, up) != (0.0, 0.0) || !self.is_ours() && self.turned > 1e-3
+        is_led || (right, up) != (0.0, 0.0) || !self.is_ours() && self.turned > 1e-3
     }
 
     fn demonstrate(&mut self, frame: usize) {
@@ -392,6 +461,12 @@ impl Page for Character {
         self.lead(1, Vec3::new(0.42 + 0.12 * cos, 1.25 + 0.25 * sin, 0.3));
         self.lead(2, Vec3::new(-0.42 + 0.1 * sin, 1.2 - 0.2 * cos, 0.28));
         self.follow();
+    }
+
+    fn take_figure(&mut self, open: &OpenFigure) {
+        if let Some(page) = Self::of(&open.figure) {
+            *self = page;
+        }
     }
 
     fn draw(&self, language: Language) -> Drawing {
@@ -417,7 +492,15 @@ impl Page for Character {
             self.method().upper,
             self.method().shoulder
         ));
-        if !self.is_ours() && self.turned < 1e-3 && distance > 5e-3 {
+        if self.values.is_on("jump") {
+            drawing.fact(say("Largest turn so far", "これまでの最大の回転"), format!("{:.1}°", self.leap));
+            let way = 1e3 * self.along_arm(JUMP[0]).distance(self.along_arm(JUMP[1])) / LEG as f32;
+            let phrase = Phrase::made(
+                format!("The handle moves by {way:.1} mm a frame; a joint has turned by {:.1}° in one.", self.leap),
+                format!("ハンドルは 1 フレームに {way:.1} mm 動くだけなのに、関節が一度に {:.1}° 回りました。", self.leap),
+            );
+            drawing.note = (self.leap > LEAP).then(|| phrase.get(language).to_owned());
+        } else if !self.is_ours() && self.turned < 1e-3 && distance > 5e-3 {
             drawing.note = Some(say(
                 "It does not come any nearer: as published it stalls here.",
                 "これ以上近づきません。元の方法はここで止まります。",
@@ -443,6 +526,7 @@ impl Page for Character {
             ("left_hand", places[left_hand].distance(self.goals()[1])),
             ("hips", places[hips].distance(self.goals()[0])),
             ("turned", self.turned),
+            ("leap", self.leap),
         ];
         let mut state: Vec<_> = numbers.map(|(key, value)| (key, f64::from(value))).to_vec();
         let goal = self.goals()[self.grabbed];

@@ -1,17 +1,20 @@
 //! One drag, several solvers.
 
-mod plot;
-mod world;
+mod step;
 
-use kansetsu::glam::{Vec2, Vec3};
+use kansetsu::{
+    d3::{
+        Limit, Rig, Skeleton, Transform,
+        limit::{Cone, Hinge},
+    },
+    glam::{Vec2, Vec3},
+};
 use kansetsu_figures::scenes::lab::{LENS, LensScene};
 
-use plot::Plot;
-pub use world::{Answer, Method, ROUNDS, World};
-
 use crate::{
-    About, Action, Drawing, Field, Held, Ink, Page, Press, Table, Values,
+    About, Action, Answer, Drawing, Field, Held, Ink, Method, Page, Press, Table, Values, World,
     drawing::Row,
+    plot::Plot,
     text::{Language, Phrase},
 };
 
@@ -53,6 +56,9 @@ static METHODS: &[Phrase] = &[
     Method::ALL[4].name(),
     Method::ALL[5].name(),
 ];
+
+/// So many rounds and more mean: as many as the solver makes by itself.
+const ROUNDS: usize = 200;
 
 static FIELDS: &[Field] = &[
     Field::choice("space", Phrase::new("In", "次元"), SPACES),
@@ -114,6 +120,9 @@ impl Default for Lens {
 }
 
 impl Lens {
+    /// The solvers that it shows, in the order of their colours.
+    pub const METHODS: [Method; 6] = [Method::Ccd, Method::Fabrik, Method::Dls, Method::FabrikTree, Method::WholeBody, Method::Clamped];
+
     /// The chain as it is set.
     #[must_use]
     pub fn scene(&self) -> LensScene {
@@ -138,7 +147,7 @@ impl Lens {
         Vec3::new(self.values.single("target_x"), self.values.single("target_y"), depth)
     }
 
-    /// What every method of [`Method::ALL`] made of it.
+    /// What every method of [`Self::METHODS`] made of it.
     #[must_use]
     pub fn answers(&self) -> &[Answer] {
         &self.answers
@@ -152,30 +161,50 @@ impl Lens {
     }
 
     fn method(&self) -> Method {
-        Method::ALL[self.values.count("solver").min(Method::ALL.len() - 1)]
+        Self::METHODS[self.values.count("solver").min(Self::METHODS.len() - 1)]
+    }
+
+    /// The chain, at rest and ready: hinges in the plane, cones in space.
+    fn world(&self) -> Option<World> {
+        let scene = self.scene();
+        let mut builder = Skeleton::builder();
+        let mut joint = builder.root("0", Transform::from_translation(scene.root.extend(0.0)));
+        for index in 1..=scene.links {
+            joint = builder.child(joint, index.to_string(), Transform::from_translation(Vec3::Y * scene.length));
+        }
+        let limit = if self.is_in_space() {
+            Limit::Cone(Cone::around(Vec3::Y, scene.limit))
+        } else {
+            Limit::Hinge(Hinge::new(Vec3::Z, -scene.limit, scene.limit))
+        };
+        let mut rig = Rig::new(builder.build().ok()?);
+        rig.limits[..scene.links].fill(Some(limit));
+        World::new(rig).ok()
     }
 
     fn solve(&mut self) {
-        let Ok(world) = World::new(&self.scene(), self.is_in_space(), self.target()) else { return };
-        let rounds = self.rounds();
-        self.answers = Method::ALL.into_iter().filter_map(|method| world.solve(method, rounds).ok()).collect();
-        let descent = |method: Method| (0..=PLOTTED).filter_map(|rounds| Some(world.solve(method, Some(rounds)).ok()?.distance)).collect();
-        self.descents = Method::ALL.into_iter().map(descent).collect();
-        self.times = self.clock.map_or_else(Vec::new, |clock| Method::ALL.map(|method| timed(&world, (method, rounds), clock)).to_vec());
+        let Some(world) = self.world() else { return };
+        let (target, rounds) = (self.target(), self.rounds());
+        self.answers = Self::METHODS.into_iter().filter_map(|method| world.solve(method, target, rounds).ok()).collect();
+        let after = |method: Method, rounds: usize| Some(world.solve(method, target, Some(rounds)).ok()?.distance);
+        self.descents =
+            Self::METHODS.into_iter().map(|method| (0..=PLOTTED).filter_map(|rounds| after(method, rounds)).collect()).collect();
+        let time = |clock: fn() -> f64| Self::METHODS.map(|method| timed(|| world.solve(method, target, rounds), clock)).to_vec();
+        self.times = self.clock.map_or_else(Vec::new, time);
         self.sweep();
     }
 
     /// Leads the target from left to right through where it is.
     fn sweep(&mut self) {
-        let (scene, method) = (self.scene(), self.method());
+        let (Some(world), method) = (self.world(), self.method()) else { return };
+        let links = self.scene().links;
         let angles = |along: f32| -> Option<Vec<f32>> {
-            let target = self.target() + Vec3::X * along;
-            let answer = World::new(&scene, self.is_in_space(), target).ok()?.solve(method, None).ok()?;
+            let answer = world.solve(method, self.target() + Vec3::X * along, None).ok()?;
             let turn = |local: &kansetsu::d3::Transform| {
                 let q = local.rotation;
                 2.0 * libm::atan2f(if self.is_in_space() { q.xyz().length() } else { q.z * q.w.signum() }, q.w.abs()).to_degrees()
             };
-            Some(answer.pose.locals[..scene.links].iter().map(turn).collect())
+            Some(answer.pose.locals[..links].iter().map(turn).collect())
         };
         self.sweep = (0..SWEPT).filter_map(|place| angles(SWEEP * (place as f32 / (SWEPT - 1) as f32 - 0.5))).collect();
     }
@@ -220,7 +249,7 @@ impl Lens {
         for (index, answer) in self.answers.iter().enumerate() {
             let ink = Ink::Series(index as u8);
             let points: Vec<Vec2> = answer.points.iter().map(|&point| self.seen(point)).collect();
-            let is_chosen = Method::ALL[index] == self.method();
+            let is_chosen = Self::METHODS[index] == self.method();
             points.iter().for_each(|&point| drawing.disc(point, if is_chosen { 5.0 } else { 3.5 }, ink));
             drawing.line(points, if is_chosen { 6.0 } else { 3.0 }, ink);
         }
@@ -235,18 +264,25 @@ impl Lens {
 
     /// The step that the chosen method makes next.
     fn draw_step(&self, drawing: &mut Drawing, language: Language) {
-        let Some(rounds) = self.rounds() else { return };
-        let Ok(world) = World::new(&self.scene(), self.is_in_space(), self.target()) else { return };
-        let method = self.method();
-        let (Ok(now), Ok(next)) = (world.solve(method, Some(rounds)), world.solve(method, Some(rounds + 1))) else { return };
+        let (Some(rounds), Some(world)) = (self.rounds(), self.world()) else { return };
+        let (method, target) = (self.method(), self.target());
+        let solve = |rounds: usize| world.solve(method, target, Some(rounds));
+        let (Ok(now), Ok(next)) = (solve(rounds), solve(rounds + 1)) else { return };
+        let step = step::Step { skeleton: &world.rig.skeleton, target, is_in_space: self.is_in_space(), now: &now, next: &next };
         for (from, to) in now.points.iter().zip(&next.points) {
-            arrow(drawing, self.seen(*from), self.seen(*to));
+            drawing.arrow([self.seen(*from), self.seen(*to)], Ink::Strong);
         }
-        let turn =
-            now.pose.locals.iter().zip(&next.pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees()).sum::<f32>();
+        for (vector, name) in step.vectors(method) {
+            let ends = vector.map(|place| self.seen(place));
+            drawing.arrow(ends, Ink::Accent);
+            if !name.is_empty() {
+                drawing.words(ends[0].lerp(ends[1], 0.55) + Vec2::new(14.0, 12.0), name, Ink::Accent);
+            }
+        }
+        drawing.formulas.extend(step.formulas(method));
         let words = Phrase::new("sum of all turns", "回転の合計").get(language).to_owned();
-        drawing.formulas.push(method.formula().to_owned());
         let distance = [now.distance, next.distance];
+        let turn = step.turned();
         drawing.formulas.push(format!("k = {rounds}:   |e| = {:.3} → {:.3} px,   {words} = {turn:.2}°", distance[0], distance[1]));
     }
 
@@ -299,7 +335,7 @@ impl Lens {
         let row = |(index, answer): (usize, &Answer)| Row {
             ink: Some(Ink::Series(index as u8)),
             cells: [
-                Method::ALL[index].name().get(language).to_owned(),
+                Self::METHODS[index].name().get(language).to_owned(),
                 format!("{:.4}", answer.distance),
                 answer.rounds.to_string(),
                 answer.stopped.to_string(),
@@ -317,26 +353,14 @@ const PATIENCE: f64 = 1.5e-3;
 const MOST: usize = 2_000;
 
 /// How long a solve takes on this machine, microseconds.
-fn timed(world: &World, (method, rounds): (Method, Option<usize>), clock: fn() -> f64) -> f64 {
+fn timed<T>(solve: impl Fn() -> T, clock: fn() -> f64) -> f64 {
     let start = clock();
     let mut count = 0;
     while count < MOST && clock() - start < PATIENCE {
-        // That it can be solved is known.
-        let _ = world.solve(method, rounds);
+        std::hint::black_box(solve());
         count += 1;
     }
     1e6 * (clock() - start) / count.max(1) as f64
-}
-
-/// A line with a point at its end; one that is too short to be seen is left out.
-fn arrow(drawing: &mut Drawing, from: Vec2, to: Vec2) {
-    let way = to - from;
-    if way.length() < 3.0 {
-        return;
-    }
-    let back = -way.normalize() * 9.0;
-    drawing.line([from, to], 1.5, Ink::Strong);
-    drawing.line([to + back + 0.5 * back.perp(), to, to + back - 0.5 * back.perp()], 1.5, Ink::Strong);
 }
 
 impl Page for Lens {

@@ -92,3 +92,34 @@ fn what_is_no_humanoid_has_no_such_page() {
     assert!(Character::of(&kansetsu_figures::robot_arm()).is_none());
     assert!(Character::of(&kansetsu_figures::mannequin()).is_some());
 }
+
+fn number(page: &Character, key: &str) -> f64 {
+    page.state().into_iter().find(|(name, _)| *name == key).map(|(_, value)| value).expect("a number")
+}
+
+#[test]
+fn a_straight_limb_stalls_as_published_and_ours_does_not() {
+    let mut page = Character::default();
+    page.set("stall", "1").expect("a switch");
+    for _ in 0..120 {
+        page.tick(Held::default());
+    }
+    assert!(number(&page, "left_hand") > 0.05, "{}", number(&page, "left_hand"));
+    page.set("method", "1").expect("ours");
+    assert!(number(&page, "left_hand") < 1e-4, "{}", number(&page, "left_hand"));
+}
+
+#[test]
+fn euler_limits_jump_as_published_and_ours_moves_as_little_as_the_handle() {
+    let leap = |method: &str| {
+        let mut page = Character::default();
+        page.set("method", method).expect("a method");
+        page.set("jump", "1").expect("a switch");
+        for _ in 0..600 {
+            page.tick(Held::default());
+        }
+        number(&page, "leap")
+    };
+    let [published, ours] = ["0", "1"].map(leap);
+    assert!(published > 20.0 && ours < 6.0, "{published} {ours}");
+}

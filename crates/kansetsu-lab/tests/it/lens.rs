@@ -5,7 +5,7 @@ use kansetsu::{
     d3::{self, Limit},
     glam::{Vec2, Vec3},
 };
-use kansetsu_lab::{Lens, Method, Page, Press};
+use kansetsu_lab::{Lens, Method, Page, Press, text::Language};
 
 /// The lens's chain in the plane, built with the library's own types for the plane.
 fn chain(page: &Lens) -> (d2::Skeleton, d2::Chain, usize) {
@@ -35,7 +35,7 @@ fn in_the_plane_every_distance_is_that_of_the_library_for_the_plane() {
         ] {
             let mut pose = skeleton.rest_pose();
             let report = solver.solve(&chain, &goal, &mut pose).expect("numbers");
-            let index = Method::ALL.iter().position(|&other| other == method).expect("in the list");
+            let index = Lens::METHODS.iter().position(|&other| other == method).expect("in the list");
             let answer = &page.answers()[index];
             assert!((report.distance() - answer.distance).abs() < 1e-2, "{at} {method:?}: {} {}", report.distance(), answer.distance);
             assert_eq!(report.iterations, answer.rounds, "{at} {method:?}");
@@ -66,8 +66,8 @@ fn every_answer_in_space_is_the_librarys_bit_for_bit() {
 #[test]
 fn all_keep_the_limits_and_only_clamping_misses_what_can_be_reached() {
     let page = Lens::default();
-    assert_eq!(page.answers().len(), Method::ALL.len());
-    for (method, answer) in Method::ALL.into_iter().zip(page.answers()) {
+    assert_eq!(page.answers().len(), Lens::METHODS.len());
+    for (method, answer) in Lens::METHODS.into_iter().zip(page.answers()) {
         for local in &answer.pose.locals {
             let turn = 2.0 * local.rotation.xyz().length().asin();
             assert!(turn.abs() <= page.scene().limit + 1e-3, "{method:?}: {turn}");
@@ -85,4 +85,22 @@ fn more_rounds_come_nearer() {
     assert!(start.iter().all(|&distance| distance == start[0]), "all begin alike: {start:?}");
     page.set("rounds", "20").expect("a number");
     assert!(page.answers().iter().take(5).all(|answer| answer.distance < 0.6 * start[0]));
+}
+
+/// The formula of a round that turns the last joint first says by how much it turns.
+#[test]
+fn the_formula_of_a_round_has_its_numbers() {
+    let mut page = Lens::default();
+    for (key, value) in [("rounds", "0"), ("limit_deg", "180"), ("target_x", "560"), ("target_y", "430")] {
+        page.set(key, value).expect("inside the range");
+    }
+    let formulas = page.draw(Language::English).formulas;
+    let told = formulas.iter().find(|line| line.starts_with("atan2")).expect("the angle of CCD");
+    let (angle, turn) = told.rsplit_once(" = ").and_then(|(_, last)| last.split_once("→")).expect("what the formula says, and what turned");
+    assert_eq!(angle.trim(), turn.trim());
+    // The pieces that damped least squares puts together lead as far as the tip goes, to first order.
+    page.set("solver", "2").expect("damped least squares");
+    let formulas = page.draw(Language::English).formulas;
+    assert!(formulas.iter().any(|line| line == "e = t − tip = (130.0, -140.0)"), "{formulas:?}");
+    assert!(formulas.iter().any(|line| line.starts_with("J J^T = ( 445500  ")), "{formulas:?}");
 }

@@ -5,26 +5,26 @@ use kansetsu::glam::Vec2;
 use crate::{Anchor, Drawing, Ink, Shape};
 
 /// A plot: where it is and what its axes span.
-pub(super) struct Plot {
+pub(crate) struct Plot {
     /// The lower left corner.
-    pub(super) corner: Vec2,
+    pub(crate) corner: Vec2,
     /// Width and height.
-    pub(super) size: Vec2,
+    pub(crate) size: Vec2,
     /// The least and the greatest value along.
-    pub(super) along: [f32; 2],
+    pub(crate) along: [f32; 2],
     /// The least and the greatest value up.
-    pub(super) up: [f32; 2],
+    pub(crate) up: [f32; 2],
 }
 
 impl Plot {
     /// The place of a value, kept inside the plot.
-    pub(super) fn place(&self, along: f32, up: f32) -> Vec2 {
+    pub(crate) fn place(&self, along: f32, up: f32) -> Vec2 {
         let part = |value: f32, [low, high]: [f32; 2]| ((value - low) / (high - low).max(1e-9)).clamp(0.0, 1.0);
         self.corner + self.size * Vec2::new(part(along, self.along), part(up, self.up))
     }
 
     /// Draws the axes with a title, and words at the ends of what goes up.
-    pub(super) fn frame(&self, drawing: &mut Drawing, title: String, [low, high]: [String; 2]) {
+    pub(crate) fn frame(&self, drawing: &mut Drawing, title: String, [low, high]: [String; 2]) {
         let (corner, size) = (self.corner, self.size);
         let corners = [corner + Vec2::new(0.0, size.y), corner, corner + Vec2::new(size.x, 0.0)];
         drawing.line(corners, 1.0, Ink::Weak);

@@ -1,0 +1,407 @@
+//! The volume that a tip can reach, and which limit is why it ends.
+
+mod map;
+mod plan;
+
+use kansetsu::glam::{Vec2, Vec3};
+
+pub use map::{Map, Point};
+pub use plan::{Plan, Reached, Reason};
+
+use crate::{
+    About, Action, Drawing, Field, Held, Ink, OpenFigure, Page, Press, Table, Values,
+    drawing::Row,
+    stage::{Stage, TILT, VIEW},
+    subject::{FIGURE, LEVELS, LIMITS, OPEN, Subject, TIP},
+    text::{Language, Phrase},
+};
+
+pub(crate) static ABOUT: About = About {
+    name: "reach",
+    title: Phrase::new("Reach map: where a tip can be", "到達範囲：先端が届く場所"),
+    task: Phrase::new(
+        "Drag to point at a place. Where the tip cannot go you are told which limit is why. Choose another figure or limb, or let the body move over its feet.",
+        "ドラッグして場所を指してください。届かない場所では、どの可動域が原因かが分かります。別のモデルや手足を選んだり、足を固定して全身を動かしたりもできます。",
+    ),
+    idea: Phrase::new(
+        "A cube around the base of the chain is cut into cells, and every cell is solved for: what is reached is drawn. Where a place is missed, each limit that stops the \
+         chain there is lifted by itself and the place is solved for again: the limit without which the tip comes nearest is why.",
+        "鎖の付け根のまわりの立方体をマスに分け、各マスを目標にして解き、届いたものを描きます。届かない場所では、止めている可動域を一つずつ外して解き直します。外したときに先端が最も近づく可動域が、届かない原因です。",
+    ),
+    formulas: &["reach = { t :  min_q |tip(q) − t| = 0,   q inside its limits }", "gain_i = |e| − |e without limit i|"],
+    purpose: Phrase::new(
+        "To place what a character or a robot has to touch, and to see what a limit costs before it is set.",
+        "キャラクターやロボットが触れる物の置き場所を決めるときや、可動域の影響を確かめるときに使います。",
+    ),
+    weakness: Phrase::new(
+        "It is as fine as its cells, and says that a place is reached, not how well: near the edge an arm is straight and a small step asks for a large turn.",
+        "マスの細かさまでしか分かりません。届くかどうかだけで、楽に届くかは分かりません。端の近くでは腕が伸びきり、少しの移動に大きな回転が要ります。",
+    ),
+    source: Phrase::new(
+        "Workspaces of arms: A. Kumar, K. J. Waldron, \"The workspaces of a mechanical manipulator\", Journal of Mechanical Design 103(3), 1981.",
+        "腕の作業領域：A. Kumar, K. J. Waldron, “The workspaces of a mechanical manipulator”, Journal of Mechanical Design 103(3), 1981。",
+    ),
+};
+
+static PINS: &[Phrase] = &[
+    Phrase::new("the rest of the body", "体のほかの部分"),
+    Phrase::new("the feet only", "足だけ"),
+    Phrase::new("what the studio has pinned", "スタジオで固定した関節"),
+];
+
+const fn from_rest(key: &'static str, name: Phrase) -> Field {
+    Field::number(key, name, [-5.0, 0.0, 5.0], (3, "m"))
+}
+
+static FIELDS: &[Field] = &[
+    FIGURE,
+    TIP,
+    LEVELS,
+    LIMITS,
+    Field::choice("pins", Phrase::new("Held", "固定"), PINS),
+    Field::number("cells", Phrase::new("Cells along an edge", "一辺のマス数"), [4.0, 18.0, 32.0], (0, "")),
+    from_rest("point_x", Phrase::new("From rest, x", "元の位置から x")),
+    from_rest("point_y", Phrase::new("From rest, y", "元の位置から y")),
+    from_rest("point_z", Phrase::new("From rest, z", "元の位置から z")),
+    VIEW,
+    TILT,
+];
+
+static ACTIONS: &[Action] = &[
+    Action { key: "limb", name: Phrase::new("Next limb", "次の手足") },
+    Action { key: "reset", name: Phrase::new("Begin again", "最初に戻す") },
+];
+
+/// How many cells are solved for in a frame, of a chain and of a body.
+const BATCH: [usize; 2] = [80, 20];
+/// How far a key moves the place in a frame, pixels.
+const PACE: f32 = 5.0;
+/// A limit is why when without it this much of the distance is gone.
+const COUNTS: f32 = 0.05;
+/// Feet: the ends of limbs that are at rest no higher than this part of the figure.
+const LOW: f32 = 0.2;
+
+/// The volume that a tip can reach.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    values: Values,
+    subject: Subject,
+    plan: Option<(Plan, Map)>,
+    reached: Option<Reached>,
+    reasons: Vec<Reason>,
+    /// How far the tip would be without any limit, metres, where it misses.
+    free: f32,
+}
+
+impl Default for Reach {
+    fn default() -> Self {
+        let values = Values::new(FIELDS);
+        let mut page = Self { values, subject: Subject::default(), plan: None, reached: None, reasons: Vec::new(), free: 0.0 };
+        page.begin();
+        page
+    }
+}
+
+impl Reach {
+    /// The tip and its chain or body as they are set, and the map as far as it is known; `None` for a figure without a chain.
+    #[must_use]
+    pub fn plan(&self) -> Option<&(Plan, Map)> {
+        self.plan.as_ref()
+    }
+
+    /// Where one points, in the figure's space.
+    #[must_use]
+    pub fn place(&self) -> Vec3 {
+        self.subject.rest_places()[self.subject.tip(&self.values)] + self.offset()
+    }
+
+    /// What became of the place that is pointed at.
+    #[must_use]
+    pub fn reached(&self) -> Option<&Reached> {
+        self.reached.as_ref()
+    }
+
+    /// The limits that keep the tip from there, the most important first.
+    #[must_use]
+    pub fn reasons(&self) -> &[Reason] {
+        &self.reasons
+    }
+
+    fn offset(&self) -> Vec3 {
+        Vec3::from(["point_x", "point_y", "point_z"].map(|key| self.values.single(key)))
+    }
+
+    fn begin(&mut self) {
+        self.subject.follow(&mut self.values);
+        let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
+        let pins = match self.values.count("pins") {
+            0 => Vec::new(),
+            1 => self.feet(tip),
+            _ => self.subject.pins().into_iter().filter(|&pin| pin != tip).collect(),
+        };
+        let plan = Plan::new(&self.subject.figure.rig, [base, tip], self.subject.limits(&self.values), pins).ok();
+        let cells = self.values.count("cells");
+        self.plan = plan.map(|plan| {
+            let map = Map::new(&plan, cells);
+            (plan, map)
+        });
+        self.solve();
+    }
+
+    /// The ends of limbs that stand on the ground at rest, but for the one that reaches.
+    fn feet(&self, tip: usize) -> Vec<usize> {
+        let places = self.subject.rest_places();
+        let heights = || places.iter().map(|place| place.y);
+        let (low, high) = (heights().fold(f32::MAX, f32::min), heights().fold(f32::MIN, f32::max));
+        let ends = self.subject.figure.rig.limbs.iter().map(|limb| limb.tip);
+        ends.filter(|&end| end != tip && places[end].y <= low + LOW * (high - low)).collect()
+    }
+
+    fn solve(&mut self) {
+        let place = self.place();
+        self.reached = self.plan.as_ref().and_then(|(plan, _)| plan.solve(place).ok());
+        (self.reasons, self.free) = (Vec::new(), 0.0);
+        if let (Some((plan, _)), Some(reached)) = (&self.plan, self.reached.as_ref().filter(|reached| !reached.is_met)) {
+            self.reasons = plan.why(place, reached).unwrap_or_default();
+            self.free = plan.without(&[]).and_then(|free| free.solve(place)).map_or(0.0, |free| free.distance);
+        }
+    }
+
+    fn lead(&mut self, place: Vec3) {
+        let way = place - self.subject.rest_places()[self.subject.tip(&self.values)];
+        for (key, value) in ["point_x", "point_y", "point_z"].into_iter().zip(way.to_array()) {
+            self.values.put(key, f64::from(value));
+        }
+        self.solve();
+    }
+
+    /// The cube and the figure, as large as there is room.
+    fn stage(&self) -> Stage {
+        let (middle, radius) = self.subject.ball();
+        let (home, length) = self.plan.as_ref().map_or((middle, 0.0), |(plan, _)| (plan.home, plan.length));
+        let radius = radius.max(middle.distance(home) + 0.9 * length);
+        Stage::new(&self.values, (middle, radius), (Vec2::new(640.0, 350.0), 335.0))
+    }
+
+    fn go_on(&mut self) -> bool {
+        let batch = BATCH[self.values.count("pins").min(1)];
+        let Some((plan, map)) = &mut self.plan else { return false };
+        map.go_on(plan, batch);
+        !map.is_done()
+    }
+
+    fn draw_map(&self, drawing: &mut Drawing, stage: &Stage) {
+        let Some((_, map)) = &self.plan else { return };
+        let mut points = map.surface();
+        points.sort_by(|a, b| stage.depth(a.place).total_cmp(&stage.depth(b.place)));
+        let radius = (0.3 * map.edge() * stage.scale).clamp(1.0, 9.0);
+        // From the viewer and from above.
+        let light = (stage.toward_viewer() + 0.6 * Vec3::Y).normalize_or_zero();
+        for point in points.iter().filter(|point| point.normal.dot(stage.toward_viewer()) >= 0.0) {
+            let lit = 0.25 + 0.75 * point.normal.dot(light).max(0.0);
+            drawing.disc(stage.seen(point.place), radius, Ink::Shade((255.0 * lit) as u8));
+        }
+    }
+
+    fn draw_figure(&self, drawing: &mut Drawing, stage: &Stage) {
+        let rest = self.subject.rest_places();
+        let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
+        let ancestors = self.subject.figure.rig.skeleton.ancestors(tip);
+        let mut chain: Vec<usize> = ancestors.take_while(|&joint| joint != base).collect();
+        chain.push(base);
+        let target = stage.seen(self.place());
+        let places = self.reached.as_ref().map_or(rest, |reached| self.subject.places(&reached.pose));
+        self.subject.draw(drawing, (stage, &places), &chain, Ink::Series(1));
+        for reason in self.reasons.iter().take(3) {
+            drawing.circle(stage.seen(places[reason.joint]), 12.0, Ink::Alert);
+        }
+        let is_met = self.reached.as_ref().is_some_and(|reached| reached.is_met);
+        drawing.dashes(stage.seen(places[tip]), target, Ink::Alert);
+        drawing.target(target, if is_met { Ink::Strong } else { Ink::Alert });
+        drawing.disc(stage.seen(places[base]), 7.0, Ink::Blue);
+    }
+
+    fn tell(&self, reached: &Reached, language: Language) -> Option<String> {
+        if reached.is_met {
+            return None;
+        }
+        let millimetres = |metres: f32| format!("{:.0}", 1e3 * metres);
+        let missing = millimetres(reached.distance);
+        let top = self.reasons.first().filter(|reason| reason.without < (1.0 - COUNTS) * reached.distance);
+        let phrase = match top {
+            Some(reason) => {
+                let (joint, gain) = (self.subject.name(reason.joint), millimetres(reached.distance - reason.without));
+                let [en, ja] = bound_words(reason.bound);
+                Phrase::made(
+                    format!("{missing} mm short. The limit of {joint} ({en}) is why: without it the tip comes {gain} mm nearer."),
+                    format!("あと {missing} mm 届きません。原因は {joint} の可動域（{ja}）です。これがなければ {gain} mm 近づきます。"),
+                )
+            }
+            None if self.free < (1.0 - COUNTS) * reached.distance => {
+                let names = self.reasons.iter().map(|reason| self.subject.name(reason.joint)).collect::<Vec<_>>().join(", ");
+                Phrase::made(
+                    format!("{missing} mm short. No single limit is why, but several together: {names}."),
+                    format!("あと {missing} mm 届きません。一つの可動域ではなく、いくつかが合わさった結果です：{names}。"),
+                )
+            }
+            None if self.values.is_on("pins") => Phrase::made(
+                format!("{missing} mm short. Not a limit is why, but the bones' lengths and the pins."),
+                format!("あと {missing} mm 届きません。可動域ではなく、骨の長さと固定した足が原因です。"),
+            ),
+            None => Phrase::made(
+                format!("{missing} mm short. Not a limit is why, but the bones' lengths."),
+                format!("あと {missing} mm 届きません。可動域ではなく、骨の長さが原因です。"),
+            ),
+        };
+        Some(phrase.get(language).to_owned())
+    }
+
+    fn table(&self, language: Language) -> Option<Table> {
+        if self.reasons.is_empty() {
+            return None;
+        }
+        let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
+        let row = |reason: &Reason| {
+            let [en, ja] = bound_words(reason.bound);
+            let bound = if language == Language::English { en } else { ja };
+            Row { ink: None, cells: vec![self.subject.name(reason.joint), bound, format!("{:.1}", 1e3 * reason.without)] }
+        };
+        let head = vec![say("Stops it", "止めている関節"), say("limit", "可動域"), say("without it (mm)", "外すと (mm)")];
+        Some(Table { head, rows: self.reasons.iter().map(row).collect() })
+    }
+}
+
+/// A bound of a limit for people.
+fn bound_words(bound: &str) -> [String; 2] {
+    let (part, end) = bound.rsplit_once('_').unwrap_or(("", bound));
+    let (en, ja) = match end {
+        "min" => ("least", "下限"),
+        "max" => ("greatest", "上限"),
+        "swing" => ("swing", "傾き"),
+        _ => ("edge", "縁"),
+    };
+    let (en_part, ja_part) = match part {
+        "" => return [en.to_owned(), ja.to_owned()],
+        "twist" => ("twist", "ひねり"),
+        "edge" => return [bound.replace('_', " "), bound.replace("edge_", "縁 ")],
+        other => (other, other),
+    };
+    [format!("{en_part}, {en}"), format!("{ja_part} の{ja}")]
+}
+
+impl Page for Reach {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn values(&self) -> &Values {
+        &self.values
+    }
+
+    fn values_mut(&mut self) -> &mut Values {
+        &mut self.values
+    }
+
+    fn changed(&mut self, key: &str) {
+        match key {
+            "view_deg" | "tilt_deg" => return,
+            key if key.starts_with("point_") => return self.solve(),
+            "figure" => ["tip", "levels", "point_x", "point_y", "point_z"].into_iter().for_each(|key| self.values.put(key, 0.0)),
+            _ => {}
+        }
+        self.begin();
+    }
+
+    fn actions(&self) -> &'static [Action] {
+        ACTIONS
+    }
+
+    fn act(&mut self, action: &str) {
+        match action {
+            "limb" => {
+                let limbs = &self.subject.figure.rig.limbs;
+                let tip = self.subject.tip(&self.values);
+                let next = limbs.iter().position(|limb| limb.tip == tip).map_or(0, |index| (index + 1) % limbs.len());
+                let tip = limbs.get(next).map_or(0, |limb| limb.tip);
+                self.values.put("tip", tip as f64);
+                ["levels", "point_x", "point_y", "point_z"].into_iter().for_each(|key| self.values.put(key, 0.0));
+            }
+            "reset" => self.values.reset(),
+            _ => return,
+        }
+        self.begin();
+    }
+
+    fn point(&mut self, at: Vec2, press: Press) {
+        if press != Press::Hover && at.is_finite() {
+            self.lead(self.stage().grasped(at, self.place()));
+        }
+    }
+
+    fn tick(&mut self, held: Held) -> bool {
+        let way = Vec2::from(held.way());
+        if way != Vec2::ZERO {
+            self.lead(self.place() + self.stage().way(way * PACE));
+        }
+        self.go_on() || way != Vec2::ZERO
+    }
+
+    fn demonstrate(&mut self, frame: usize) {
+        let turn = frame as f32 * std::f32::consts::TAU / 240.0;
+        let Some((plan, _)) = &self.plan else { return };
+        let (home, length) = (plan.home, plan.length);
+        let (sin, cos) = libm::sincosf(turn);
+        self.lead(home + length * Vec3::new(0.75 * cos, 0.85 * sin, 0.35));
+        self.go_on();
+    }
+
+    fn take_figure(&mut self, open: &OpenFigure) {
+        self.subject.take_open(open);
+        self.values.put("figure", OPEN);
+        if !open.pins.is_empty() {
+            self.values.put("pins", 2.0);
+        }
+        self.begin();
+    }
+
+    fn draw(&self, language: Language) -> Drawing {
+        let mut drawing = Drawing::default();
+        let stage = self.stage();
+        self.draw_map(&mut drawing, &stage);
+        self.draw_figure(&mut drawing, &stage);
+        let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
+        let (tip, base) = (self.subject.tip(&self.values), self.subject.base(&self.values));
+        drawing.fact(say("Chain", "鎖"), format!("{} … {}", self.subject.name(base), self.subject.name(tip)));
+        if let Some((_, map)) = &self.plan {
+            drawing.fact(say("Known of the map", "計算済み"), format!("{:.0} %", 100.0 * map.part()));
+            drawing.fact(say("Volume so far", "届く体積"), format!("{:.1} dm³", 1e3 * map.volume()));
+        }
+        if let Some(reached) = &self.reached {
+            let e = 1e3 * reached.distance;
+            drawing.formulas.push(match self.reasons.first().filter(|_| !reached.is_met) {
+                Some(reason) => {
+                    let without = 1e3 * reason.without;
+                    format!("gain_[{}] = {e:.1} − {without:.1} = {:.1} mm", self.subject.name(reason.joint), e - without)
+                }
+                None => format!("|e| = {e:.3} mm"),
+            });
+            drawing.table = self.table(language);
+            drawing.note = self.tell(reached, language);
+        }
+        drawing
+    }
+
+    fn state(&self) -> Vec<(&'static str, f64)> {
+        let [x, y, z] = self.place().to_array().map(f64::from);
+        let reached = self.reached.as_ref();
+        vec![
+            ("point_x", x),
+            ("point_y", y),
+            ("point_z", z),
+            ("distance", reached.map_or(f64::NAN, |reached| f64::from(reached.distance))),
+            ("reached", f64::from(u8::from(reached.is_some_and(|reached| reached.is_met)))),
+            ("known", self.plan.as_ref().map_or(0.0, |(_, map)| map.part())),
+            ("why", self.reasons.first().map_or(-1.0, |reason| reason.joint as f64)),
+        ]
+    }
+}
