@@ -182,14 +182,19 @@ fn press(browser: &mut Browser, name: &str) {
 }
 
 #[test]
-fn a_wrong_link_is_told_and_a_lab_that_cannot_be_loaded_leaves_the_studio() {
+fn a_wrong_link_is_told() {
     let Some(mut browser) = opened("en", "#lab/elbow?a=5000") else { return };
     let told = lab(&mut browser)["told"].to_string();
     assert!(told.contains("400"), "{told}");
     browser.settled_screenshot("lab-wrong-link");
     browser.key("Escape", 0);
     browser.wait_for("!window.kansetsu.state().lab");
-    // As if the server had lost it.
+    assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
+}
+
+/// As if the server had lost it.
+#[test]
+fn a_lab_that_cannot_be_loaded_leaves_the_studio() {
     let Some(mut browser) = opened("en", "") else { return };
     browser.evaluate(
         "new MutationObserver(() => { const frame = document.getElementById('lab'); if (frame) frame.src = 'nothing.html'; })
