@@ -8,7 +8,7 @@ use kansetsu::{
     glam::Vec2,
 };
 use kansetsu_formats::gltf;
-use kansetsu_lab::{Character, Held, NAMES, Page, SIZE, follow, open};
+use kansetsu_lab::{Character, Held, NAMES, Page, SIZE, open};
 use serde_json::{Value, json};
 
 use crate::{browser::Browser, site};
