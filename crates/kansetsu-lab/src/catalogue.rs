@@ -42,6 +42,12 @@ pub fn about(name: &str) -> Option<&'static About> {
     all.into_iter().find(|about| about.name == name)
 }
 
+/// Whether the part of a link behind `#` leads to the lab.
+#[must_use]
+pub fn is_link(fragment: &str) -> bool {
+    fragment.trim().trim_start_matches('#').split('/').next() == Some("lab")
+}
+
 /// The page that the part of a link behind `#` names, with what is set there; `None` when it is a link to something else.
 ///
 /// # Errors

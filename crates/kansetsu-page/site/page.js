@@ -2,6 +2,7 @@
 
 import { film, films, pick, read, save } from "./files.js?build={build}";
 import { Keeper } from "./keeper.js?build={build}";
+import { focus, isLab, labState, openLab } from "./lab.js?build={build}";
 
 const { version, build, wasmBytes } = document.body.dataset;
 const canvas = document.getElementById("studio");
@@ -132,11 +133,25 @@ function tryToKeep(studio) {
     }
 }
 
-// What is there, with the bytes that the program holds.
+// What is there, with the bytes that the program holds, and with what the lab says of itself while it is open.
 function told(studio, memory) {
     const state = JSON.parse(studio.state());
     state.page.memory = memory.buffer.byteLength;
-    return state;
+    return { ...state, lab: labState() };
+}
+
+// The studio, once it runs.
+let run;
+const running = new Promise((done) => (run = done));
+
+// What the lab has to say to the studio, at the latest when that runs.
+const fromLab = {
+    speak: (language) => running.then((studio) => studio.speak(language)),
+    fail: () => running.then((studio) => studio.tell_lab_failed()),
+};
+
+function lab(fragment, language, look, humanoid) {
+    openLab({ fragment, language, look, humanoid }, fromLab);
 }
 
 async function start() {
@@ -146,14 +161,17 @@ async function start() {
     if (!hasGraphics()) {
         return tell(words.noGraphics);
     }
+    // A link to the lab leads there at once; the studio follows.
+    const opensLab = isLab(location.hash) && (await openLab({ fragment: location.hash, language: navigator.language, look: "" }, fromLab));
     const [studio, program, keeper] = await Promise.all([import(`./kansetsu.js?build=${build}`), fetchProgram(), Keeper.open()]);
     const { memory } = await studio.default({ module_or_path: program });
     performance.mark("the program was compiled");
     message.textContent = words.starting;
     const backend = new URLSearchParams(location.search).get("backend") ?? "";
-    await studio.start(canvas, backend, location.hash, keeper, { save, pick, read, film, films });
+    await studio.start(canvas, backend, opensLab ? "" : location.hash, keeper, { save, pick, read, film, films, lab });
     performance.mark("the studio had started");
     isRunning = true;
+    run(studio);
     watch(studio, keeper);
     window.kansetsu = Object.freeze({
         version,
@@ -169,7 +187,7 @@ async function start() {
     });
     noteLoaded();
     cover.hidden = true;
-    canvas.focus();
+    focus();
     document.body.dataset.ready = "true";
 }
 

@@ -4,7 +4,7 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
     "kansetsu",
     "kansetsu-formats",
     "kansetsu-figures",
@@ -12,6 +12,7 @@ const ORDER: [&str; 11] = [
     "kansetsu-lab",
     "kansetsu-studio",
     "kansetsu-reader",
+    "kansetsu-room",
     "kansetsu-page",
     "kansetsu-cli",
     "kansetsu-evidence",
@@ -26,7 +27,7 @@ struct Reserved {
 }
 
 const RESERVED: [Reserved; 2] = [
-    Reserved { prefixes: &["egui", "eframe", "wgpu", "winit"], to: &["kansetsu-studio", "kansetsu-page"] },
+    Reserved { prefixes: &["egui", "eframe", "wgpu", "winit"], to: &["kansetsu-lab", "kansetsu-studio", "kansetsu-room", "kansetsu-page"] },
     Reserved { prefixes: &["clap"], to: &["kansetsu-cli", "xtask"] },
 ];
 

@@ -11,8 +11,9 @@ use serde_json::Value;
 use crate::repository::{cargo, output, root};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The programs of the page, by their packages, with the names of their files: the studio, and what reads other formats for it.
-const PROGRAMS: [(&str, &str); 2] = [("kansetsu-page", "kansetsu"), ("kansetsu-reader", "kansetsu_reader")];
+/// The programs of the page, by their packages, with the names of their files: the studio, what reads other formats for it, and the lab.
+const PROGRAMS: [(&str, &str); 3] =
+    [("kansetsu-page", "kansetsu"), ("kansetsu-reader", "kansetsu_reader"), ("kansetsu-room", "kansetsu_room")];
 /// What is copied as it stands, but for the words in braces.
 const SITE: &str = "crates/kansetsu-page/site";
 
@@ -58,9 +59,11 @@ fn copy_site(folder: &Path) -> Result<()> {
     let wasm = fs::read(folder.join("kansetsu_bg.wasm")).context("the program is missing")?;
     let mut sources: Vec<PathBuf> = fs::read_dir(root().join(SITE))?.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     sources.sort();
-    let mut build = fingerprint(START, &wasm);
-    for name in ["kansetsu.js", "kansetsu_reader.js", "kansetsu_reader_bg.wasm"] {
-        build = fingerprint(build, &fs::read(folder.join(name))?);
+    let mut build = START;
+    for name in PROGRAMS.map(|(_, name)| name) {
+        for file in [format!("{name}.js"), format!("{name}_bg.wasm")] {
+            build = fingerprint(build, &fs::read(folder.join(file))?);
+        }
     }
     for source in &sources {
         build = fingerprint(build, &fs::read(source)?);

@@ -34,6 +34,15 @@ impl Language {
         }
     }
 
+    /// The words in this language.
+    #[must_use]
+    pub const fn say(self, en: &'static str, ja: &'static str) -> &'static str {
+        match self {
+            Self::English => en,
+            Self::Japanese => ja,
+        }
+    }
+
     /// What it calls itself.
     #[must_use]
     pub const fn name(self) -> &'static str {

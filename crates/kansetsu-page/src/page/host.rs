@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kansetsu_formats::Exchanged;
-use kansetsu_studio::app::{Filmer, Foreign, GivenFile, Handed, Host, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
+use kansetsu_studio::app::{Filmer, Foreign, GivenFile, Handed, Host, LabOrder, Look, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::js_sys::{Array, Promise, Uint8Array};
@@ -20,6 +20,8 @@ extern "C" {
     fn read(this: &Files, file: Array, beside: Array, of: Option<Array>) -> Promise;
     #[wasm_bindgen(method)]
     fn films(this: &Files) -> bool;
+    #[wasm_bindgen(method)]
+    fn lab(this: &Files, fragment: &str, language: &str, look: &str, humanoid: Option<Uint8Array>);
     #[wasm_bindgen(method)]
     fn film(this: &Files, width: u32, height: u32, rate: f32) -> Option<Film>;
 
@@ -64,6 +66,15 @@ impl Host for Page {
     fn pick(&self, done: WhenPicked) {
         let promise = self.0.pick();
         spawn_local(async move { done(JsFuture::from(promise).await.map_or_else(|_| Vec::new(), |files| picked(&files))) });
+    }
+
+    fn open_lab(&self, LabOrder { fragment, language, look, humanoid }: LabOrder) {
+        let look = match look {
+            Look::System => "",
+            Look::Light => "light",
+            Look::Dark => "dark",
+        };
+        self.0.lab(&fragment, language.tag(), look, humanoid.as_deref().map(Uint8Array::from));
     }
 
     fn films(&self) -> bool {

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use eframe::{WebRunner, egui::Context, egui_wgpu::WgpuSetup, wgpu};
 use kansetsu_studio::{
     app::{GivenFile, PictureOrder, Studio},
+    text::Language,
     web,
 };
 use wasm_bindgen::prelude::*;
@@ -110,6 +111,24 @@ pub fn open(text: &str) -> Result<(), JsValue> {
 pub fn open_link(fragment: &str) {
     with(|studio, context| {
         web::open_link(studio, fragment);
+        context.request_repaint();
+    });
+}
+
+/// Takes the language that was chosen in the lab.
+#[wasm_bindgen]
+pub fn speak(language: &str) {
+    with(|studio, context| {
+        studio.preferences.language = Some(Language::from_tag(language));
+        context.request_repaint();
+    });
+}
+
+/// Tells that the lab could not be loaded, or has broken down.
+#[wasm_bindgen]
+pub fn tell_lab_failed() {
+    with(|studio, context| {
+        web::tell_lab_failed(studio);
         context.request_repaint();
     });
 }

@@ -231,20 +231,33 @@ impl Browser {
 
     /// Presses and releases a key, such as "Escape" or "z"; `modifiers` are 1 Alt, 2 Ctrl, 8 Shift.
     pub(crate) fn key(&mut self, key: &str, modifiers: u8) {
+        self.key_event("rawKeyDown", key, modifiers);
+        self.key_event("keyUp", key, modifiers);
+        self.next_frame();
+    }
+
+    /// Holds a key for a few pictures.
+    pub(crate) fn hold(&mut self, key: &str) {
+        self.key_event("rawKeyDown", key, 0);
+        (0..4).for_each(|_| self.next_frame());
+        self.key_event("keyUp", key, 0);
+        self.next_frame();
+    }
+
+    fn key_event(&mut self, kind: &str, key: &str, modifiers: u8) {
         let code = match key {
             "Escape" => 27,
             " " => 32,
             "Enter" => 13,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
             _ => key.chars().next().map_or(0, |first| first.to_ascii_uppercase() as u32),
         };
         let name = if key.len() == 1 && key != " " { format!("Key{}", key.to_uppercase()) } else { key.replace(' ', "Space") };
-        for kind in ["rawKeyDown", "keyUp"] {
-            let parameters = json!({
-                "type": kind, "key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": modifiers,
-            });
-            self.devtools.call("Input.dispatchKeyEvent", parameters);
-        }
-        self.next_frame();
+        let parameters = json!({ "type": kind, "key": key, "code": name, "windowsVirtualKeyCode": code, "modifiers": modifiers });
+        self.devtools.call("Input.dispatchKeyEvent", parameters);
     }
 
     /// What is seen; kept as `name`.png where `KANSETSU_TEST_PICTURES` names a folder.

@@ -10,6 +10,7 @@ mod formats;
 #[path = "../../../kansetsu-studio/tests/it/golden.rs"]
 mod golden;
 mod keeping;
+mod lab;
 mod memory;
 mod opening;
 mod posing;

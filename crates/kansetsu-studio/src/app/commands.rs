@@ -4,7 +4,7 @@ use eframe::egui::{Context, ViewportCommand};
 
 use super::{Banner, Look, Open, Remedy, Studio, Weight};
 use crate::{
-    command::{Command, Effect, HAS_LAB, apply},
+    command::{Command, Effect, apply},
     document::{Document, View},
     text::{Language, Phrase},
 };
@@ -84,9 +84,8 @@ impl Studio {
             }
             Command::Palette => self.palette.open(),
             Command::Shortcuts => self.open = Open::Help,
-            Command::Lab if HAS_LAB => {
-                self.cancel_drag();
-                self.lab = crate::lab::Room::open("elbow");
+            Command::Lab => {
+                self.open_lab("lab/elbow");
             }
             Command::FirstSteps => self.open = Open::FirstSteps,
             Command::About => self.open = Open::About,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use eframe::egui::Context;
 use kansetsu_formats::Exchanged;
 
-use super::{Arrival, GivenFile, Outgoing, Request, Studio, reading::Errand};
-use crate::text::Phrase;
+use super::{Arrival, GivenFile, Look, Outgoing, Request, Studio, reading::Errand};
+use crate::text::{Language, Phrase};
 
 /// What became of a file that was given away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,19 @@ pub enum Handed {
     GivenUp,
     /// It was not saved; the browser's reason.
     Refused(String),
+}
+
+/// How the lab is opened.
+#[derive(Clone, Debug)]
+pub struct LabOrder {
+    /// Where: the part of a link behind `#`.
+    pub fragment: String,
+    /// The language of the interface.
+    pub language: Language,
+    /// Its colours.
+    pub look: Look,
+    /// The humanoid that is open: its joints, roles and limits, as GLB.
+    pub humanoid: Option<Vec<u8>>,
 }
 
 /// Takes the outcome of a save.
@@ -35,6 +48,8 @@ pub trait Host {
     fn pick(&self, done: WhenPicked);
     /// Reads a file of a format that is not read here.
     fn read(&self, foreign: Foreign, done: WhenRead);
+    /// Opens the lab.
+    fn open_lab(&self, order: LabOrder);
     /// Whether it makes films.
     fn films(&self) -> bool {
         false

@@ -4,19 +4,16 @@ use eframe::egui::{Context, Event, Key, Modifiers};
 
 use super::{Open, Studio};
 use crate::{
-    command::{Command, HAS_LAB, Preset, Shortcut},
+    command::{Command, Preset, Shortcut},
     document::SavedPose,
     viewport::Axis,
 };
 
 impl Studio {
-    /// Gives the commands of the keys that were pressed. While somebody types, keys belong to the text.
+    /// Gives the commands of the keys that were pressed. While somebody types, keys belong to the text; in the lab to its pages.
     pub(super) fn take_keys(&mut self, context: &Context) {
-        if context.text_edit_focused() {
+        if context.text_edit_focused() || self.lab.is_some() {
             return;
-        }
-        if HAS_LAB && self.lab.is_some() {
-            return self.take_lab_keys(context);
         }
         let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
         for (key, modifiers) in pressed {

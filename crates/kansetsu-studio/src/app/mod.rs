@@ -32,7 +32,6 @@ mod state;
 mod studio;
 mod system;
 pub(crate) mod tasks;
-pub mod theme;
 mod thumbnails;
 pub mod touchable;
 mod values;
@@ -40,6 +39,8 @@ mod zip;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod window;
+
+pub use kansetsu_lab::window::theme;
 
 pub use backdrop::Backdrop;
 pub use baking::Baked;
@@ -49,7 +50,7 @@ pub use dialog::{Dialogs, Outgoing, Request};
 pub(crate) use files::Arrival;
 pub use files::GivenFile;
 pub use handles::{Handle, ShownLimit, ShownPole};
-pub use host::{Filmer, Foreign, Handed, Host, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
+pub use host::{Filmer, Foreign, Handed, Host, LabOrder, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
 pub use job::{Job, Poll, Progress, Work};
 pub use keeping::Keeper;
 pub use limit_edit::LimitSession;
@@ -61,7 +62,8 @@ pub(crate) use reading::Unreadable;
 pub use relaxing::Relaxed;
 pub use shelf::OwnPose;
 pub use studio::{Hover, Open, Studio};
-pub(crate) use system::{address, stamp};
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) use system::stamp;
 pub(crate) use tasks::Tasks;
 pub use values::{ShownValues, Values};
 #[cfg(not(target_arch = "wasm32"))]

@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::{Studio, touchable::world_from_joints};
-use crate::command::HAS_LAB;
 
 impl Studio {
     /// The document's state (see [`Document::to_state_json`](crate::document::Document::to_state_json)) with that of the window: `language`, `viewport` (left,
@@ -23,7 +22,7 @@ impl Studio {
             "viewport": [rect.left(), rect.top(), rect.width(), rect.height()],
             "busy": self.is_busy(),
             "dragging": self.session.is_some(),
-            "lab": self.lab.as_ref().filter(|_| HAS_LAB).map(crate::lab::Room::state),
+            "lab": self.lab_state(),
             "told": told,
             "pixels": pixels,
         });

@@ -29,22 +29,9 @@ enum Need {
     Aim,
 }
 
-/// Whether this build has the lab. The page has not: with it 120 kB more would have to be loaded before the first drag, and that is beyond
-/// the 3 MB that are promised.
-pub const HAS_LAB: bool = cfg!(not(target_arch = "wasm32"));
-
-/// What is said where the lab is not.
-pub(crate) const NO_LAB: Phrase = Phrase::new(
-    "The lab is in the window of the desktop, not in the page yet.",
-    "ラボはデスクトップ版にあります。ページ版にはまだありません。",
-);
-
 /// Why the command cannot be given now, as a sentence; `None` when it can.
 #[must_use]
 pub fn refusal(document: &Document, command: Command) -> Option<Phrase> {
-    if command == Command::Lab && !HAS_LAB {
-        return Some(NO_LAB);
-    }
     let need = need(command);
     let reason = reason(document, &need);
     if reason.is_none() && document.is_dragging() && !is_allowed_in_drag(command) {

@@ -19,8 +19,7 @@ mod table;
 
 pub use apply::{Effect, apply};
 #[cfg(feature = "window")]
-pub(crate) use availability::NO_LAB;
-pub use availability::{HAS_LAB, is_on, refusal};
+pub use availability::{is_on, refusal};
 pub use category::Category;
 pub use shortcut::{Preset, Shortcut};
 pub use table::{Command, Row, TABLE};

@@ -7,17 +7,12 @@ use super::{
     compact::{self, Held},
     figure, hand, joint, library, limit, menu_bar, palette, pins, report, robot, status, time_line, tool_strip, tree, viewport,
 };
-use crate::{
-    app::{Studio, theme},
-    command::HAS_LAB,
-    lab,
-};
+use crate::app::{Studio, theme};
 
 /// Shows the whole window.
 pub fn layout(ui: &mut Ui, studio: &mut Studio) {
     studio.held = Held::of(ui.available_size());
-    if HAS_LAB && studio.lab.is_some() {
-        lab::show(ui, studio);
+    if studio.show_lab(ui) {
         return banner::show(ui, studio);
     }
     match studio.held {

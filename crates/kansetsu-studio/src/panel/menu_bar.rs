@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     app::{Look, Open, Studio},
-    command::{Category, Command, HAS_LAB, Preset, TABLE, is_on, refusal},
+    command::{Category, Command, Preset, TABLE, is_on, refusal},
     text::Language,
 };
 
@@ -157,7 +157,7 @@ fn right(ui: &mut Ui, studio: &mut Studio) {
         studio.run(Command::Palette, ui.ctx());
     }
     let lab = Command::Lab.row();
-    if HAS_LAB && ui.button(lab.name.get(words.0)).on_hover_text(lab.tooltip.get(words.0)).clicked() {
+    if ui.button(lab.name.get(words.0)).on_hover_text(lab.tooltip.get(words.0)).clicked() {
         studio.run(Command::Lab, ui.ctx());
     }
     if ui.button(words.say("Help", "使い方")).clicked() {

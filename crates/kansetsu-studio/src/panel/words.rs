@@ -13,10 +13,7 @@ impl Words {
     /// The words in the language of the interface.
     #[must_use]
     pub const fn say(self, en: &'static str, ja: &'static str) -> &'static str {
-        match self.0 {
-            Language::English => en,
-            Language::Japanese => ja,
-        }
+        self.0.say(en, ja)
     }
 
     /// What a joint is called: its name; in Japanese, of human bodies, what everybody calls it.

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 
 use crate::{
     app::{Studio, touchable::world_from_joints},
-    command::{Command, HAS_LAB},
+    command::Command,
     document::project::{self, Surroundings},
     share,
+    text::Phrase,
 };
 
 /// The document's state ([`Document::to_state_json`](crate::document::Document::to_state_json)) with what the page shows: the
@@ -22,9 +23,6 @@ pub fn state(studio: &Studio, context: &Context) -> Value {
     let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
     let banners: Vec<&str> = studio.banners.shown.iter().map(|banner| banner.text.get(studio.language())).collect();
     state["page"] = json!({ "language": language, "viewport": viewport, "banners": banners });
-    if let Some(room) = studio.lab.as_ref().filter(|_| HAS_LAB) {
-        state["lab"] = room.state();
-    }
     state
 }
 
@@ -54,6 +52,11 @@ pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
     let loaded = project::load(text, Surroundings::NONE).map_err(|error| error.to_string())?;
     studio.replace(loaded.document, None);
     Ok(())
+}
+
+/// Tells that the lab could not be loaded, or has broken down.
+pub fn tell_lab_failed(studio: &mut Studio) {
+    studio.banners.problem(Phrase::new("The lab could not be loaded, or has stopped.", "ラボを読み込めなかったか、ラボが停止しました。"));
 }
 
 /// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one is told.

@@ -103,8 +103,10 @@ fn a_link_opens_the_page_that_it_names_and_a_wrong_one_is_told() {
     assert_eq!(lab(&window)["link"], "lab/tentacle?joints=5&mode=1");
     window.studio_mut().open_fragment("#lab/tentacle?joints=5000");
     window.settle();
-    let told = window.studio().state()["told"].to_string();
+    let told = lab(&window)["told"].to_string();
     assert!(told.contains("64"), "{told}");
+    assert!(window.harness.query_by_label_contains("64").is_some(), "it is seen");
+    assert_eq!(number(&window, "values", "joints"), 5.0, "and the page stays as it was");
 }
 
 #[test]
@@ -124,4 +126,33 @@ fn every_page_opens_in_both_languages_and_moves() {
             assert_ne!(lab(&window)["state"], before, "{name}");
         }
     }
+}
+
+#[test]
+fn space_begins_the_demonstration_and_ends_it() {
+    let mut window = Window::open();
+    window.press("Lab");
+    window.harness.key_press(Key::Space);
+    window.harness.run_steps(8);
+    let shown = lab(&window)["shown"].as_u64().expect("it runs");
+    let mut page = kansetsu_lab::open("elbow").expect("a page");
+    (0..shown as usize).for_each(|frame| page.demonstrate(frame));
+    for (key, value) in page.state() {
+        assert_eq!(number(&window, "state", key), value as f32, "{key}");
+    }
+    window.harness.key_press(Key::Space);
+    window.harness.run_steps(2);
+    assert!(lab(&window)["shown"].is_null());
+}
+
+#[test]
+fn the_bar_leads_back_and_a_copied_link_is_told() {
+    let mut window = Window::open();
+    window.press("Lab");
+    window.press("Copy link");
+    assert_eq!(lab(&window)["told"], "The link was copied.");
+    window.press("日本語");
+    assert!(window.harness.query_by_label("リンクをコピーしました。").is_some());
+    window.press("← スタジオ");
+    assert!(lab(&window).is_null());
 }

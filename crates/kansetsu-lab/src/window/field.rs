@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{Slider, TextEdit, Ui};
-use kansetsu_lab::{Field, Kind, Page};
+use egui::{Slider, TextEdit, Ui};
 
+use super::theme::Palette;
 use crate::{
-    app::theme::Palette,
+    Field, Kind, Page,
     text::{Language, Phrase},
 };
 
@@ -58,7 +58,7 @@ fn number(ui: &mut Ui, page: &mut dyn Page, typed: &mut Typed, shown: &Shown<'_>
     let Shown { field, name, value, digits, unit, language } = *shown;
     let key = field.key;
     ui.horizontal(|ui| {
-        ui.add_sized([116.0, 20.0], eframe::egui::Label::new(name).truncate());
+        ui.add_sized([116.0, 20.0], egui::Label::new(name).truncate());
         let [min, max] = field.range();
         let mut slid = value;
         ui.spacing_mut().slider_width = (ui.available_width() - 110.0).max(40.0);

@@ -1,7 +1,8 @@
 //! Formulas in the window.
 
-use eframe::egui::{Align2, Color32, FontId, Pos2, Role, Sense, Stroke, Ui, Vec2, WidgetInfo};
-use kansetsu_lab::{Formula, Part};
+use egui::{Align2, Color32, FontId, Pos2, Role, Sense, Stroke, Ui, Vec2, WidgetInfo};
+
+use crate::{Formula, Part};
 
 /// Shows a formula; one that is too wide is smaller.
 pub(super) fn show(ui: &mut Ui, text: &str, color: Color32) {

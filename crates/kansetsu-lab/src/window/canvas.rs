@@ -1,16 +1,16 @@
 //! What a page draws.
 
-use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2};
 use kansetsu::glam;
-use kansetsu_lab::{Anchor, Ink, Press, SIZE, Shape};
 
 use super::Room;
-use crate::text::Language;
+use crate::{Anchor, Ink, Press, SIZE, Shape, text::Language};
 
 /// Shows the page as large as there is room, and gives it the pointer.
 pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     let place = Place::within(area);
+    room.area = place.area();
     let is_down = response.is_pointer_button_down_on() || response.dragged();
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_down).or_else(|| response.hover_pos()) {
         let press = match (is_down, response.drag_started() || ui.input(|input| input.pointer.primary_pressed())) {
@@ -56,6 +56,11 @@ impl Place {
         let size = Vec2::new(SIZE.x, SIZE.y) * scale;
         let corner = area.center() - 0.5 * size;
         Self { left_bottom: pos2(corner.x, corner.y + size.y), scale }
+    }
+
+    fn area(&self) -> Rect {
+        let size = Vec2::new(SIZE.x, SIZE.y) * self.scale;
+        Rect::from_min_size(self.left_bottom - Vec2::new(0.0, size.y), size)
     }
 
     fn window_from_page(&self, at: glam::Vec2) -> Pos2 {

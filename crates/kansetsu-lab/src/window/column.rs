@@ -1,10 +1,9 @@
 //! What is said of a page: its formulas with the numbers of the moment, what can be set, the method.
 
-use eframe::egui::{Grid, RichText, Ui};
-use kansetsu_lab::{Drawing, Table};
+use egui::{Grid, RichText, Ui};
 
-use super::{Room, canvas::color, field, formula};
-use crate::{app::theme::Palette, panel::Words, text::Language};
+use super::{Room, canvas::color, field, formula, theme::Palette};
+use crate::{Drawing, Table, text::Language};
 
 /// Shows it; gives whether the link is wanted.
 pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
@@ -65,7 +64,6 @@ fn show_table(ui: &mut Ui, table: &Table) {
 }
 
 fn controls(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
-    let words = Words(language);
     for field in room.page.values().fields() {
         field::show(ui, room.page.as_mut(), &mut room.typed, (field, language));
     }
@@ -80,30 +78,30 @@ fn controls(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
             }
         }
         let mut runs = room.shown.is_some();
-        if ui.toggle_value(&mut runs, words.say("Show me", "見本を動かす")).changed() {
+        let shows = ui.toggle_value(&mut runs, language.say("Show me", "見本を動かす"));
+        if shows.on_hover_text(language.say("Space", "スペースキー")).changed() {
             room.shown = runs.then_some(0);
             ui.ctx().request_repaint();
         }
-        wants_link = ui.button(words.say("Copy link", "リンクをコピー")).clicked();
+        wants_link = ui.button(language.say("Copy link", "リンクをコピー")).clicked();
     });
     wants_link
 }
 
 fn method(ui: &mut Ui, room: &Room, language: Language) {
-    let words = Words(language);
     let about = room.page.about();
     let palette = Palette::of(ui.visuals());
     let head = |ui: &mut Ui, text: &str| {
         ui.add_space(4.0);
         ui.label(RichText::new(text).strong());
     };
-    head(ui, words.say("The idea", "考え方"));
+    head(ui, language.say("The idea", "考え方"));
     ui.label(about.idea.get(language));
     about.formulas.iter().for_each(|text| formula::show(ui, text, palette.text));
-    head(ui, words.say("When to use it", "使いどころ"));
+    head(ui, language.say("When to use it", "使いどころ"));
     ui.label(about.purpose.get(language));
-    head(ui, words.say("Weak points", "弱点"));
+    head(ui, language.say("Weak points", "弱点"));
     ui.label(about.weakness.get(language));
-    head(ui, words.say("Source", "出典"));
+    head(ui, language.say("Source", "出典"));
     ui.label(RichText::new(about.source.get(language)).color(palette.weak));
 }

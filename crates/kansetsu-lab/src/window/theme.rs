@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{
+use egui::{
     Color32, Context, CornerRadius, FontFamily, FontId, Margin, Shadow, Stroke, Style, TextStyle, Theme, Vec2, Visuals,
     style::WidgetVisuals,
 };
@@ -149,6 +149,6 @@ fn colored(mut visuals: Visuals, palette: &Palette) -> Visuals {
 }
 
 /// Room at the end of a panel, so that the last line is not pressed against its border.
-pub fn rest(ui: &mut eframe::egui::Ui) {
+pub fn rest(ui: &mut egui::Ui) {
     ui.add_space(12.0);
 }

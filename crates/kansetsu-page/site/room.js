@@ -1,0 +1,23 @@
+// In the frame of the lab: loads its program and starts it as lab.js has ordered.
+
+const order = window.frameElement?.order;
+
+async function start() {
+    const canvas = document.getElementById("room");
+    const room = await import("./kansetsu_room.js?build={build}");
+    await room.default({ module_or_path: "kansetsu_room_bg.wasm?build={build}" });
+    document.documentElement.lang = order.language;
+    await room.start(canvas, order);
+    window.kansetsu = Object.freeze({ state: () => JSON.parse(room.state()) });
+    document.getElementById("cover").hidden = true;
+    canvas.focus();
+    order.started();
+}
+
+if (order) {
+    window.addEventListener("error", ({ error }) => error instanceof WebAssembly.RuntimeError && order.failed(error));
+    start().catch(order.failed);
+} else {
+    // Somebody has opened the frame's page by itself.
+    location.replace("./#lab");
+}
