@@ -148,11 +148,11 @@ commands! {
         "Keeps the pose under a name, with a picture, for all projects.",
         "ポーズに名前を付け、サムネイル付きで保存します。どのプロジェクトでも使えます。";
 
-    PinPosition, "hold.pin_position", Hold, ["P", "P", "Shift+P"], "Pin position", "位置を固定",
+    PinPosition, "hold.pin_position", Hold, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position", "位置を固定",
         "Holds the chosen joints where they are, or lets go of them.", "選択中の関節の位置を固定します。もう一度で解除します。";
     PinOrientation, "hold.pin_orientation", Hold, ["Shift+P", "Shift+P", "Alt+P"], "Pin orientation", "向きを固定",
         "Keeps the chosen joints turned as they are, or lets go of them.", "選択中の関節の向きを固定します。もう一度で解除します。";
-    PinBoth, "hold.pin_both", Hold, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position and orientation", "位置と向きを固定",
+    PinBoth, "hold.pin_both", Hold, ["P", "P", "Shift+P"], "Pin position and orientation", "位置と向きを固定",
         "Holds the chosen joints where and as they are, or lets go of them.", "選択中の関節の位置と向きを両方固定します。もう一度で解除します。";
     Unpin, "hold.unpin", Hold, NONE, "Unpin", "固定を解除",
         "Lets go of the chosen joints.", "選択中の関節の固定を解除します。";
