@@ -76,6 +76,7 @@ impl Studio {
             mirrored: chosen.live_mirror,
             limited: chosen.limits,
             keeps_turn: chosen.keep_turn,
+            contact: chosen.contact,
             space: match chosen.axes {
                 Axes::Local => Space::Local,
                 Axes::Parent => Space::Parent,

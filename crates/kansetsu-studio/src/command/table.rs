@@ -229,6 +229,9 @@ commands! {
     ToggleKeepTurn, "tool.keep_turn", Tool, NONE, "Keep orientation", "向きを保つ",
         "The dragged joint keeps the way it is turned, as far as it can: a hand carries a cup.",
         "ドラッグした関節の向きを、できるだけ変えずに動かします（コップを持った手など）。";
+    ToggleContact, "tool.contact", Tool, NONE, "Stop at the body", "体の表面で止める",
+        "Hands and feet that are dragged stop at the body's own surface and on the floor, and slide along it.",
+        "ドラッグした手や足が体や床にめり込まず、表面に沿って動きます。";
     ToggleDepth, "tool.depth", Tool, NONE, "Drag in depth", "奥行き方向にドラッグ",
         "Drags up and down lead away from you and nearer, as with Alt; with Alt they go across again. During a drag: D.",
         "上下のドラッグが奥行き方向の移動になります（Alt を押したときと同じ）。ドラッグ中は D キーでも切り替えられます。";
