@@ -90,7 +90,7 @@ impl Studio {
             Command::FirstSteps => self.open = Open::FirstSteps,
             Command::About => self.open = Open::About,
             Command::ExportPicture | Command::ExportPictures | Command::ExportFilm | Command::ExportForTools => self.open = Open::Picture,
-            Command::NoBackdrop => self.backdrop = None,
+            Command::NoBackdrop => self.remove_backdrop(),
             Command::SavePose => self.open = Open::SavePose,
             Command::BakeIk => self.open = Open::Bake,
             Command::BlendIntoMotion => self.open = Open::Blend,

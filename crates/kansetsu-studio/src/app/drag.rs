@@ -1,6 +1,10 @@
 //! A drag of a joint, between the pointer and the document.
 
-use kansetsu::{classic::FrameAxis, d3::solve::Solver, glam::Vec3};
+use kansetsu::{
+    classic::FrameAxis,
+    d3::{Humanoid, solve::Solver},
+    glam::Vec3,
+};
 
 use super::{Handle, Studio, moving::Moving, touchable::place_all};
 use crate::{
@@ -72,6 +76,7 @@ impl Studio {
             mirrored: chosen.live_mirror,
             limited: chosen.limits,
             keeps_turn: chosen.keep_turn,
+            contact: chosen.contact,
             space: match chosen.axes {
                 Axes::Local => Space::Local,
                 Axes::Parent => Space::Parent,
@@ -310,7 +315,8 @@ impl Session {
     }
 }
 
-/// How many joints above this one turn when nobody says: those of its limb, or those up to where the body branches.
+/// How many joints above this one turn when nobody says: those of its limb, or those up to where the body branches. Where neck and clavicles
+/// begin, the trunk bends: nothing else moves them.
 #[must_use]
 pub fn limb_levels(actor: &Actor, joint: usize) -> usize {
     let rig = &actor.figure.rig;
@@ -319,8 +325,18 @@ pub fn limb_levels(actor: &Actor, joint: usize) -> usize {
     if let Some(levels) = limbs.filter_map(|limb| above.iter().position(|&joint| joint == limb.base)).max() {
         return levels + 1;
     }
+    if let Some(spine) = actor.figure.humanoid().filter(|body| begins_on_trunk(body, joint)).and_then(|body| body.spine.first().copied())
+        && let Some(levels) = above.iter().position(|&joint| joint == spine)
+    {
+        return levels + 1;
+    }
     let branches = |joint: &usize| rig.skeleton.children(*joint).len() > 1;
     above.iter().position(branches).unwrap_or(above.len()).max(1)
+}
+
+/// Whether neck or a clavicle begins here, or the arm where there is no clavicle.
+fn begins_on_trunk(body: &Humanoid, joint: usize) -> bool {
+    body.neck.first() == Some(&joint) || body.arms.iter().any(|arm| arm.clavicle.unwrap_or(arm.upper) == joint)
 }
 
 /// The joints that turn when this one is dragged with so many levels (0 is all), nearest first, as far as a stop joint.
@@ -350,5 +366,9 @@ mod tests {
         assert_eq!(base_of("LeftHand").as_deref(), Some("LeftUpperArm"));
         assert_eq!(base_of("leftIndexDistal").as_deref(), Some("LeftIndexProximal"));
         assert_eq!(base_of("RightFoot").as_deref(), Some("RightUpperLeg"));
+        assert_eq!(base_of("Head").as_deref(), Some("Neck"));
+        assert_eq!(base_of("LeftUpperArm").as_deref(), Some("LeftShoulder"));
+        assert_eq!(base_of("Neck").as_deref(), Some("Spine"));
+        assert_eq!(base_of("RightShoulder").as_deref(), Some("Spine"));
     }
 }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     command::Command,
-    document::{Actor, Content, Document, FoundMotions, Opened, Refusal, project},
+    document::{Actor, BesideFile, Content, Document, FoundMotions, Opened, Refusal, project},
     library::{Application, SavedPose},
     motion::Motion,
     text::Phrase,
@@ -83,7 +83,7 @@ pub enum Arrival {
         film: Result<Vec<u8>, String>,
     },
     /// A picture to put behind the figures.
-    Backdrop(Bitmap),
+    Backdrop(Box<(BesideFile, Bitmap)>),
     /// Poses to keep.
     Poses(Vec<SavedPose>),
     /// Something was saved.
@@ -158,7 +158,10 @@ impl Studio {
             }
             Arrival::Pose(pose) => self.take_pose(*pose),
             Arrival::Filmed { name, film } => self.send((name, None), film.map_err(Refusal::from), context),
-            Arrival::Backdrop(bitmap) => self.take_backdrop(&bitmap, context),
+            Arrival::Backdrop(picture) => {
+                let (file, bitmap) = *picture;
+                self.take_backdrop((file, &bitmap), context);
+            }
             Arrival::Poses(poses) => self.take_poses(poses),
             Arrival::Saved { name, project } => {
                 let text = Phrase::made(format!("Saved {name}."), format!("{name} を保存しました。"));
@@ -264,7 +267,9 @@ impl Studio {
             self.show_refusal(done);
         } else {
             self.put_away();
-            let mut content = crate::document::Content::default();
+            // What one poses after stays.
+            let backdrop = self.document.content().backdrop.clone();
+            let mut content = Content { backdrop, ..Content::default() };
             content.add(actor_of(opened));
             self.replace(Document::new(content), None);
         }

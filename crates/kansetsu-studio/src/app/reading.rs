@@ -6,7 +6,7 @@ use kansetsu_formats::{Exchanged, Figure, foreign_format, gltf, is_gltf, is_know
 
 use super::{Arrival, GivenFile, disk};
 use crate::{
-    document::{Actor, FoundMotions, Opened, Refusal, Source, project},
+    document::{Actor, BesideFile, FoundMotions, Opened, Refusal, Source, project},
     library::{SavedPose, read_poses},
     text::Phrase,
 };
@@ -207,7 +207,8 @@ pub(super) fn read(file: &GivenFile, others: &[GivenFile], adds: bool) -> Result
         Some(text) if text.contains("\"kansetsu_pose\"") => Ok(Arrival::Pose(Box::new(SavedPose::from_file(text)?))),
         _ => {
             if let Some(bitmap) = super::backdrop::image(&file.bytes) {
-                return Ok(Arrival::Backdrop(bitmap));
+                let picture = BesideFile::new(last_part(&file.name), Arc::clone(&file.bytes));
+                return Ok(Arrival::Backdrop(Box::new((picture, bitmap))));
             }
             if let Some(unreadable) = foreign(file) {
                 return Err(unreadable);

@@ -54,6 +54,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::ToggleWholeBody => settings.whole_body,
         Command::ToggleLiveMirror => settings.live_mirror,
         Command::ToggleLimits => settings.limits,
+        Command::ToggleContact => settings.contact,
         Command::ToggleDepth => settings.in_depth,
         Command::ToggleClassic => settings.classic,
         Command::ToggleKeepTurn => settings.keep_turn,

@@ -15,6 +15,7 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::ToggleLimits => &mut settings.limits,
         Command::ToggleSoftReach => &mut settings.soft_reach,
         Command::ToggleKeepTurn => &mut settings.keep_turn,
+        Command::ToggleContact => &mut settings.contact,
         Command::ToggleDepth => &mut settings.in_depth,
         Command::ToggleClassic => &mut settings.classic,
         Command::ToggleFloorSnap => &mut settings.snapping.floor,

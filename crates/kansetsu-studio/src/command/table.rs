@@ -153,11 +153,11 @@ commands! {
         "Keeps the pose under a name, with a picture, for all projects.",
         "ポーズに名前を付け、サムネイル付きで保存します。どのプロジェクトでも使えます。";
 
-    PinPosition, "hold.pin_position", Hold, ["P", "P", "Shift+P"], "Pin position", "位置を固定",
+    PinPosition, "hold.pin_position", Hold, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position", "位置を固定",
         "Holds the chosen joints where they are, or lets go of them.", "選択中の関節の位置を固定します。もう一度で解除します。";
     PinOrientation, "hold.pin_orientation", Hold, ["Shift+P", "Shift+P", "Alt+P"], "Pin orientation", "向きを固定",
         "Keeps the chosen joints turned as they are, or lets go of them.", "選択中の関節の向きを固定します。もう一度で解除します。";
-    PinBoth, "hold.pin_both", Hold, ["Alt+P", "Alt+P", "Shift+Alt+P"], "Pin position and orientation", "位置と向きを固定",
+    PinBoth, "hold.pin_both", Hold, ["P", "P", "Shift+P"], "Pin position and orientation", "位置と向きを固定",
         "Holds the chosen joints where and as they are, or lets go of them.", "選択中の関節の位置と向きを両方固定します。もう一度で解除します。";
     Unpin, "hold.unpin", Hold, NONE, "Unpin", "固定を解除",
         "Lets go of the chosen joints.", "選択中の関節の固定を解除します。";
@@ -234,6 +234,9 @@ commands! {
     ToggleKeepTurn, "tool.keep_turn", Tool, NONE, "Keep orientation", "向きを保つ",
         "The dragged joint keeps the way it is turned, as far as it can: a hand carries a cup.",
         "ドラッグした関節の向きを、できるだけ変えずに動かします（コップを持った手など）。";
+    ToggleContact, "tool.contact", Tool, NONE, "Stop at the body", "体の表面で止める",
+        "Hands and feet that are dragged stop at the body's own surface and on the floor, and slide along it.",
+        "ドラッグした手や足が体や床にめり込まず、表面に沿って動きます。";
     ToggleDepth, "tool.depth", Tool, NONE, "Drag in depth", "奥行き方向にドラッグ",
         "Drags up and down lead away from you and nearer, as with Alt; with Alt they go across again. During a drag: D.",
         "上下のドラッグが奥行き方向の移動になります（Alt を押したときと同じ）。ドラッグ中は D キーでも切り替えられます。";

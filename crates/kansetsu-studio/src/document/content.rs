@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kansetsu::glam::{Affine3, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{Actor, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same};
+use super::{Actor, BesideFile, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same};
 
 /// What is saved, undone and compared. Cloning it is cheap: whatever is large stands behind an [`Arc`].
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Content {
     pub actors: Vec<Arc<Actor>>,
     /// The pose library.
     pub poses: Vec<Arc<SavedPose>>,
+    /// The picture behind the figures, to pose after: a PNG or JPEG file.
+    pub backdrop: Option<Arc<BesideFile>>,
 }
 
 /// Metres between figures that stand side by side.
@@ -91,13 +93,14 @@ impl Content {
         hash::of(self)
     }
 
-    /// The files that its figures came from, each with the name under which it is kept apart from records.
+    /// The files that its figures came from and the one behind them, each with the name under which it is kept apart from records.
     pub(super) fn files(&self) -> Vec<(String, &Arc<[u8]>)> {
         let sources = self.actors.iter().filter_map(|actor| match &actor.source {
             Source::File(file) => Some(&**file),
             Source::Embedded(_) => None,
         });
-        sources.flat_map(FileSource::kept_files).collect()
+        let backdrop = self.backdrop.iter().map(|file| (file.kept_name(), &file.bytes));
+        sources.flat_map(FileSource::kept_files).chain(backdrop).collect()
     }
 
     /// `wish`, or `wish` with the first number that makes it unique.
@@ -114,7 +117,7 @@ impl Content {
 
 impl PartialEq for Content {
     fn eq(&self, other: &Self) -> bool {
-        all_same(&self.actors, &other.actors) && all_same(&self.poses, &other.poses)
+        all_same(&self.actors, &other.actors) && all_same(&self.poses, &other.poses) && self.backdrop == other.backdrop
     }
 }
 
@@ -122,9 +125,11 @@ impl Serialize for Content {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let actors: Vec<&Actor> = self.actors.iter().map(AsRef::as_ref).collect();
         let poses: Vec<&SavedPose> = self.poses.iter().map(AsRef::as_ref).collect();
-        let mut fields = serializer.serialize_struct("Content", 2)?;
+        let mut fields = serializer.serialize_struct("Content", 3)?;
         fields.serialize_field("actors", &actors)?;
         fields.serialize_field("poses", &poses)?;
+        // Which file it is, not its bytes once more.
+        fields.serialize_field("backdrop", &self.backdrop.as_ref().map(|file| (&file.path, file.hash)))?;
         fields.end()
     }
 }

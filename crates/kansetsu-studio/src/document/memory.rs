@@ -5,7 +5,7 @@ use std::{mem::size_of_val, sync::Arc};
 use kansetsu::d3::{Limit, Transform};
 use kansetsu_formats::{Figure, Primitive};
 
-use super::{Actor, Content, Source};
+use super::{Actor, BesideFile, Content, Source};
 use crate::{
     library::{SavedJoint, SavedPose},
     motion::{Key, Motion},
@@ -23,7 +23,9 @@ pub(super) fn beyond(content: &Content, other: &Content) -> usize {
     });
     let is_new = |pose: &&Arc<SavedPose>| !other.poses.iter().any(|there| Arc::ptr_eq(there, pose));
     let poses = content.poses.iter().filter(is_new).map(|pose| of_pose(pose));
-    list + actors.sum::<usize>() + poses.sum::<usize>()
+    let is_same = |file: &&Arc<BesideFile>| other.backdrop.as_ref().is_some_and(|there| Arc::ptr_eq(there, file));
+    let backdrop = content.backdrop.as_ref().filter(|file| !is_same(file)).map_or(0, |file| file.bytes.len());
+    list + actors.sum::<usize>() + poses.sum::<usize>() + backdrop
 }
 
 fn of_pose(pose: &SavedPose) -> usize {

@@ -24,6 +24,8 @@ pub struct Settings {
     pub limits: bool,
     /// Whether the dragged joint keeps the way it is turned, as far as it can.
     pub keep_turn: bool,
+    /// Whether hands and feet that are dragged stop at the body's own surface and on the floor.
+    pub contact: bool,
     /// Whether drags lead into the picture and out of it, instead of across it.
     pub in_depth: bool,
     /// Whether reaching and moving work as in the published pose editor.
@@ -47,6 +49,7 @@ impl Default for Settings {
             soft_reach: true,
             limits: true,
             keep_turn: false,
+            contact: true,
             in_depth: false,
             classic: false,
             axes: Axes::default(),

@@ -29,7 +29,7 @@ pub struct FileSource {
     pub hash: u64,
 }
 
-/// A file that another one refers to.
+/// A file that another one, or the document, refers to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BesideFile {
     /// Its path, relative to the other one.
@@ -132,7 +132,9 @@ impl FileSource {
 }
 
 impl BesideFile {
-    fn new(path: &str, bytes: Arc<[u8]>) -> Self {
+    /// A file of this name.
+    #[must_use]
+    pub fn new(path: &str, bytes: Arc<[u8]>) -> Self {
         Self { path: path.to_owned(), hash: hash::of_bytes(&bytes), bytes }
     }
 }

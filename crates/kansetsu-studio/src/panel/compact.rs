@@ -121,7 +121,7 @@ fn bar(ui: &mut Ui, studio: &mut Studio, cell: impl Fn(Vec2, f32) -> Vec2) {
     let playing = studio.document.playback.playing;
     let play = if playing { (Icon::Pause, words.say("Stop", "停止")) } else { (Icon::Play, words.say("Play", "再生")) };
     for (icon, name, command, chosen) in [
-        (Icon::Pin, words.say("Pin", "固定"), Command::PinPosition, is_pinned),
+        (Icon::Pin, words.say("Pin", "固定"), Command::PinBoth, is_pinned),
         (Icon::Key, words.say("Key", "キー登録"), Command::Key, false),
         (Icon::Undo, words.say("Undo", "元に戻す"), Command::Undo, false),
         (play.0, play.1, Command::Play, playing),

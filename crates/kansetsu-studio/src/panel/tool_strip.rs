@@ -16,7 +16,7 @@ pub(super) fn tools(words: Words) -> [(Icon, Command, &'static str); 7] {
         (Icon::Move, Command::ToolMove, words.say("Move", "移動")),
         (Icon::Body, Command::ToggleWholeBody, words.say("Whole body", "全身")),
         (Icon::Mirror, Command::ToggleLiveMirror, words.say("Mirror", "左右対称")),
-        (Icon::Pin, Command::PinPosition, words.say("Pin", "固定")),
+        (Icon::Pin, Command::PinBoth, words.say("Pin", "固定")),
         (Icon::Depth, Command::ToggleDepth, words.say("Depth", "奥行き")),
     ]
 }
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
 /// One of them.
 pub(super) fn tool(ui: &mut Ui, studio: &mut Studio, (icon, command, name): (Icon, Command, &str), cell: Vec2) {
     let is_chosen = match command {
-        Command::PinPosition => studio.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some()),
+        Command::PinBoth => studio.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some()),
         _ => is_on(&studio.document, command) == Some(true),
     };
     let row = command.row();

@@ -1,6 +1,6 @@
 //! The figures and their joints, to be found and chosen.
 
-use eframe::egui::{CollapsingHeader, Response, RichText, ScrollArea, TextEdit, Ui, collapsing_header::CollapsingState};
+use eframe::egui::{Align, CollapsingHeader, Response, RichText, ScrollArea, TextEdit, Ui, collapsing_header::CollapsingState};
 
 use super::Words;
 use crate::{
@@ -116,8 +116,16 @@ fn row(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize) -> Respons
     response
 }
 
-/// A part of the panel that can be folded.
+/// A part of the panel that can be folded. One that is unfolded comes into view as far as there is room: who opens it wants to see it.
 pub fn section<R>(ui: &mut Ui, title: &str, open: bool, contents: impl FnOnce(&mut Ui) -> R) -> Option<R> {
     let header = CollapsingHeader::new(RichText::new(title).strong()).id_salt(title).default_open(open);
-    header.show(ui, contents).body_returned
+    let shown = header.show(ui, contents);
+    let (id, response) = (shown.header_response.id, &shown.header_response);
+    let is_open = || CollapsingState::load(ui.ctx(), id).is_some_and(|state| state.is_open());
+    let unfolds = if response.clicked() { is_open() } else { ui.data(|data| data.get_temp(id).unwrap_or(false)) };
+    if unfolds {
+        ui.scroll_to_rect(response.rect, Some(Align::Min));
+    }
+    ui.data_mut(|data| data.insert_temp(id, unfolds && shown.openness < 1.0));
+    shown.body_returned
 }

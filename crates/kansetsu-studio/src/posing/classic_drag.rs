@@ -29,7 +29,7 @@ pub(super) fn drag(
         Classic::MoveAlong(axis) => along(subject, joint, axis, (target, &mut pose))?,
     };
     let Report { outcome, iterations, .. } = report;
-    Ok(Reached { pose, outcome, active_limits: Vec::new(), iterations })
+    Ok(Reached { pose, outcome, active_limits: Vec::new(), iterations, stopped: None })
 }
 
 fn along(subject: &Subject, joint: usize, axis: FrameAxis, (target, pose): (Vec3, &mut kansetsu::d3::Pose)) -> Result<Report, Error> {

@@ -1,5 +1,7 @@
 //! A drag: from the press to the release.
 
+use std::{cell::OnceCell, sync::Arc};
+
 use kansetsu::{
     Error,
     d3::{Outcome, frame::bone_frames, rotation_of},
@@ -8,6 +10,7 @@ use kansetsu::{
 
 use super::{
     Grip, Method, Pointer, Posed, Settings, Subject, classic_drag,
+    contact::{Contact, Surface},
     dial::Dial,
     mirroring::mirrored,
     reach::{Firm, Reach, Reached, Wanted},
@@ -35,6 +38,8 @@ pub struct Drag {
     travel: Travel,
     /// What solves, with the settings that it was made for.
     prepared: Option<(Settings, Reach)>,
+    /// What it stops at, once that was asked for; `None` in it when it is no hand or foot.
+    surface: OnceCell<Option<Arc<Surface>>>,
 }
 
 /// How far out the handle of a pole stands, as a part of the limb's length.
@@ -69,6 +74,7 @@ impl Drag {
             is_straight: matches!(grip, Grip::Middle(limb) if is_straight(&subject, limb)),
             travel: Travel::new(press),
             prepared: None,
+            surface: OnceCell::new(),
             model_from_joint,
             subject,
         })
@@ -88,8 +94,11 @@ impl Drag {
 
     /// The same drag of a changed figure.
     pub(super) fn restarted(&self, subject: Subject) -> Result<Self, Error> {
-        Ok(Self { travel: self.travel, ..Self::begin(subject, self.grip, *self.handle.view(), Pointer::default())? })
-            .map(|drag| Self { dial: self.dial, ..drag })
+        Ok(Self { travel: self.travel, ..Self::begin(subject, self.grip, *self.handle.view(), Pointer::default())? }).map(|drag| Self {
+            dial: self.dial,
+            surface: self.surface.clone(),
+            ..drag
+        })
     }
 
     /// What was grabbed.
@@ -127,8 +136,8 @@ impl Drag {
         // A pole's handle is no joint: where it comes to is its own affair.
         let mut place = None;
         let mut reached = match self.grip {
-            Grip::Joint(_) | Grip::Along(..) => self.reach(Firm::Nothing, target, settings)?,
-            Grip::Middle(limb) if self.is_straight => self.reach(Firm::Tip(self.subject.rig().limbs[limb].tip), target, settings)?,
+            Grip::Joint(_) | Grip::Along(..) => self.reach(Firm::Nothing, &mut target, settings)?,
+            Grip::Middle(limb) if self.is_straight => self.reach(Firm::Tip(self.subject.rig().limbs[limb].tip), &mut target, settings)?,
             Grip::Turn(joint, about) => {
                 let turn = self.dial.turn(about, way, settings, &self.frames);
                 target = self.handle.start();
@@ -164,10 +173,15 @@ impl Drag {
         Settings { lock, ..settings.clone() }
     }
 
-    fn reach(&mut self, firm: Firm, target: Vec3, settings: &Settings) -> Result<Reached, Error> {
-        let position = self.subject.placement.inverse().transform_point3(target);
+    /// Where a surface is in the way, `target` is changed to where that lets the joint be wanted.
+    fn reach(&mut self, firm: Firm, target: &mut Vec3, settings: &Settings) -> Result<Reached, Error> {
+        let position = self.subject.placement.inverse().transform_point3(*target);
         let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn), pixel: self.pixel() };
-        self.solve(firm, wanted, settings)
+        let reached = self.solve(firm, wanted, settings)?;
+        if let Some(stopped) = reached.stopped {
+            *target = self.subject.placement.transform_point3(stopped);
+        }
+        Ok(reached)
     }
 
     /// The joint turns where it is.
@@ -188,8 +202,16 @@ impl Drag {
             Some((made_for, reach)) if needs_the_same(&made_for, settings) => (reach, made_for),
             _ => (Reach::new(&self.subject, (self.joint, firm), settings)?, settings.clone()),
         };
+        let surface = match firm {
+            Firm::Nothing if settings.contact => {
+                self.surface.get_or_init(|| Surface::new(&self.subject, self.joint, self.handle.view()).map(Arc::new)).as_deref()
+            }
+            _ => None,
+        };
+        let axis = self.locked(settings).lock.map(|axis| self.frames.axis(settings.space, axis));
+        let contact = surface.map(|surface| Contact { surface, view: self.handle.view(), axis });
         let (_, reach) = self.prepared.insert((made_for, reach));
-        reach.solve(&self.subject, self.joint, wanted, settings)
+        reach.solve(&self.subject, self.joint, (wanted, contact.as_ref()), settings)
     }
 
     /// The middle goes round as far as the handle has gone round since the press, or as far as limits let it. What is wanted is a place on
@@ -231,7 +253,7 @@ impl Drag {
     }
 
     fn posed(&self, reached: Reached, target: Vec3, place: Option<Vec3>) -> Posed {
-        let Reached { pose, outcome, active_limits, iterations } = reached;
+        let Reached { pose, outcome, active_limits, iterations, .. } = reached;
         let place = place.unwrap_or_else(|| self.subject.world_position_in(&pose, self.joint));
         let press = &self.subject.pose.locals;
         let moved = (0..press.len()).filter(|&joint| pose.locals[joint] != press[joint]).collect();
@@ -247,7 +269,7 @@ fn needs_the_same(made_for: &Settings, settings: &Settings) -> bool {
 }
 
 fn moved_to(pose: kansetsu::d3::Pose) -> Reached {
-    Reached { pose, outcome: Outcome::Reached, active_limits: Vec::new(), iterations: 0 }
+    Reached { pose, outcome: Outcome::Reached, active_limits: Vec::new(), iterations: 0, stopped: None }
 }
 
 fn wrapped(angle: f32) -> f32 {

@@ -6,6 +6,7 @@
 //! Whoever holds the drag decides what becomes of the pose: this module edits nothing.
 
 mod classic_drag;
+mod contact;
 mod dial;
 mod drag;
 mod floor;

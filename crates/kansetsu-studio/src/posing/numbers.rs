@@ -60,5 +60,5 @@ pub fn with_joint_at(subject: &Subject, joint: usize, place: Vec3, settings: &Se
     }
     let wanted = Wanted { position: subject.placement.inverse().transform_point3(place), turn: None, pixel: 0.0 };
     let settings = Settings { keeps_turn: false, ..settings.clone() };
-    Ok(Reach::new(subject, (joint, Firm::Nothing), &settings)?.solve(subject, joint, wanted, &settings)?.pose)
+    Ok(Reach::new(subject, (joint, Firm::Nothing), &settings)?.solve(subject, joint, (wanted, None), &settings)?.pose)
 }

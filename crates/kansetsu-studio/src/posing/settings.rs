@@ -23,6 +23,8 @@ pub struct Settings {
     pub mirrored: bool,
     /// Whether limits hold.
     pub limited: bool,
+    /// Whether hands and feet stop at the body's own surface and on the floor.
+    pub contact: bool,
     /// The axes that locks and rings speak of.
     pub space: Space,
     /// The one axis along which the target moves.
@@ -41,6 +43,7 @@ impl Default for Settings {
             keeps_turn: false,
             mirrored: false,
             limited: true,
+            contact: false,
             space: Space::World,
             lock: None,
             snap: Snap::default(),

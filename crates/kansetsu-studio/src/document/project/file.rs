@@ -29,6 +29,8 @@ pub(super) struct ProjectFile {
     pub(super) figures: Vec<FigureEntry>,
     #[serde(default)]
     pub(super) poses: Vec<SavedPose>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) backdrop: Option<BesideEntry>,
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use super::{
     limits,
     save::{Embedding, known_value},
 };
-use crate::document::{Actor, Content, Document, Opened, Source};
+use crate::document::{Actor, BesideFile, Content, Document, Opened, Source};
 
 /// What came of a project file.
 #[derive(Clone, Debug)]
@@ -74,6 +74,7 @@ pub(in crate::document) fn load_value(value: &Value, surroundings: Surroundings<
         pose.check().map_err(|problem| malformed(format!("poses[{index}]"), problem))?;
         content.poses.push(Arc::new(pose));
     }
+    content.backdrop = file.backdrop.as_ref().and_then(|entry| backdrop(entry, surroundings, &mut warnings));
     let mut document = Document::new(content);
     document.settings = lenient(&file.settings, "settings", &mut warnings);
     document.view = lenient(&file.view, "view", &mut warnings);
@@ -259,6 +260,20 @@ fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &
         warnings.push(format!("\"{name}\" is not the file that it was when the project was saved"));
     }
     Ok(opened)
+}
+
+/// The picture behind the figures. Where it is not there any more, it is left out with a warning: nobody loses a pose for it.
+fn backdrop(entry: &BesideEntry, around: Surroundings<'_>, warnings: &mut Vec<String>) -> Option<Arc<BesideFile>> {
+    let kept = entry.bytes.clone().or_else(|| (around.kept)(entry.kept.as_deref()?));
+    let name = if kept.is_some() { entry.path.clone() } else { joined(around.folder, &entry.path) };
+    let found = kept.map_or_else(|| (around.read)(&name).map(Into::into), Ok);
+    match found {
+        Ok(bytes) => Some(Arc::new(BesideFile::new(&name, bytes))),
+        Err(reason) => {
+            warnings.push(format!("the picture behind the figures, \"{name}\", is left out: {reason}"));
+            None
+        }
+    }
 }
 
 fn embedded(beside: &[BesideEntry], around: Surroundings<'_>, wanted: &str) -> Option<Arc<[u8]>> {

@@ -58,6 +58,7 @@ fn file(document: &Document, embedding: Embedding<'_>) -> Result<ProjectFile, Re
         playback: json::value_of(&document.playback).map_err(refused)?,
         figures: content.actors.iter().map(|actor| figure(actor, embedding)).collect(),
         poses: content.poses.iter().map(|pose| (**pose).clone()).collect(),
+        backdrop: content.backdrop.as_deref().map(|file| backdrop(file, embedding)),
     })
 }
 
@@ -117,6 +118,15 @@ fn file_source(file: &Arc<FileSource>, embedding: Embedding<'_>) -> SourceEntry 
         Embedding::Paths { folder } => {
             SourceEntry::File { path: relative(&file.name, folder), hash, bytes: None, kept: None, beside: Vec::new() }
         }
+    }
+}
+
+fn backdrop(file: &BesideFile, embedding: Embedding<'_>) -> BesideEntry {
+    let path = file.path.clone();
+    match embedding {
+        Embedding::Everything => BesideEntry { path, bytes: Some(file.bytes.clone()), kept: None },
+        Embedding::Apart => BesideEntry { path, bytes: None, kept: Some(file.kept_name()) },
+        Embedding::Paths { folder } => BesideEntry { path: relative(&path, folder), bytes: None, kept: None },
     }
 }
 

@@ -32,6 +32,7 @@ fn names_of_files(project: &Value) -> Vec<String> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let sources = list(&project["figures"]).into_iter().map(|figure| figure["source"].clone());
     let each = sources.flat_map(|source| [list(&source["beside"]), vec![source]].concat());
+    let each = each.chain([project["backdrop"].clone()]);
     each.filter_map(|file| file["kept"].as_str().map(str::to_owned)).collect()
 }
 

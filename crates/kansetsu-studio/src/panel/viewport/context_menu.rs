@@ -1,6 +1,6 @@
 //! What can be done with the joint under the pointer.
 
-use eframe::egui::Response;
+use eframe::egui::{PointerState, Response};
 
 use crate::{
     app::Studio,
@@ -9,13 +9,18 @@ use crate::{
         ResetLimb, SelectMirror, ToggleStop,
     },
     panel::menu_bar::item,
+    viewport::DEAD_ZONE,
 };
 
 const OF_A_JOINT: [Command; 8] = [PinPosition, PinOrientation, PinBoth, ToggleStop, ResetJoint, ResetLimb, SelectMirror, FrameSelection];
 const OF_THE_FIGURE: [Command; 5] = [Key, MirrorToRight, MirrorToLeft, FlipPose, ResetAll];
 
-/// Opens the menu where the right button was clicked.
+/// Opens the menu where the right button was clicked, or a finger or pen was held.
 pub fn show(response: &Response, studio: &mut Studio) {
+    // A slow drag is not held, however short its way is.
+    if response.is_pointer_button_down_on() && response.ctx.input(|input| has_moved(&input.pointer)) {
+        return;
+    }
     if response.secondary_clicked()
         && let Some(joint) = studio.hover.joint
         && !studio.document.selection.contains(joint)
@@ -29,4 +34,8 @@ pub fn show(response: &Response, studio: &mut Studio) {
         }
         OF_THE_FIGURE.into_iter().for_each(|command| item(ui, studio, command));
     });
+}
+
+fn has_moved(pointer: &PointerState) -> bool {
+    pointer.press_origin().zip(pointer.interact_pos()).is_some_and(|(from, to)| from.distance(to) > DEAD_ZONE)
 }

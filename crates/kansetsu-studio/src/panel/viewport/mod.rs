@@ -31,6 +31,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     }
     let response = ui.interact(rect, Id::unique("viewport"), Sense::click_and_drag());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, studio.words().say("Viewport", "ビューポート")));
+    studio.renew_backdrop(ui.ctx());
     let before = placed(studio);
     studio.take_pointer(ui, &response, &before);
     let placed = placed(studio);

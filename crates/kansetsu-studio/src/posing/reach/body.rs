@@ -46,6 +46,12 @@ impl BodyReach {
         goals.extend(self.pins.iter().cloned());
         let mut pose = subject.pose.clone();
         let report = self.solver.solve_body_with(&self.body, &goals, &mut pose, &mut self.scratch)?;
-        Ok(Reached { pose, outcome: report.outcome, active_limits: report.active_limits.clone(), iterations: report.iterations })
+        Ok(Reached {
+            pose,
+            outcome: report.outcome,
+            active_limits: report.active_limits.clone(),
+            iterations: report.iterations,
+            stopped: None,
+        })
     }
 }

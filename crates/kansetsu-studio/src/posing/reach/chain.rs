@@ -55,10 +55,16 @@ impl ChainReach {
     pub(in crate::posing) fn solve(&mut self, subject: &Subject, joint: usize, wanted: Wanted) -> Result<Reached, Error> {
         let mut pose = subject.pose.clone();
         let Some(chain) = &self.chain else {
-            return Ok(Reached { pose, outcome: kansetsu::d3::Outcome::Stalled, active_limits: Vec::new(), iterations: 0 });
+            return Ok(Reached { pose, outcome: kansetsu::d3::Outcome::Stalled, active_limits: Vec::new(), iterations: 0, stopped: None });
         };
         let goal = Goal { orientation: wanted.turn.map(Orientation::Full), ..Goal::position(joint, wanted.position) };
         let report = self.solver.solve_with(chain, &goal, &mut pose, &mut self.scratch)?;
-        Ok(Reached { pose, outcome: report.outcome, active_limits: report.active_limits.clone(), iterations: report.iterations })
+        Ok(Reached {
+            pose,
+            outcome: report.outcome,
+            active_limits: report.active_limits.clone(),
+            iterations: report.iterations,
+            stopped: None,
+        })
     }
 }

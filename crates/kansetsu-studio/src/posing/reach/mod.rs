@@ -19,7 +19,7 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 
-use super::{Method, Settings, Subject};
+use super::{Method, Settings, Subject, contact::Contact};
 
 /// What is wanted of the dragged joint, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,8 @@ pub(super) struct Reached {
     pub(super) active_limits: Vec<ActiveLimit>,
     /// Steps of the solver in all.
     pub(super) iterations: usize,
+    /// Where the joint was wanted instead, in model space, when the body's surface or the floor was in the way.
+    pub(super) stopped: Option<Vec3>,
 }
 
 /// Whatever reaches, made for a joint and settings.
@@ -85,16 +87,38 @@ impl Reach {
         matches!(self, Self::Whole(reach) if reach.glides())
     }
 
-    pub(super) fn solve(&mut self, subject: &Subject, joint: usize, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
+    pub(super) fn solve(
+        &mut self,
+        subject: &Subject,
+        joint: usize,
+        (wanted, contact): (Wanted, Option<&Contact>),
+        settings: &Settings,
+    ) -> Result<Reached, Error> {
         if !wanted.position.is_finite() {
             return Err(Error::InvalidNumber { what: "the target of a drag", value: wanted.position.element_sum() });
         }
         match self {
-            Self::Whole(reach) => reach.solve(subject, wanted, settings),
-            Self::Chain(reach) => reach.solve(subject, joint, wanted),
-            Self::Body(reach, firm) => reach.solve(subject, (joint, *firm), wanted),
+            Self::Whole(reach) => reach.solve(subject, (wanted, contact), settings),
+            Self::Chain(reach) => outside(subject, (wanted, contact), |wanted| reach.solve(subject, joint, wanted)),
+            Self::Body(reach, firm) => outside(subject, (wanted, contact), |wanted| reach.solve(subject, (joint, *firm), wanted)),
         }
     }
+}
+
+/// Solves for a place outside of the body; again, as the hand then is turned.
+fn outside(
+    subject: &Subject,
+    (wanted, contact): (Wanted, Option<&Contact>),
+    mut solve: impl FnMut(Wanted) -> Result<Reached, Error>,
+) -> Result<Reached, Error> {
+    let Some(contact) = contact else { return solve(wanted) };
+    let mut position = contact.outside(subject, &subject.pose, wanted.position);
+    let mut reached = solve(Wanted { position, ..wanted })?;
+    for _ in 1..super::contact::ROUNDS {
+        position = contact.outside(subject, &reached.pose, wanted.position);
+        reached = solve(Wanted { position, ..wanted })?;
+    }
+    Ok(Reached { stopped: (position != wanted.position).then_some(position), ..reached })
 }
 
 /// Whether a solver brings the tip of a chain to a place. Where one is chosen that does something else, the whole body reaches.

@@ -11,14 +11,17 @@
 use kansetsu::{
     Error,
     d3::{
-        Goal, Outcome, rotation_of,
+        Goal, Outcome, Pose, rotation_of,
         solve::{Body, Follow, Scratch, WholeBody},
     },
     glam::{Affine3, Vec3},
 };
 
 use super::{Firm, Reached, Wanted, plan::Turning};
-use crate::posing::{Settings, Subject};
+use crate::posing::{
+    Settings, Subject,
+    contact::{self, Contact},
+};
 
 /// How hard a goal pulls: five times as hard as is usual. A hand that is led is wanted where the pointer is, and a straight leg bends when its
 /// foot is lifted; with 20 its knee stays straight.
@@ -87,7 +90,12 @@ impl WholeReach {
     }
 
     /// The pose in which the joint is where it is wanted, as far as it can be.
-    pub(in crate::posing) fn solve(&mut self, subject: &Subject, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
+    pub(in crate::posing) fn solve(
+        &mut self,
+        subject: &Subject,
+        (wanted, contact): (Wanted, Option<&Contact>),
+        settings: &Settings,
+    ) -> Result<Reached, Error> {
         let mut pose = subject.pose.clone();
         match self.last.take() {
             Some((last, reached)) if last == wanted && self.glides == 0 => {
@@ -103,17 +111,48 @@ impl WholeReach {
                 self.glides = GLIDES;
             }
         }
+        let mut reached = self.bring(subject, &mut pose, (wanted, contact), settings)?;
+        if self.state.is_done || wanted.pixel <= 0.0 {
+            self.glides = 0;
+        }
+        reached.pose = pose;
+        self.last = Some((wanted, reached.clone()));
+        Ok(reached)
+    }
+
+    /// Takes the pose on to where the joint is wanted, outside of the body.
+    fn bring(
+        &mut self,
+        subject: &Subject,
+        pose: &mut Pose,
+        (wanted, contact): (Wanted, Option<&Contact>),
+        settings: &Settings,
+    ) -> Result<Reached, Error> {
+        let outside = |pose: &Pose| contact.map_or(wanted.position, |contact| contact.outside(subject, pose, wanted.position));
+        let mut position = outside(pose);
+        let mut reached = self.follow(pose, Wanted { position, ..wanted }, settings)?;
+        for _ in 1..contact::ROUNDS {
+            let next = outside(pose);
+            if next.distance(position) <= TOLERANCE * self.size {
+                break;
+            }
+            position = next;
+            reached = self.follow(pose, Wanted { position, ..wanted }, settings)?;
+        }
+        reached.stopped = (position != wanted.position).then_some(position);
+        Ok(reached)
+    }
+
+    /// Takes the pose on to where the joint is wanted.
+    fn follow(&mut self, pose: &mut Pose, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
         let end = self.within_reach(wanted.position, settings.soft);
         self.aim(end, &wanted);
         self.state.grain = wanted.pixel;
         let report = if wanted.pixel > 0.0 {
-            self.solver.follow_with(&self.body, &self.goals, (&mut pose, &mut self.state), &mut self.scratch)?
+            self.solver.follow_with(&self.body, &self.goals, (pose, &mut self.state), &mut self.scratch)?
         } else {
-            self.solver.solve_with(&self.body, &self.goals, &mut pose, &mut self.scratch)?
+            self.solver.solve_with(&self.body, &self.goals, pose, &mut self.scratch)?
         };
-        if self.state.is_done || wanted.pixel <= 0.0 {
-            self.glides = 0;
-        }
         let place = report.goals.first().map_or(end, |goal| goal.reached);
         let outcome = match report.outcome {
             _ if place.distance(wanted.position) <= TOLERANCE * self.size => Outcome::Reached,
@@ -121,9 +160,13 @@ impl WholeReach {
             Outcome::Reached => Outcome::Stalled,
             other => other,
         };
-        let reached = Reached { pose, outcome, active_limits: report.active_limits.clone(), iterations: report.iterations };
-        self.last = Some((wanted, reached.clone()));
-        Ok(reached)
+        Ok(Reached {
+            pose: Pose::default(),
+            outcome,
+            active_limits: report.active_limits.clone(),
+            iterations: report.iterations,
+            stopped: None,
+        })
     }
 
     /// Wants the dragged joint there.

@@ -1,5 +1,6 @@
 //! Drags, from outside.
 
+mod contact;
 mod documents;
 mod drags;
 mod grips;

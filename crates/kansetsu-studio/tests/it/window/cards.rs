@@ -45,6 +45,24 @@ fn every_card_opens_and_escape_closes_it() {
 }
 
 #[test]
+fn a_section_that_is_unfolded_comes_into_view() {
+    for (language, [section, pose, viewport]) in
+        [(Language::English, ["Poses", "Wave", "Viewport"]), (Language::Japanese, ["ポーズ集", "手を振る", "ビューポート"])]
+    {
+        let mut window = Window::in_language(language);
+        window.choose(&["LeftHand"]);
+        window.harness.get_by_label(section).scroll_to_me();
+        window.harness.run_steps(6);
+        window.harness.get_by_label(section).click();
+        window.harness.run_steps(20);
+        window.picture(&format!("unfolded-{}", language.tag()));
+        let height = window.harness.get_by_label(viewport).rect().bottom();
+        let seen = window.harness.get_by_label(pose).rect();
+        assert!(seen.top() > 40.0 && seen.bottom() < height, "{seen} above {height}");
+    }
+}
+
+#[test]
 fn every_menu_opens() {
     for language in [Language::English, Language::Japanese] {
         for category in Category::ALL {

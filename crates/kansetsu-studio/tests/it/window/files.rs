@@ -11,6 +11,7 @@ use kansetsu_formats::gltf::Container;
 use kansetsu_studio::{
     app::{Open, PictureOrder},
     command::Command,
+    document::project::{self, Embedding},
     text::Language,
 };
 
@@ -292,9 +293,23 @@ fn a_picture_that_is_dropped_is_behind_the_figure() {
         window.picture(&format!("backdrop-{}", language.tag()));
         let [r, g, _, _] = corner(&mut window);
         assert!(r > 150 && g < 130, "{r} {g}, and before {before:?}");
-        assert_eq!(window.hash(), hash, "the document is what it was");
+        // It is in the project, and comes back with it.
+        let behind = window.hash();
+        assert!(behind != hash && window.studio().document.is_modified());
+        let saved = project::save(&window.studio().document, Embedding::Everything).expect("a project");
+        let project = folder.path().join("pose.kansetsu");
+        std::fs::write(&project, saved).expect("the folder is there");
         window.run(Command::NoBackdrop);
-        assert_eq!(corner(&mut window), before);
+        assert_eq!((corner(&mut window), window.hash()), (before, hash));
+        window.run(Command::Undo);
+        assert!(corner(&mut window)[0] > 150);
+        let mut next = Window::in_language(language);
+        drop_on(&mut next, &project, Modifiers::NONE);
+        while next.studio().backdrop.is_none() {
+            next.harness.run_steps(1);
+        }
+        next.settle();
+        assert!(corner(&mut next)[0] > 150 && next.hash() == behind && !next.studio().document.is_modified());
     }
 }
 

@@ -13,6 +13,7 @@ mod motions;
 mod mouse;
 mod phone;
 mod sizes;
+mod surface;
 mod waving;
 
 use eframe::egui::{Key, Modifiers, vec2};

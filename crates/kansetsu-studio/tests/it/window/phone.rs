@@ -156,8 +156,12 @@ fn every_command_is_reached() {
             for category in Category::ALL {
                 unfold(&mut window, category.name().get(language));
                 // What is on has a tick before its name.
-                for row in TABLE.iter().filter(|row| row.category == category && !row.id.starts_with("tool.solver_")) {
-                    let name = row.name.get(language);
+                if category == Category::Tool {
+                    unfold(&mut window, if language == Language::English { "Solver" } else { "ソルバー" });
+                }
+                for row in TABLE.iter().filter(|row| row.category == category) {
+                    // Solvers stand in a menu of their own, without the word.
+                    let name = row.name.get(language).trim_start_matches("Solver: ").trim_start_matches("ソルバー：");
                     assert!(window.harness.query_all_by_label_contains(name).next().is_some(), "{name} at {size}");
                 }
                 window.picture(&format!("phone-{}-menu-{category:?}-{}", size.x, language.tag()));
