@@ -6,7 +6,7 @@ mod field;
 mod formula;
 
 use eframe::egui::{Button, CentralPanel, Context, Frame, Key, Margin, Panel, ScrollArea, Ui};
-use kansetsu_lab::{Held, NAMES, Page};
+use kansetsu_lab::{Held, NAMES, OpenFigure, Page};
 use serde_json::{Value, json};
 
 use crate::{
@@ -121,13 +121,15 @@ impl Studio {
         true
     }
 
-    /// Opens another page; the one with a character takes the figure that is open, when that is a humanoid.
+    /// Opens another page, and gives it the figure that is open: pages that show figures take it.
     fn enter_lab(&self, name: &str, room: &mut Room) {
-        let open = self.document.actor().filter(|_| name == "character").and_then(|actor| kansetsu_lab::Character::of(&actor.figure));
-        let page = open.map(|page| Box::new(page) as Box<dyn Page>).or_else(|| kansetsu_lab::open(name));
-        if let Some(page) = page {
-            *room = Room::at(page);
+        let Some(mut page) = kansetsu_lab::open(name) else { return };
+        if let Some(actor) = self.document.actor() {
+            let mut figure = (*actor.figure).clone();
+            figure.rig.limits.clone_from(&actor.limits);
+            page.take_figure(&OpenFigure { figure, pins: actor.pins.iter().map(|pin| pin.joint).collect() });
         }
+        *room = Room::at(page);
     }
 
     /// In the lab Escape leaves, and all other keys are the page's.
