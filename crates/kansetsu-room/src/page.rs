@@ -9,7 +9,7 @@ use eframe::{
 use js_sys::Uint8Array;
 use kansetsu_formats::gltf;
 use kansetsu_lab::{
-    Character,
+    OpenFigure,
     text::Language,
     window::{Room, Wish, theme},
 };
@@ -78,8 +78,8 @@ pub async fn start(canvas: web_sys::HtmlCanvasElement, order: Order) -> Result<(
         theme::install(context);
         context.set_theme(preference(&order.look()));
         context.options_mut(|options| options.zoom_with_keyboard = true);
-        let humanoid = order.humanoid().and_then(|bytes| character(&bytes.to_vec()));
-        let mut room = Room::new(seconds).with_humanoid(humanoid);
+        let figure = order.humanoid().and_then(|bytes| figure(&bytes.to_vec()));
+        let mut room = Room::new(seconds).with_figure(figure);
         room.address = order.address();
         room.follow(&order.fragment());
         RUNNING.set(Some((kept, context.clone())));
@@ -117,10 +117,10 @@ fn preference(look: &str) -> ThemePreference {
     }
 }
 
-/// The page with the studio's humanoid.
-fn character(glb: &[u8]) -> Option<Character> {
+/// The studio's humanoid, for the pages that show figures.
+fn figure(glb: &[u8]) -> Option<OpenFigure> {
     let read = gltf::read(glb, &|path| Err(format!("there is no {path}"))).ok()?;
-    Character::of(&read.figure)
+    Some(OpenFigure { figure: read.figure, pins: Vec::new() })
 }
 
 fn seconds() -> f64 {

@@ -14,7 +14,7 @@ use kansetsu_draw::{Frame, Grid, Mark, Picture, Scene, Sheet, SkeletonStyle, con
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
+use super::{Status, race::RaceArgs};
 use crate::{
     argument::{CameraArgs, ClipArgs, label},
     escape::escaped,
@@ -33,12 +33,16 @@ largest distance and angle that remain, iterations, the median time of some runs
 most.
 
 Goals and parameters are those of `kansetsu solve`; a solver leaves out of account what it has no parameter for. A solver that \
-cannot serve the goals at all is listed with the reason.";
+cannot serve the goals at all is listed with the reason.
+
+With --random N, N random goals for one joint, each of which it can reach inside its limits: how many each solver reaches from the rest \
+pose, as the lab's page \"race\" shows it. There it counts as reached within a thousandth of the chain's length, with every joint inside its limits.";
 
 const AFTER: &str = "\
 Examples:
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4
   kansetsu compare figure:tentacle --goal 29=0.3,0.5,0.2 --levels 0 --picture tentacle.png
+  kansetsu compare figure:mannequin --random 1000 --csv
   kansetsu compare figure:mannequin --goal leftHand=0.3,1.2,0.4 \\
     --goal rightHand=-0.3,1.2,0.4 --runs 101 --json";
 
@@ -51,6 +55,8 @@ pub(crate) struct Args {
     file: PathBuf,
     #[command(flatten)]
     goals: GoalArgs,
+    #[command(flatten)]
+    race: RaceArgs,
     #[command(flatten)]
     method: MethodArgs,
     #[command(flatten, next_help_heading = "Where it starts")]
@@ -117,6 +123,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut source = args.clip.open(&args.file)?;
     args.method.bring_limits(&mut source.figure)?;
     let figure = &source.figure;
+    if let Some(race) = args.race.course(figure, &args.method)? {
+        message::result(&race.run()?)?;
+        return Ok(Status::Done);
+    }
     let start = args.clip.pose(&source)?;
     args.method.check(figure)?;
     let goals = reach::goals(figure, &args.goals, &start)?;

@@ -13,6 +13,7 @@ pub(crate) mod limits;
 pub(crate) mod matching;
 pub(crate) mod mirror;
 pub(crate) mod pin;
+mod race;
 pub(crate) mod render;
 pub(crate) mod retarget;
 pub(crate) mod rig;

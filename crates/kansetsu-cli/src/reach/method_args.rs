@@ -166,6 +166,17 @@ impl MethodArgs {
         }
     }
 
+    /// The first flag that a race for random goals has no use for.
+    pub(crate) fn word_unknown_to_races(&self) -> Option<&'static str> {
+        let words = [
+            ("--stop", !self.stops.is_empty()),
+            ("--hold", !self.holds.is_empty()),
+            ("--restarts", self.restarts.is_some()),
+            ("--angle-tolerance", self.angle_tolerance.is_some()),
+        ];
+        first(&words).or_else(|| self.limb_word()).or_else(|| self.aim_word()).or_else(|| self.body_word())
+    }
+
     /// The first flag that only aim and aim-chain know.
     pub(crate) fn aim_word(&self) -> Option<&'static str> {
         first(&[("--up", self.up.is_some()), ("--shares", !self.shares.is_empty())])

@@ -19,7 +19,7 @@ mod thread;
 mod whole_body;
 
 pub(crate) use approach::{Approach, check_words};
-pub(crate) use base::BaseChoice;
+pub(crate) use base::{BaseChoice, base_of};
 pub(crate) use gap::angle_between;
 pub(crate) use goal_args::GoalArgs;
 pub(crate) use method::{Limits, Method};

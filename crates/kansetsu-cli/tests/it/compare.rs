@@ -76,3 +76,39 @@ fn bad_input_is_refused() {
     }
     refused(&["figure:mannequin", "--goal", "Hips=0,1,0"], &["no solver can serve"]);
 }
+
+#[test]
+fn a_race_for_random_goals_is_the_one_of_the_lab() {
+    use kansetsu_lab::{Held, Page, Race};
+
+    let csv = kansetsu(&["compare", "figure:mannequin", "--random", "50", "--csv"]).done().out;
+    let mut page = Race::default();
+    page.set("goals", "50").unwrap();
+    while !page.is_done() {
+        page.tick(Held::default());
+    }
+    let table = page.draw(kansetsu_lab::text::Language::English).table.unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 1 + table.rows.len());
+    for (line, row) in lines[1..].iter().zip(&table.rows) {
+        let cells: Vec<&str> = line.split(',').collect();
+        // The name is another one, and the last column is the time.
+        assert_eq!(cells[1..cells.len() - 1], row.cells[1..], "{line}");
+        assert!(cells[cells.len() - 1].parse::<f64>().unwrap() > 0.0);
+    }
+    let table = kansetsu(&["compare", "figure:tentacle", "--random", "5", "--limits", "off", "--seed", "9"]).done().out;
+    assert!(table.contains("5 goals for") && table.contains("fabrik-clamped"), "{table}");
+}
+
+#[test]
+fn a_race_refuses_what_means_nothing_to_it() {
+    let refused = |args: &[&str], words: &[&str]| {
+        drop(kansetsu(&[&["compare", "figure:mannequin"], args].concat()).refused(words));
+    };
+    refused(&["--random", "0"], &["1.."]);
+    refused(&["--random", "5", "--goal", "LeftHand=0,1,0"], &["--random"]);
+    refused(&["--csv", "--goal", "LeftHand=0,1,0"], &["--random"]);
+    refused(&["--random", "5", "--soft", "0.1"], &["--soft"]);
+    refused(&["--random", "5", "--tip", "nobody"], &["nobody"]);
+    refused(&["--random", "5", "--tip", "0"], &["hangs on nothing"]);
+}

@@ -1,6 +1,6 @@
 //! What is said of a page: its formulas with the numbers of the moment, what can be set, the method.
 
-use egui::{Grid, RichText, Ui};
+use egui::{Grid, RichText, ScrollArea, Ui};
 
 use super::{Room, canvas::color, field, formula, theme::Palette};
 use crate::{Drawing, Table, text::Language};
@@ -14,6 +14,9 @@ pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
     ui.add_space(6.0);
     let drawing = room.page.draw(language);
     now(ui, &drawing);
+    if let Some(table) = &drawing.table {
+        copies(ui, table, language);
+    }
     ui.add_space(6.0);
     ui.separator();
     let wants_link = controls(ui, room, language);
@@ -27,7 +30,7 @@ fn now(ui: &mut Ui, drawing: &Drawing) {
     let palette = Palette::of(ui.visuals());
     drawing.formulas.iter().for_each(|text| formula::show(ui, text, palette.accent));
     if let Some(table) = &drawing.table {
-        show_table(ui, table);
+        ScrollArea::horizontal().id_salt("lab table").show(ui, |ui| show_table(ui, table));
     }
     Grid::new("lab numbers").num_columns(2).spacing([16.0, 3.0]).show(ui, |ui| {
         for fact in &drawing.facts {
@@ -59,6 +62,20 @@ fn show_table(ui: &mut Ui, table: &Table) {
                 });
             }
             ui.end_row();
+        }
+    });
+}
+
+/// The table as text for other programs.
+fn copies(ui: &mut Ui, table: &Table, language: Language) {
+    ui.horizontal(|ui| {
+        for (name, text) in [
+            (language.say("Copy CSV", "CSV をコピー"), Table::to_csv as fn(&Table) -> String),
+            (language.say("Copy Markdown", "Markdown をコピー"), Table::to_markdown),
+        ] {
+            if ui.small_button(name).clicked() {
+                ui.ctx().copy_text(text(table));
+            }
         }
     });
 }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::{canvas, column, field, theme::Palette};
 use crate::{
-    Character, Held, NAMES, Page, SIZE,
+    Held, NAMES, OpenFigure, Page, SIZE,
     text::{Language, Phrase},
 };
 
@@ -27,8 +27,8 @@ pub struct Room {
     buttons: BTreeMap<&'static str, Pos2>,
     /// What is told.
     told: Option<Told>,
-    /// The page with the humanoid of whoever opened the lab.
-    own: Option<Character>,
+    /// The figure that is open beside the lab.
+    own: Option<OpenFigure>,
     /// Gives seconds.
     clock: fn() -> f64,
     /// When the page moved on last, seconds.
@@ -78,9 +78,9 @@ impl Room {
         Self::at(Box::new(crate::Elbow::default()), clock)
     }
 
-    /// The same with a humanoid for the page that shows one; with none, that page has its own.
+    /// The same with a figure for the pages that show one; with none, they have their own.
     #[must_use]
-    pub fn with_humanoid(self, own: Option<Character>) -> Self {
+    pub fn with_figure(self, own: Option<OpenFigure>) -> Self {
         Self { own, ..self }
     }
 
@@ -148,13 +148,13 @@ impl Room {
         (self.shown, self.told, self.frames) = (None, None, 0);
     }
 
-    /// Opens another page as it begins; the one with a character takes the humanoid that is open.
+    /// Opens another page as it begins; pages that show figures take the one that is open.
     fn enter(&mut self, name: &str) {
-        let own = self.own.clone().filter(|own| own.about().name == name);
-        let page = own.map(|page| Box::new(page) as Box<dyn Page>).or_else(|| crate::open(name));
-        if let Some(page) = page {
-            self.show_page(page);
+        let Some(mut page) = crate::open(name) else { return };
+        if let Some(own) = &self.own {
+            page.take_figure(own);
         }
+        self.show_page(page);
     }
 
     /// Gives the page the time that has passed, and the keys.

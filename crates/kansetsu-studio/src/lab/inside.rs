@@ -1,7 +1,7 @@
 //! In a window: the lab in the place of everything else.
 
 use eframe::egui::Ui;
-use kansetsu_lab::{Character, window::Wish};
+use kansetsu_lab::{OpenFigure, window::Wish};
 use serde_json::Value;
 
 use crate::{app::Studio, command::Command};
@@ -16,11 +16,18 @@ impl Studio {
             return false;
         }
         self.cancel_drag();
-        let own = || self.document.actor().and_then(|actor| Character::of(&actor.figure));
-        let mut room = self.lab.take().unwrap_or_else(|| Room::new(crate::app::stamp).with_humanoid(own()));
+        let mut room = self.lab.take().unwrap_or_else(|| Room::new(crate::app::stamp).with_figure(self.open_figure()));
         room.follow(fragment);
         self.lab = Some(room);
         true
+    }
+
+    /// The figure that is open, with its limits and pins.
+    fn open_figure(&self) -> Option<OpenFigure> {
+        let actor = self.document.actor()?;
+        let mut figure = (*actor.figure).clone();
+        figure.rig.limits.clone_from(&actor.limits);
+        Some(OpenFigure { figure, pins: actor.pins.iter().map(|pin| pin.joint).collect() })
     }
 
     /// Shows the lab; gives whether it is open.

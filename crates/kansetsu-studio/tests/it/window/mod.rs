@@ -9,6 +9,7 @@ mod handles;
 mod hints;
 mod keeping;
 mod lab;
+mod lab_pages;
 mod motions;
 mod mouse;
 mod phone;

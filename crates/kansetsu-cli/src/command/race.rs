@@ -1,0 +1,104 @@
+//! `kansetsu compare --random`: solvers raced for goals that can be reached.
+
+use std::{sync::LazyLock, time::Instant};
+
+use anyhow::bail;
+use kansetsu::glam::Vec3;
+use kansetsu_formats::Figure;
+use kansetsu_lab::{Course, Method, Score, usual_base, usual_tip};
+
+use crate::{
+    argument::{joint_named, label},
+    reach::{BaseChoice, Limits, MethodArgs, base_of},
+    table::Table,
+};
+
+/// What is raced for.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Random goals")]
+pub(crate) struct RaceArgs {
+    /// Race the solvers for N random goals that can be reached
+    #[arg(long, value_name = "N", conflicts_with_all = ["GoalArgs", "picture", "json"],
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_hyphen_values = true)]
+    random: Option<u32>,
+    /// The joint that reaches [default: the end of the figure's first limb, else the joint farthest from the root]
+    #[arg(long, value_name = "JOINT", requires = "random", allow_hyphen_values = true)]
+    tip: Option<String>,
+    /// Other goals for another seed [default: 1]
+    #[arg(long, value_name = "N", requires = "random", allow_hyphen_values = true)]
+    seed: Option<u64>,
+    /// Print comma-separated values
+    #[arg(long, requires = "random")]
+    csv: bool,
+}
+
+/// A race that can begin.
+pub(super) struct Race {
+    course: Course,
+    goals: usize,
+    is_csv: bool,
+    title: String,
+}
+
+impl RaceArgs {
+    /// The race that is asked for; `None` without `--random`.
+    pub(super) fn course(&self, figure: &Figure, method: &MethodArgs) -> anyhow::Result<Option<Race>> {
+        let Some(goals) = self.random else { return Ok(None) };
+        method.check(figure)?;
+        if let Some(word) = method.word_unknown_to_races() {
+            bail!("{word} means nothing to --random; it takes --base, --levels, --limits, --limits-from, --tolerance and --iterations");
+        }
+        let rig = &figure.rig;
+        let tip = self.tip.as_ref().map_or_else(|| Ok(usual_tip(rig)), |word| joint_named(figure, word))?;
+        let base = match method.base() {
+            BaseChoice::Auto if rig.skeleton.joints()[tip].parent.is_some() => usual_base(rig, tip),
+            choice => base_of(figure, tip, &choice)?,
+        };
+        let limits = if method.limits == Limits::Off { vec![None; rig.limits.len()] } else { rig.limits.clone() };
+        let mut course = Course::new(rig, [base, tip], &limits)?;
+        course.seed = self.seed.unwrap_or(course.seed);
+        course.world.tolerance = method.tolerance.unwrap_or(course.world.tolerance);
+        course.max_iterations = method.iterations;
+        let title = format!("{goals} goals for {}, from {}\n", label(&rig.skeleton, tip), label(&rig.skeleton, base));
+        Ok(Some(Race { course, goals: goals as usize, is_csv: self.csv, title }))
+    }
+}
+
+impl Race {
+    /// Lets every solver run, and says what came of it.
+    pub(super) fn run(&self) -> anyhow::Result<String> {
+        let rows = Method::ALL.into_iter().map(|method| self.row(method));
+        if self.is_csv {
+            let head = Score::COLUMNS.into_iter().chain(["micros_mean"]).collect::<Vec<_>>().join(",");
+            return Ok(std::iter::once(head).chain(rows.map(|row| row.join(","))).map(|line| line + "\n").collect());
+        }
+        let titles = ["solver", "goals", "reached (%)", "rounds", "most", "median (mm)", "worst (mm)", "outside", "mean (µs)"];
+        let mut table = Table::new(titles);
+        rows.for_each(|row| table.row(row));
+        Ok(format!("{}{table}", self.title))
+    }
+
+    /// A solver that does not serve the chain has an empty row.
+    fn row(&self, method: Method) -> Vec<String> {
+        let mut score = Score::default();
+        let goals: Vec<Vec3> = (0..self.goals).map(|index| self.course.goal(index)).collect();
+        goals.chunks(BATCH).for_each(|goals| score.extend(&self.course, method, goals, Some(seconds)));
+        let mut row = vec![method.key().to_owned()];
+        if score.runs.is_empty() {
+            row.resize(Score::COLUMNS.len() + 1, String::new());
+        } else {
+            row.extend(score.cells());
+            row.push(format!("{:.1}", score.mean_micros()));
+        }
+        row
+    }
+}
+
+/// How many goals are timed together; their answers are kept so long.
+const BATCH: usize = 1_000;
+
+/// Since the first call.
+fn seconds() -> f64 {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed().as_secs_f64()
+}
