@@ -4,7 +4,7 @@ use kansetsu::{
     Error,
     d3::{
         Chain, Goal, Limb, Limit, Pose, Rig, Skeleton, Transform,
-        solve::{Auto, Body, Ccd, Dls, Fabrik, FabrikTree, TwoBone, WholeBody},
+        solve::{Auto, Body, Ccd, Dls, Fabrik, FabrikTree, Root, TwoBone, WholeBody},
     },
     glam::Vec3,
 };
@@ -108,7 +108,7 @@ impl World {
         Ok(self.answer(pose, target, made))
     }
 
-    /// The library, called as anybody would. Before the end neither restarts nor a polish hide what the rounds do.
+    /// The library, called as anybody would; a body's root is the chain's base, which turns. Before the end neither restarts nor a polish hide what the rounds do.
     fn run(&self, method: Method, (target, rounds): (Vec3, Option<usize>), pose: &mut Pose) -> Result<usize, Error> {
         let tolerance = self.tolerance;
         let (chain, goal) = (&self.chain, &Goal::position(self.tip(), target));
@@ -126,12 +126,17 @@ impl World {
             Method::FabrikTree => {
                 let usual = FabrikTree::default();
                 let polish_iterations = more(usual.polish_iterations);
-                let solver = FabrikTree { max_iterations: most(usual.max_iterations), tolerance, polish_iterations, ..usual };
+                let solver =
+                    FabrikTree { max_iterations: most(usual.max_iterations), tolerance, polish_iterations, root: Root::Turns, ..usual };
                 solver.solve(&self.body, std::slice::from_ref(goal), pose)?
             }
             Method::WholeBody => {
                 let usual = WholeBody::default();
-                WholeBody { max_steps: most(usual.max_steps), tolerance, ..usual }.solve(&self.body, std::slice::from_ref(goal), pose)?
+                WholeBody { max_steps: most(usual.max_steps), tolerance, root: Root::Turns, ..usual }.solve(
+                    &self.body,
+                    std::slice::from_ref(goal),
+                    pose,
+                )?
             }
             Method::Clamped => {
                 let report = fabrik.solve(&self.free, goal, pose)?;
