@@ -43,7 +43,14 @@ pub(super) struct Race {
 impl RaceArgs {
     /// The race that is asked for; `None` without `--random`.
     pub(super) fn course(&self, figure: &Figure, method: &MethodArgs) -> anyhow::Result<Option<Race>> {
-        let Some(goals) = self.random else { return Ok(None) };
+        let Some(goals) = self.random else {
+            // What --random conflicts with hides from the parser that these need it.
+            let words = [("--tip", self.tip.is_some()), ("--seed", self.seed.is_some()), ("--csv", self.csv)];
+            if let Some((word, _)) = words.iter().find(|(_, is_said)| *is_said) {
+                bail!("{word} is for --random N; give that, or leave it out");
+            }
+            return Ok(None);
+        };
         method.check(figure)?;
         if let Some(word) = method.word_unknown_to_races() {
             bail!("{word} means nothing to --random; it takes --base, --levels, --limits, --limits-from, --tolerance and --iterations");

@@ -172,6 +172,7 @@ impl Race {
         let say = |en: &'static str, ja: &'static str| Phrase::new(en, ja).get(language).to_owned();
         let mut head = vec![
             say("Solver", "ソルバー"),
+            say("goals", "目標"),
             say("reached %", "成功 %"),
             say("rounds", "反復"),
             say("most", "最多"),
@@ -187,8 +188,7 @@ impl Race {
             if score.runs.is_empty() {
                 cells.resize(head.len(), "–".to_owned());
             } else {
-                // How many goals there are stands above.
-                cells.extend(score.cells().into_iter().skip(1));
+                cells.extend(score.cells());
                 cells.extend(self.clock.map(|_| format!("{:.1}", score.mean_micros())));
             }
             Row { ink: Some(Ink::Series(index as u8)), cells }
