@@ -50,8 +50,8 @@ pub struct Figure {
     pub clips: Vec<Clip>,
 }
 
-/// A sole is no farther below the lowest joint than this, as a fraction of the stature: 9 cm of an adult, whose ankles are at 7.
-const SOLE: f32 = 0.05;
+/// A sole is no farther below the lowest joint than this, as a fraction of the height of the joints: 12 cm of an adult, whose ankles are at 7 to 11.
+const SOLE: f32 = 0.08;
 
 impl Figure {
     /// A figure of joints alone.
@@ -106,12 +106,14 @@ impl Figure {
         })
     }
 
-    /// How high the floor is on which it stands at rest, metres: 0 where its lowest joint is near that, else there, as in files whose hips are the
-    /// origin.
+    /// How high the floor is on which it stands at rest, metres: 0 where the lowest joint of its human body is near that, else there, as in files
+    /// whose hips are the origin. Of other bodies all joints count.
     #[must_use]
     pub fn floor_at_rest(&self) -> f32 {
         let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
-        let heights = || rest.iter().map(|joint| joint.translation.y);
+        let human: Option<Vec<usize>> = self.humanoid().map(|human| human.joints().collect());
+        let joints = human.unwrap_or_else(|| (0..rest.len()).collect());
+        let heights = || joints.iter().filter_map(|&joint| Some(rest.get(joint)?.translation.y));
         let (lowest, highest) = (heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max));
         if lowest.is_finite() && lowest.abs() > SOLE * (highest - lowest) { lowest } else { 0.0 }
     }

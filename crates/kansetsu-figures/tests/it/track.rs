@@ -4,7 +4,7 @@ use glam::{Affine3, Quat, Vec3};
 use kansetsu::{
     Error,
     d3::{
-        Humanoid, Pose, rotation_of,
+        Humanoid, Pose, Rig, Skeleton, Transform, rotation_of,
         solve::{Body, WholeBody},
         track::{Fitting, Part, Tracker, Tracking},
     },
@@ -92,6 +92,39 @@ fn a_body_walks_with_its_head_and_hands_and_its_feet_do_not_slide() {
     }
     assert!((6..30).contains(&steps), "{steps} steps");
     assert!(off_hips < 0.2, "the hips are {off_hips} m off");
+}
+
+/// The same figure, its hips below a joint that places it in the world.
+fn placed(figure: &Figure) -> Figure {
+    let mut builder = Skeleton::builder();
+    builder.root("armature", Transform::IDENTITY);
+    for joint in figure.rig.skeleton.joints() {
+        builder.child(joint.parent.map_or(0, |parent| parent + 1), joint.name.clone(), joint.rest);
+    }
+    let mut rig = Rig::new(builder.build().expect("a skeleton"));
+    rig.limits = std::iter::once(None).chain(figure.rig.limits.iter().cloned()).collect();
+    let roles = figure.roles.iter().map(|(&role, &joint)| (role, joint + 1)).collect();
+    Figure { roles, ..Figure::new("placed", rig) }
+}
+
+#[test]
+fn what_places_a_figure_in_the_world_stays_where_it_is() {
+    let figure = placed(&kansetsu_figures::mannequin());
+    let human = figure.humanoid().expect("a person");
+    let mut tracker = Tracker::new(&figure.rig, &human, &figure.posture(), 0.0).expect("a tracker");
+    let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
+    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    for frame in 0..60 {
+        let moved = walked(frame as f32 / RATE);
+        tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
+        let pose = state.pose.as_ref().expect("a pose");
+        let root = pose.locals[0];
+        assert!(root.translation == Vec3::ZERO && root.rotation.angle_between(Quat::IDENTITY) < 1e-3, "{root:?} in frame {frame}");
+        for (part, carry) in THREE.iter().zip(&carries) {
+            let off = at(&figure, &human, pose, *part).translation.distance((moved * *carry).translation);
+            assert!(off < 2e-3, "{part:?} is {off} m off in frame {frame}");
+        }
+    }
 }
 
 #[test]

@@ -86,11 +86,21 @@ impl Tracker {
     /// Prepares a figure with the roles of a human body, which at rest stands on a floor of this height, metres in model space.
     ///
     /// # Errors
-    /// As [`Body::with_limits`], [`Body::with_posture`], [`PriorBody::new`] and [`Foot::at_rest`].
+    /// As [`Body::with_limits`], [`Body::with_posture`], [`PriorBody::new`] and [`Foot::at_rest`]; [`Error::InvalidTrackers`] for a body whose hips
+    /// do not carry trunk and legs.
     pub fn new(rig: &Rig, humanoid: &Humanoid, posture: &Posture, floor_at_rest: f32) -> Result<Self, Error> {
         let skeleton = &rig.skeleton;
         let prior = PriorBody::new(skeleton, humanoid)?;
         let body = Body::new(skeleton).with_limits(&rig.limits)?.with_limbs(skeleton, &rig.limbs)?.with_posture(posture)?;
+        let hangs = |joint: usize| skeleton.ancestors(joint).any(|above| above == humanoid.hips);
+        if let Some(joint) = humanoid.joints().find(|&joint| !hangs(joint)) {
+            let what = format!("\"{}\" does not hang on the hips; such a body cannot follow trackers", skeleton.joints()[joint].name);
+            return Err(Error::InvalidTrackers { what });
+        }
+        // The hips move, and what places a figure in the world stays.
+        let is_root = skeleton.joints()[humanoid.hips].parent.is_none();
+        let body = skeleton.ancestors(humanoid.hips).skip(1).fold(body, Body::with_held).with_sliding(humanoid.hips);
+        let root = if is_root { Root::Free } else { Root::Held };
         let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, floor_at_rest));
         let rest = skeleton.forward(&skeleton.rest_pose());
         let sole = |foot: Foot| Sole {
@@ -111,7 +121,7 @@ impl Tracker {
             soles: [sole(left?), sole(right?)],
             floor_at_rest,
             people: None,
-            solver: WholeBody { root: Root::Free, ..WholeBody::default() },
+            solver: WholeBody { root, ..WholeBody::default() },
             scratch: Scratch::default(),
         })
     }
