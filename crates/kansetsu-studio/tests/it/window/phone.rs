@@ -171,6 +171,48 @@ fn every_command_is_reached() {
     }
 }
 
+/// A pen tells what it touches before it does, how hard it presses, and trembles.
+#[test]
+fn a_pen_drags_a_hand() {
+    for language in Language::ALL {
+        for size in [UPRIGHT, SIDEWAYS] {
+            let mut window = phone(language, size);
+            (window.studio_mut().preferences.knows_how, window.studio_mut().preferences.hints) = (true, 2);
+            let pen = |window: &mut Window, phase: Option<TouchPhase>, at: Pos2, force: f32| {
+                window.harness.event(Event::PointerMoved(at));
+                if let Some(phase) = phase {
+                    let (device_id, id) = (TouchDeviceId(7), TouchId(1));
+                    window.harness.event(Event::Touch { device_id, id, phase, pos: at, force: Some(force) });
+                    if phase != TouchPhase::Move {
+                        window.button(at, phase == TouchPhase::Start);
+                    }
+                }
+                window.harness.run_steps(1);
+            };
+            let draw = |window: &mut Window, from: Pos2, to: Pos2| {
+                pen(window, Some(TouchPhase::Start), from, 0.1);
+                for step in 1..=24 {
+                    let part = step as f32 / 24.0;
+                    let tremble = vec2((7.0 * part).sin(), (9.0 * part).cos()) * (1.0 - part);
+                    pen(window, Some(TouchPhase::Move), from + part * (to - from) + tremble, 0.2 + 0.7 * part);
+                }
+                pen(window, Some(TouchPhase::End), to, 0.0);
+                window.harness.event(Event::PointerGone);
+                window.settle();
+            };
+            let hand = window.pixel("LeftHand");
+            pen(&mut window, None, hand, 0.0);
+            assert_eq!(window.studio().hover.joint, Some(window.joint("LeftHand")), "told before it touches");
+            let camera = window.studio().document.view.camera;
+            let to = hand + vec2(-20.0, -40.0);
+            draw(&mut window, hand, to);
+            assert!(window.pixel("LeftHand").distance(to) < 2.0, "{} {to}", window.pixel("LeftHand"));
+            assert_eq!((window.studio().document.undo_count(), window.studio().document.view.camera), (1, camera));
+            window.picture(&format!("pen-{}-{}", size.x, language.tag()));
+        }
+    }
+}
+
 #[test]
 fn two_fingers_look_around_and_zoom_three_move_the_view() {
     for size in [UPRIGHT, SIDEWAYS] {
