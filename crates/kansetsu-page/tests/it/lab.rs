@@ -130,8 +130,9 @@ fn the_elbow_follows_w_a_s_d_the_arrows_and_the_pointer_and_escape_leaves() {
         assert!(moved.dot(way) > 0.0 || key == "w", "{key}: {moved}");
         let place = TwoBone::default().place(&elbow, Vec2::new(640.0, 350.0), end(&now)).expect("numbers");
         let middle = Vec2::new(number(&now, "state", "middle_x"), number(&now, "state", "middle_y"));
-        // What is told is the end after it was brought into the disk: the last digit of a straight elbow may differ.
-        assert!(middle.distance(place.middle) < 1e-3, "{key}: the library called directly: {middle} {}", place.middle);
+        // The end that is told was brought into the disk: of a straight elbow the bend is the root of a rounding.
+        let (off, reach) = (middle.distance(place.middle), end(&now).distance(Vec2::new(640.0, 350.0)));
+        assert!(off == 0.0 || reach > 249.9 && off < 0.2, "{key}: the library called directly: {middle} {}", place.middle);
         assert!(end(&now).distance(Vec2::new(640.0, 350.0)) <= 250.0 * (1.0 + 1e-6), "the end stays in the disk that is reached");
         before = now;
     }
