@@ -142,16 +142,15 @@ impl Args {
         }
         let fitting = self.fitting(trackers, &mut tracker, floor)?;
         let (mut state, mut poses, mut document) = (Tracking::default(), Vec::new(), Document::of(trackers, &fitting, self.rate));
-        let mut stood = [true; 2];
+        let mut stood = [false; 2];
         for frame in 0..count as usize {
             let time = from + frame as f32 / self.rate;
             let seen = trackers.at(time);
             let report = tracker.step(&fitting, &seen, 1.0 / self.rate, &mut state).with_context(|| format!("the frame at {time} s"))?;
             document.count(report, seen.len());
-            for (stood, foot) in stood.iter_mut().zip(&state.feet) {
-                document.steps += usize::from(*stood && !foot.stands());
-                *stood = foot.stands();
-            }
+            let stands = state.stands();
+            document.steps += stood.iter().zip(stands).filter(|&(&stood, stands)| stood && !stands).count();
+            stood = stands;
             poses.extend(state.pose.clone());
         }
         document.frames = poses.len();

@@ -78,7 +78,7 @@ impl Followed {
             tracker.step(&fitting, &seen, 1.0 / RATE, &mut state)?;
             self.micros.push(started.elapsed().as_secs_f32() * 1e6);
             let found = state.pose.as_ref().map_or_else(Vec::new, |pose| skeleton.forward(pose));
-            let stands = [0, 1].map(|side| Some(tracker.ball(side, &found)).filter(|_| state.feet[side].stands()));
+            let stands = [0, 1].map(|side| Some(tracker.ball(side, &found)).filter(|_| state.stands()[side]));
             let now = Frame { truth, found, stands };
             self.count(clip, joints, &now);
             self.compare(skeleton, before.as_ref(), &now);

@@ -5,10 +5,7 @@ use glam::{Affine3, Mat3, Quat, Vec3};
 use super::Tracker;
 use crate::{
     Error,
-    d3::{
-        Goal, Pose, rotation_of,
-        solve::{Body, WholeBody},
-    },
+    d3::{Goal, Pose, rotation_of},
     math::{Rot, vector},
 };
 
@@ -181,8 +178,8 @@ impl Tracker {
         for leg in &self.humanoid.legs {
             goals.push(Goal::position(leg.foot, stands[leg.foot].translation).with_orientation(rotation_of(&stands[leg.foot])));
         }
-        let body: Body = self.body.clone().with_ease(&pose)?;
-        WholeBody { ..self.solver }.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
+        let body = self.body.clone().with_ease(&pose)?;
+        self.solver.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
         Ok(pose)
     }
 

@@ -34,7 +34,7 @@ use std::sync::Arc;
 use glam::{Affine3, Quat, Vec3};
 
 pub use fitting::{Fitting, Part, Worn};
-pub use steps::Foothold;
+pub use steps::{Foothold, Steps};
 
 use self::steps::{Sole, Wanted};
 use super::{
@@ -76,10 +76,18 @@ pub struct Tracker {
 pub struct Tracking {
     /// How the figure stands; `None` before the first frame.
     pub pose: Option<Pose>,
-    /// Where feet stand that nobody tracks, left and right; none before the first frame.
-    pub feet: Vec<Foothold>,
+    /// How feet stand that nobody tracks; `None` before the first frame.
+    pub steps: Option<Steps>,
     /// Where each of the fitting's trackers was when it was last seen.
     pub last: Vec<Option<Affine3>>,
+}
+
+impl Tracking {
+    /// Whether the left and the right foot stand where nobody tracks them.
+    #[must_use]
+    pub fn stands(&self) -> [bool; 2] {
+        self.steps.map_or([false; 2], |steps| steps.feet.map(|foot| foot.stands()))
+    }
 }
 
 impl Tracker {
@@ -104,7 +112,6 @@ impl Tracker {
         let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, floor_at_rest));
         let rest = skeleton.forward(&skeleton.rest_pose());
         let sole = |foot: Foot| Sole {
-            floor: floor_at_rest,
             height: rest[foot.ankle].translation.y - floor_at_rest,
             at_rest: Rot::from(rotation_of(&rest[foot.ankle])),
             ball: rest[foot.ankle].inverse().transform_point3(foot.soles(&rest)[1]),
@@ -138,8 +145,8 @@ impl Tracker {
     /// fitting's order, and of feet that nobody tracks.
     ///
     /// # Errors
-    /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, or none seen in the first frame; [`Error::InvalidNumber`]
-    /// for a pose or a time that is not finite, and as [`WholeBody::follow`]. The state is then untouched.
+    /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, poses that are not finite, or none seen in the first frame; [`Error::InvalidNumber`]
+    /// for a time that is not finite, and as [`WholeBody::solve_with`]. The state is then untouched.
     pub fn step(&mut self, fitting: &Fitting, seen: &[Option<Affine3>], seconds: f32, state: &mut Tracking) -> Result<&Report, Error> {
         let last = fitting.carried(seen, &state.last)?;
         if !(seconds >= 0.0 && seconds.is_finite()) {
@@ -153,26 +160,31 @@ impl Tracker {
         let mut guess = self.prior.guess(self.people.as_deref().unwrap_or_else(|| Prior::people()));
         let likely = guess.likely(&goals, &start, Root::Free)?;
         let stands = self.skeleton.forward(&likely);
+        // A guess of the hips need not be one of a trunk that ends at the head.
+        let head = goals.iter().find(|goal| Some(goal.joint) == self.joint(Part::Head));
+        let hangs = head.and_then(|goal| Some(goal.position? - stands[goal.joint].translation)).unwrap_or_default();
         let was = self.skeleton.forward(&start);
         let is_free = [Part::LeftFoot, Part::RightFoot].map(|part| !fitting.has(part));
+        let floor = fitting.figure_floor;
         let wanted = [0, 1].map(|side| {
-            let sole = Sole { floor: fitting.figure_floor, ..self.soles[side] };
-            let turned = Rot::from(rotation_of(&was[self.feet[side]]));
-            Wanted::of([&stands[self.feet[side]], &stands[self.hips[side]]], &sole, turned)
+            let (foot, hip) = (self.feet[side], self.hips[side]);
+            let hip = Affine3 { translation: stands[hip].translation + hangs, ..stands[hip] };
+            Wanted::of([&stands[foot], &hip], (&self.soles[side], floor), Rot::from(rotation_of(&was[foot])))
         });
-        let mut feet = state.feet.clone();
-        steps::step(&mut feet, wanted, (is_free, self.soles[0].leg), seconds);
+        let mut steps = state.steps.unwrap_or_else(|| Steps::begin(&wanted));
+        if state.steps.is_some() && seconds > 0.0 {
+            steps.step(&wanted, (is_free, self.soles[0].leg), seconds);
+        }
         let free = || (0..2).filter(|&side| is_free[side]);
         let tracked = goals.len();
-        goals.extend(free().map(|side| self.foot_goal(side, &feet[side], fitting.figure_floor)));
+        goals.extend(free().map(|side| self.foot_goal(side, &steps.feet[side], floor)));
         let ease = guess.likely(&goals, &start, Root::Free)?;
         goals.truncate(tracked);
-        goals.extend(free().flat_map(|side| self.stand(side, &feet[side], fitting.figure_floor)));
-        let body = std::mem::replace(&mut self.body, Body::new(&self.skeleton));
-        self.body = body.with_ease(&ease)?;
+        goals.extend(free().flat_map(|side| self.stand(side, &steps.feet[side], floor)));
+        let body = self.body.clone().with_ease(&ease)?;
         let mut pose = if state.pose.is_some() { start } else { ease };
-        self.solver.solve_with(&self.body, &goals, &mut pose, &mut self.scratch)?;
-        *state = Tracking { pose: Some(pose), feet, last };
+        self.solver.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
+        *state = Tracking { pose: Some(pose), steps: Some(steps), last };
         Ok(&self.scratch.report)
     }
 
@@ -197,7 +209,7 @@ impl Tracker {
 
     /// Where the ankle of a foot is that stands level, or steps.
     fn foot_goal(&self, side: usize, hold: &Foothold, floor: f32) -> Goal {
-        let sole = Sole { floor, ..self.soles[side] };
+        let sole = &self.soles[side];
         let turn = Quat::from(hold.turn(sole.at_rest));
         let ankle = hold.place - (turn * sole.ball).with_y(0.0) + Vec3::Y * (floor + sole.height);
         Goal::position(self.feet[side], ankle).with_orientation(turn)
@@ -219,7 +231,10 @@ impl Tracker {
     fn begun(&self, goals: &[Goal]) -> Pose {
         let mut pose = self.posture.ease.clone();
         let stands = self.skeleton.forward(&pose);
-        let Some((goal, place)) = goals.first().and_then(|goal| Some((goal, goal.position?))) else { return pose };
+        // What is nearest to the pelvis says best where it is and faces.
+        let trunk = [Part::Hips, Part::Chest, Part::Head].map(|part| self.joint(part));
+        let nearest = |goal: &&Goal| trunk.iter().position(|&joint| joint == Some(goal.joint)).unwrap_or(trunk.len());
+        let Some((goal, place)) = goals.iter().min_by_key(nearest).and_then(|goal| Some((goal, goal.position?))) else { return pose };
         let Some(super::Orientation::Full(turn)) = goal.orientation else { return pose };
         let turned = Rot::from(turn) * Rot::from(rotation_of(&stands[goal.joint])).inverse();
         let heading = Rot::from_axis_angle(Vec3::Y, turned.twist_angle(Vec3::Y));

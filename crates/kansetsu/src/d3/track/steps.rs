@@ -16,8 +16,8 @@ use crate::{
 const STEP: f32 = 0.18;
 /// How far it turns away, radians: 29 degrees, as [`FootPlacement::max_turn`](crate::d3::ground::FootPlacement::max_turn).
 const TURN: f32 = 0.5;
-/// A foot that is turned farther away swivels on its ball: 57 degrees, about where a hip ends that is turned in.
-const SWIVEL: f32 = 1.0;
+/// A foot that is turned away by two such turns swivels on its ball: 57 degrees, about where a hip ends that is turned in.
+const SWIVEL: f32 = 2.0 * TURN;
 /// How long a step takes at most, seconds: half of a cycle of a slow walk. Twice as long feet come late, half as long they twitch.
 const SWING: f32 = 0.35;
 /// At so many leg lengths a second a step takes half as long: a run.
@@ -25,8 +25,6 @@ const RUN: f32 = 4.0;
 /// How far a hip may be from the ball of its foot before that leaves the floor, as a fraction of the leg and the foot in a line: on tiptoe an
 /// ankle is nearly straight.
 const STRETCH: f32 = 0.97;
-/// How much of a step is done at most while the foot cannot come down.
-const LANDS: f32 = 0.999;
 /// How high a foot is raised, in leg lengths: 7 cm. It only has to be seen.
 const LIFT: f32 = 0.08;
 /// After this time half of a change of the body's speed counts, seconds: half of a step, for feet look ahead.
@@ -46,8 +44,16 @@ pub struct Foothold {
     pub tilt: Quat,
     /// How much of the step is done, 0 to 1; 1 stands.
     pub part: f32,
-    /// Where its leg hung from in the frame before.
-    pub hip: Vec3,
+}
+
+/// Feet that nobody tracks. Plain data.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Steps {
+    /// Left and right.
+    pub feet: [Foothold; 2],
+    /// Where the middle between the hip joints was in the frame before.
+    pub middle: Vec3,
     /// How fast that goes over the floor, metres per second.
     pub velocity: Vec3,
 }
@@ -85,22 +91,25 @@ pub(super) struct Wanted {
     /// How it was turned, and is at rest.
     was: Rot,
     at_rest: Rot,
-    /// Where its leg hangs from, over where the ball is when the foot stands.
+    /// Where its leg hangs from.
     hip: Vec3,
+    /// How high its ball is when it stands.
+    ball: f32,
     /// How far the ball may be from there.
     reach: f32,
 }
 
 impl Wanted {
-    /// Of an ankle and a hip, for a foot that stands so and whose ankle was turned so.
-    pub(super) fn of([ankle, hip]: [&Affine3; 2], sole: &Sole, was: Rot) -> Self {
+    /// Of an ankle and a hip, for a foot that stands so on a floor of this height, and whose ankle was turned so.
+    pub(super) fn of([ankle, hip]: [&Affine3; 2], (sole, floor): (&Sole, f32), was: Rot) -> Self {
         let turned = Rot::from(rotation_of(ankle)) * sole.at_rest.inverse();
         Self {
             place: ankle.transform_point3(sole.ball).with_y(0.0),
             heading: turned.twist_angle(Vec3::Y),
             was,
             at_rest: sole.at_rest,
-            hip: hip.translation - Vec3::Y * (sole.floor + sole.ball_height()),
+            hip: hip.translation,
+            ball: floor + sole.ball_height(),
             reach: STRETCH * (sole.leg + sole.ball.length()),
         }
     }
@@ -108,16 +117,14 @@ impl Wanted {
     /// How high a foot at this place is drawn off the floor by its leg.
     fn drawn(&self, place: Vec3) -> f32 {
         let aside = (self.hip - place).with_y(0.0).length_squared();
-        self.hip.y - (self.reach * self.reach - aside).max(0.0).sqrt()
+        self.hip.y - self.ball - (self.reach * self.reach - aside).max(0.0).sqrt()
     }
 }
 
 /// A foot as it stands level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sole {
-    /// How high the floor is.
-    pub(super) floor: f32,
-    /// How high the ankle is over it.
+    /// How high the ankle is over the floor.
     pub(super) height: f32,
     /// How the ankle is turned at rest, and where the ball is from there.
     pub(super) at_rest: Rot,
@@ -132,56 +139,74 @@ impl Sole {
     }
 }
 
-/// The next frame of both feet, of which some are free; with legs of this length.
-pub(super) fn step(feet: &mut Vec<Foothold>, wanted: [Wanted; 2], (is_free, leg): ([bool; 2], f32), seconds: f32) {
-    if feet.is_empty() {
-        let stands =
-            |wanted: &Wanted| Foothold { place: wanted.place, heading: wanted.heading, part: 1.0, hip: wanted.hip, ..Foothold::default() };
-        feet.extend(wanted.iter().map(stands));
-        return;
+impl Steps {
+    /// Both feet stand where the body would have them.
+    pub(super) fn begin(wanted: &[Wanted; 2]) -> Self {
+        let stands = |wanted: &Wanted| Foothold { place: wanted.place, heading: wanted.heading, part: 1.0, ..Foothold::default() };
+        Self { feet: [stands(&wanted[0]), stands(&wanted[1])], middle: middle(wanted), velocity: Vec3::ZERO }
     }
-    if seconds == 0.0 {
-        return;
-    }
-    for (foot, wanted) in feet.iter_mut().zip(&wanted) {
+
+    /// The next frame of those that are free, so many seconds later, more than 0; with legs of this length.
+    pub(super) fn step(&mut self, wanted: &[Wanted; 2], (is_free, leg): ([bool; 2], f32), seconds: f32) {
+        let way = (middle(wanted) - self.middle).with_y(0.0);
         let notices = 1.0 - crate::ops::exp(-std::f32::consts::LN_2 * seconds / NOTICE);
-        foot.velocity += ((wanted.hip - foot.hip).with_y(0.0) / seconds - foot.velocity) * notices;
-        foot.hip = wanted.hip;
-    }
-    // The body's speed is that of both: each one is led about by hips that sway.
-    let velocity = (feet[0].velocity + feet[1].velocity) * 0.5;
-    let swing = SWING / (1.0 + velocity.length() / (RUN * leg));
-    let target = |side: usize| wanted[side].place + velocity * (0.5 * swing);
-    for ((foot, wanted), _) in feet.iter_mut().zip(&wanted).zip(is_free).filter(|(_, is_free)| *is_free) {
-        let away = difference(foot.heading, wanted.heading);
-        foot.heading += away.clamp(-SWIVEL, SWIVEL) - away;
-        if foot.stands() && wanted.drawn(foot.place) > 0.0 {
-            foot.begin(wanted);
+        self.velocity += (way / seconds - self.velocity) * notices;
+        self.middle = middle(wanted);
+        let swing = SWING / (1.0 + self.velocity.length() / (RUN * leg));
+        let ahead = self.velocity * (0.5 * swing);
+        let feet = || (0..2).filter(|&side| is_free[side]);
+        for side in feet() {
+            self.feet[side].keep_below(&wanted[side]);
+        }
+        if feet().all(|side| self.feet[side].stands()) {
+            let left = |side: usize| self.feet[side].left(&wanted[side], ahead, leg);
+            let farthest = feet().max_by(|&a, &b| left(a).total_cmp(&left(b)));
+            if let Some(side) = farthest.filter(|&side| left(side) > 1.0) {
+                self.feet[side].begin(&wanted[side]);
+            }
+        }
+        for side in feet() {
+            if !self.feet[side].stands() {
+                self.feet[side].swing(&wanted[side], (ahead, leg), seconds / swing);
+            }
         }
     }
-    let is_up = feet.iter().zip(is_free).any(|(foot, is_free)| is_free && !foot.stands());
-    if !is_up {
-        let left = |side: usize| {
-            let away = feet[side].place.distance(target(side)) / (STEP * leg);
-            away.max(difference(feet[side].heading, wanted[side].heading).abs() / TURN)
-        };
-        let farthest = (0..2).filter(|&side| is_free[side]).max_by(|&a, &b| left(a).total_cmp(&left(b)));
-        if let Some(side) = farthest.filter(|&side| left(side) > 1.0) {
-            feet[side].begin(&wanted[side]);
+}
+
+impl Foothold {
+    /// A standing foot swivels with a body that turns far, and leaves the floor with one that does.
+    fn keep_below(&mut self, wanted: &Wanted) {
+        let away = difference(self.heading, wanted.heading);
+        self.heading += away.clamp(-SWIVEL, SWIVEL) - away;
+        if self.stands() && wanted.drawn(self.place) > 0.0 {
+            self.begin(wanted);
         }
     }
-    for (side, foot) in feet.iter_mut().enumerate().filter(|(_, foot)| !foot.stands()) {
-        foot.part = (foot.part + seconds / swing).min(1.0);
-        let gone = smooth(foot.part);
-        foot.place = foot.from.0.with_y(0.0).lerp(target(side), gone);
-        let drawn = wanted[side].drawn(foot.place);
-        if drawn > 0.0 {
-            // It does not land.
-            foot.part = foot.part.min(LANDS);
-        }
-        foot.place.y = drawn.max(LIFT * leg * 4.0 * gone * (1.0 - gone)).max(0.0);
-        foot.heading = foot.from.1 + difference(wanted[side].heading, foot.from.1) * gone;
+
+    /// How far the body has left it, or soon will have; at 1 it steps.
+    fn left(&self, wanted: &Wanted, ahead: Vec3, leg: f32) -> f32 {
+        let away = self.place.distance(wanted.place + ahead) / (STEP * leg);
+        away.max(difference(self.heading, wanted.heading).abs() / TURN)
     }
+
+    /// Goes on with a step, by this part of it.
+    fn swing(&mut self, wanted: &Wanted, (ahead, leg): (Vec3, f32), by: f32) {
+        let part = (self.part + by).min(1.0);
+        let gone = smooth(part);
+        self.place = self.from.0.with_y(0.0).lerp(wanted.place + ahead, gone);
+        let drawn = wanted.drawn(self.place);
+        if part < 1.0 || drawn <= 0.0 {
+            // Else it cannot come down yet.
+            self.part = part;
+        }
+        self.place.y = drawn.max(LIFT * leg * 4.0 * gone * (1.0 - gone)).max(0.0);
+        self.heading = self.from.1 + difference(wanted.heading, self.from.1) * gone;
+    }
+}
+
+/// Between the hip joints.
+fn middle(wanted: &[Wanted; 2]) -> Vec3 {
+    wanted[0].hip.midpoint(wanted[1].hip)
 }
 
 /// The turn from one heading to another, the short way.
