@@ -54,14 +54,18 @@ pub struct Fitting {
 }
 
 /// Eyes are so much farther above the floor than the joint that the head turns on, and so far in front of it, as fractions of that joint's height.
-/// Drillis & Contini, *Body Segment Parameters* (1966): eyes at 0.936 of the stature, the top of the neck at 0.87.
+/// Drillis & Contini, *Body Segment Parameters* (1966): eyes at 0.936 of the stature, the top of the neck at 0.87. With half of the
+/// first a figure is 3 % too large for who wears the trackers, with twice 7 % too small; of the second, its head 5 cm behind or 9 cm before them.
 const EYES: [f32; 2] = [0.07, 0.06];
 
-/// Trackers this low are on feet, and one in the middle is on the chest above this, as fractions of the head's height.
+/// Trackers this low are on feet, and one in the middle is on the chest above this, as fractions of the head's height: between
+/// an ankle's 0.06 and a hip's 0.6, where half and twice are as well, and between a hip's and the middle of a chest's 0.8: with half of it hips are
+/// taken for the chest, with twice the chest for hips.
 const FEET: f32 = 0.25;
 const CHEST: f32 = 0.68;
 
-/// The middle of a hand lies this far from the wrist, as a fraction of the forearm.
+/// The middle of a hand lies this far from the wrist, as a fraction of the forearm: 9 cm. With half of it wrists are 4 cm too far ahead, with
+/// twice 9 cm too far back.
 const PALM: f32 = 0.35;
 
 impl Fitting {
