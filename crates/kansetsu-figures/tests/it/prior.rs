@@ -76,6 +76,27 @@ fn the_pelvis_is_found_where_the_others_are_likely() {
 }
 
 #[test]
+fn a_heading_that_is_known_stays() {
+    let (figure, body) = mannequin();
+    let stance = figure.posture().ease;
+    let hips = figure.rig.skeleton.find("Hips").expect("the mannequin's own");
+    // Places of somebody who faces 60 degrees to the left, and who is said to face ahead.
+    let mut truth = stance.clone();
+    truth.locals[hips].rotation = Quat::from_rotation_y(1.05) * truth.locals[hips].rotation;
+    let mut places = goals(&figure, &truth);
+    places.retain(|goal| goal.joint != hips);
+    places.iter_mut().for_each(|goal| goal.orientation = None);
+    let ahead = |pose: &Pose| {
+        let left = pose.locals[hips].rotation * Vec3::X;
+        left.z.atan2(left.x).to_degrees()
+    };
+    let found = body.guess(Prior::people()).likely(&places, &stance, Root::Free).expect("a pose");
+    assert!(ahead(&found).abs() > 20.0, "it turns by {}°", ahead(&found));
+    let held = body.guess(Prior::people()).with_heading().likely(&places, &stance, Root::Free).expect("a pose");
+    assert!(ahead(&held).abs() < 12.0, "what is left is a pelvis that leans: {}°", ahead(&held));
+}
+
+#[test]
 fn people_stand_upright_and_alike_on_both_sides() {
     let (figure, body) = mannequin();
     let stance = figure.posture().ease;

@@ -2,16 +2,23 @@
 
 use kansetsu::{
     d3::{Goal, Pose, Skeleton, rotation_of},
-    glam::Quat,
+    glam::{Quat, Vec3},
 };
 
 use crate::recorded::Clip;
 
+/// How far hands are turned by chance, degrees.
+const HANDS: f32 = 30.0;
+
 /// What is known.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Given {
     /// Hips, head, hands and feet: place and turn.
     SixPoses,
+    /// The same, of the hands only the place.
+    PosesWithoutHands,
+    /// The same, the hands turned by chance: wrists that are recorded with one degree of freedom tell too much of the elbow.
+    PosesWithHandsTurned,
     /// The same, places; and about where the pelvis faces.
     SixPlaces,
     /// Places of chest, hands and feet; and about where the pelvis faces.
@@ -25,8 +32,10 @@ pub(crate) enum Given {
 }
 
 /// All of it, in words.
-pub(crate) const GIVEN: [(Given, &str); 6] = [
+pub(crate) const GIVEN: [(Given, &str); 8] = [
     (Given::SixPoses, "six poses"),
+    (Given::PosesWithoutHands, "six poses, of the hands only the place"),
+    (Given::PosesWithHandsTurned, "six poses, hands turned by 30° any way"),
     (Given::SixPlaces, "six places"),
     (Given::FivePlaces, "five places"),
     (Given::FourPoses, "four poses"),
@@ -35,8 +44,8 @@ pub(crate) const GIVEN: [(Given, &str); 6] = [
 ];
 
 impl Given {
-    /// What is known of the pose `truth`.
-    pub(crate) fn goals(self, clip: &Clip, [before, truth]: [&Pose; 2]) -> Vec<Goal> {
+    /// What is known of the pose `truth`, the so many-th of its group.
+    pub(crate) fn goals(self, clip: &Clip, [before, truth]: [&Pose; 2], number: usize) -> Vec<Goal> {
         let human = &clip.humanoid;
         let [was, at] = [before, truth].map(|pose| clip.figure.rig.skeleton.forward(pose));
         let [hands, feet] = [human.arms.map(|arm| arm.hand), human.legs.map(|leg| leg.foot)];
@@ -44,12 +53,19 @@ impl Given {
         let chest = human.spine.last().copied();
         let place = |joint: usize| Goal::position(joint, at[joint].translation);
         let pose = |joint: usize| place(joint).with_orientation(rotation_of(&at[joint]));
-        let ends = || [human.hips].into_iter().chain(head).chain(hands).chain(feet);
+        let trunk = || [human.hips].into_iter().chain(head);
+        let ends = || trunk().chain(hands).chain(feet);
         match self {
             Self::SixPoses => ends().map(pose).collect(),
+            Self::PosesWithoutHands => trunk().chain(feet).map(pose).chain(hands.map(place)).collect(),
+            Self::PosesWithHandsTurned => {
+                let turned =
+                    |(side, joint): (usize, usize)| place(joint).with_orientation(by_chance(2 * number + side) * rotation_of(&at[joint]));
+                trunk().chain(feet).map(pose).chain(hands.into_iter().enumerate().map(turned)).collect()
+            }
             Self::SixPlaces => ends().map(place).collect(),
             Self::FivePlaces => chest.into_iter().chain(hands).chain(feet).map(place).collect(),
-            Self::FourPoses => [human.hips].into_iter().chain(head).chain(hands).map(pose).collect(),
+            Self::FourPoses => trunk().chain(hands).map(pose).collect(),
             Self::ThreePoses => head.into_iter().chain(hands).map(pose).collect(),
             Self::Drag => {
                 let stands =
@@ -64,7 +80,7 @@ impl Given {
         let (skeleton, hips) = (&clip.figure.rig.skeleton, clip.humanoid.hips);
         let mut rest = skeleton.rest_pose();
         match self {
-            Self::SixPoses => {}
+            Self::SixPoses | Self::PosesWithoutHands | Self::PosesWithHandsTurned => {}
             Self::Drag => return before.clone(),
             Self::SixPlaces | Self::FivePlaces | Self::FourPoses => {
                 rest.locals[hips].rotation = heading_of(skeleton, hips, truth) * rest.locals[hips].rotation;
@@ -88,4 +104,13 @@ fn heading_of(skeleton: &Skeleton, joint: usize, pose: &Pose) -> Quat {
     let turn = now * rest.inverse();
     let about = Quat::from_xyzw(0.0, turn.y, 0.0, turn.w);
     if about.length_squared() > 1e-6 { about.normalize() } else { Quat::IDENTITY }
+}
+
+/// A turn of 30 degrees about any axis, always the same for the same number.
+fn by_chance(number: usize) -> Quat {
+    // Points that fill a square evenly (the golden ratio's generalization, Roberts 2018), as points on a sphere.
+    let [along, about] = [0.754_877_67, 0.569_840_3].map(|step: f64| (number as f64 * step).fract() as f32);
+    let (height, angle) = (2.0 * along - 1.0, std::f32::consts::TAU * about);
+    let wide = (1.0 - height * height).max(0.0).sqrt();
+    Quat::from_axis_angle(Vec3::new(wide * angle.cos(), height, wide * angle.sin()).normalize(), HANDS.to_radians())
 }

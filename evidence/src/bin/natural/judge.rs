@@ -1,11 +1,12 @@
 //! Poses that are solved from a few goals, against the recorded ones.
 
-use std::{fmt::Write as _, path::Path, sync::Arc};
+use std::{fmt::Write as _, path::Path, sync::Arc, time::Instant};
 
 use kansetsu::{
+    Error,
     d3::{
         Goal, Pose,
-        prior::Prior,
+        prior::{Guess, Prior, PriorBody},
         rotation_of,
         solve::{Body, Root, Scratch, WholeBody},
     },
@@ -14,8 +15,9 @@ use kansetsu::{
 
 use crate::{
     given::{GIVEN, Given},
-    learnt,
+    learnt, promised,
     recorded::{Clip, clips},
+    rules::{self, Rule},
     tracked,
 };
 
@@ -43,116 +45,185 @@ const LATER: usize = 5;
 const STANDS: f32 = 0.03;
 
 /// The head of each table.
-const HEAD: &str = "| who | how | inner joints | all joints | turns, ° | elbows | shoulders | spine | goals off | refused |\n\
-    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+const HEAD: &str = "| who | how | inner joints | all joints | turns, ° | elbows | swivel, ° | shoulders | spine | goals off | refused |\n\
+    | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
 /// How a pose is found.
-#[derive(Clone, Copy, PartialEq)]
-enum Way {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Way {
     /// The rest pose.
     Null,
     /// The solver, from the rest pose.
     Rest,
     /// The solver with a relaxed stance and reserves.
     Stance,
+    /// The same, with elbows turned by a rule.
+    Rule(Rule),
+    /// The mean of all poses, and the solver from there.
+    Mean,
     /// The likely pose, as it is.
     Likely,
     /// The likely pose, and the solver from there.
     Full,
+    /// The same without limits.
+    Unlimited,
+    /// The same with joints that are all as stiff, none of which is a reserve.
+    Even,
+    /// The same with the centre of mass over what stands.
+    Balanced,
 }
 
 impl Given {
-    /// The null row, and the likely pose as it is, stand once. Of a pose that is dragged more is known than where its ends are: there the likely
-    /// pose is no nearer than the one before.
+    /// What is left out stands once, and so do the rules of elbows, where hands are as they were recorded and where they are not. Of a pose that is
+    /// dragged more is known than where its ends are: there the likely pose is no nearer than the one before.
     fn is_judged(self, way: Way) -> bool {
         match way {
-            Way::Null | Way::Likely => self == Self::SixPoses,
-            Way::Rest | Way::Stance => true,
+            Way::Stance => true,
+            Way::Rest => !matches!(self, Self::PosesWithoutHands | Self::PosesWithHandsTurned),
+            Way::Rule(_) => matches!(self, Self::SixPoses | Self::PosesWithoutHands | Self::PosesWithHandsTurned),
             Way::Full => self != Self::Drag,
+            _ => self == Self::SixPoses,
         }
     }
 }
 
-const WAYS: [(Way, &str); 5] = [
+const WAYS: [(Way, &str); 11] = [
     (Way::Null, "rest pose"),
     (Way::Rest, "solver from the rest pose"),
     (Way::Stance, "solver with a relaxed stance"),
+    (Way::Rule(Rule::PalmToHead), "the same, elbows by palm to head"),
+    (Way::Rule(Rule::Beside), "the same, elbows by the hand's place"),
+    (Way::Mean, "mean pose and solver"),
     (Way::Likely, "likely pose alone"),
     (Way::Full, "likely pose and solver"),
+    (Way::Unlimited, "the same without limits"),
+    (Way::Even, "the same without reserves"),
+    (Way::Balanced, "the same with balance"),
 ];
 
 /// Sums of errors, centimetres.
 #[derive(Clone, Copy, Default)]
-struct Errors {
-    inner: f64,
-    all: f64,
-    turn: f64,
+pub(crate) struct Errors {
+    pub(crate) inner: f64,
+    pub(crate) all: f64,
+    pub(crate) turn: f64,
+    /// Of elbows that are bent, degrees, and how many there were.
+    swivel: [f64; 2],
     elbows: f64,
     shoulders: f64,
     spine: f64,
-    goals: f64,
+    pub(crate) goals: f64,
     count: f64,
     /// Poses that the solver refused.
     refused: usize,
 }
 
-/// Judges every group and writes the tables.
-pub(crate) fn run(folder: &Path, out: &Path) -> Result<(), String> {
+/// What became of a group.
+pub(crate) struct Judged {
+    pub(crate) who: &'static str,
+    pub(crate) given: Given,
+    pub(crate) way: Way,
+    /// Means.
+    pub(crate) errors: Errors,
+    /// The median time of a likely pose and of a solve from there, microseconds.
+    pub(crate) micros: [f32; 2],
+}
+
+/// Judges every group and writes the page; where it `checks`, it writes nothing, and what falls short is an error.
+pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String> {
     let clips = clips(folder)?;
-    let mut tables = [const { String::new() }; GIVEN.len()];
-    let mut followed = String::new();
+    let (mut judged, mut followed) = (Vec::new(), String::new());
+    let mut tracks = Vec::new();
     for (who, names) in GROUPS {
         let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
         let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
         let prior = learnt(clips.iter().filter(|clip| !own(clip) && !same(clip)));
-        let judged: Vec<&Clip> = clips.iter().filter(own).collect();
-        if judged.is_empty() {
+        let group: Vec<&Clip> = clips.iter().filter(own).collect();
+        if group.is_empty() {
             return Err(format!("{} holds none of {names:?}", folder.display()));
         }
-        for (table, &(given, what)) in tables.iter_mut().zip(&GIVEN) {
+        for (given, what) in GIVEN {
             for (way, how) in WAYS.into_iter().filter(|(way, _)| given.is_judged(*way)) {
-                let row = judge(&judged, &prior, (given, way))?.row(who, how);
-                println!("{what} {row}");
-                writeln!(table, "{row}").map_err(|problem| problem.to_string())?;
+                let (errors, micros) = judge(&group, &prior, (given, way))?;
+                println!("{what} {}", errors.row(who, how));
+                judged.push(Judged { who, given, way, errors, micros });
             }
         }
-        let row = tracked::row(who, &judged, &Arc::new(prior)).map_err(|problem| problem.to_string())?;
-        println!("over time {row}");
-        writeln!(followed, "{row}").map_err(|problem| problem.to_string())?;
+        let track = tracked::follow(&group, &Arc::new(prior)).map_err(|problem| problem.to_string())?;
+        println!("over time {}", track.row(who));
+        writeln!(followed, "{}", track.row(who)).map_err(|problem| problem.to_string())?;
+        tracks.push(track);
     }
-    let rows: String = GIVEN.iter().zip(tables).map(|((_, what), table)| format!("\n### {what}\n\n{HEAD}{table}")).collect();
+    let rows = |given: Given| -> String {
+        let own = judged.iter().filter(|one| one.given == given);
+        own.map(|one| format!("{}\n", one.errors.row(one.who, words(one.way)))).collect()
+    };
+    let tables: String = GIVEN.iter().map(|&(given, what)| format!("\n### {what}\n\n{HEAD}{}", rows(given))).collect();
+    let promised = promised::rows(&judged, &tracks);
     let text = format!(
-        "{}{rows}\n### three poses over time\n\n{}{followed}{}",
+        "{}{}{tables}\n### three poses over time\n\n{}{followed}{}",
         include_str!("before.md"),
+        promised::table(&promised),
         tracked::HEAD,
         include_str!("after.md")
     );
+    println!("{}", promised::table(&promised));
+    if checks {
+        return promised::check(&promised);
+    }
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
+}
+
+fn words(way: Way) -> &'static str {
+    WAYS.iter().find(|(other, _)| *other == way).map_or("", |(_, words)| words)
 }
 
 impl Errors {
     fn row(&self, who: &str, words: &str) -> String {
-        let means = [self.inner, self.all, self.turn, self.elbows, self.shoulders, self.spine, self.goals]
-            .map(|sum| format!("{:.2}", sum / self.count));
-        format!("| {who} | {words} | {} | {} |", means.join(" | "), self.refused)
+        let means = [self.inner, self.all, self.turn, self.elbows, self.swivel(), self.shoulders, self.spine, self.goals];
+        let words_of = |mean: f64| if mean.is_nan() { "-".to_owned() } else { format!("{mean:.2}") };
+        format!("| {who} | {words} | {} | {} |", means.map(words_of).join(" | "), self.refused)
+    }
+
+    /// How far elbows are turned about the line from shoulder to hand, degrees; not a number where all arms are straight.
+    pub(crate) fn swivel(&self) -> f64 {
+        self.swivel[0] / self.swivel[1]
+    }
+
+    /// Sums as means.
+    fn means(mut self) -> Self {
+        for sum in [&mut self.inner, &mut self.all, &mut self.turn, &mut self.elbows, &mut self.shoulders, &mut self.spine, &mut self.goals]
+        {
+            *sum /= self.count.max(1.0);
+        }
+        self
     }
 }
 
-fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<Errors, String> {
+fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<(Errors, [f32; 2]), String> {
     let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
     let every = total.div_ceil(JUDGED).max(1);
-    let mut errors = Errors::default();
+    let (mut errors, mut micros) = (Errors::default(), [const { Vec::new() }; 2]);
     let mut number = 0;
     for clip in clips {
         let mut judge = Judge::new(clip, given, way).map_err(|problem| problem.to_string())?;
+        let mut guess = judge.likely.guess(prior);
+        if matches!(given, Given::SixPlaces | Given::FivePlaces) {
+            guess = guess.with_heading();
+        }
         for pair in clip.poses.windows(LATER + 1) {
             if number % every == 0 {
-                judge.add(prior, [&pair[0], &pair[LATER]], &mut errors).map_err(|problem| problem.to_string())?;
+                judge.add(&mut guess, number, [&pair[0], &pair[LATER]], &mut errors).map_err(|problem| problem.to_string())?;
             }
             number += 1;
         }
+        micros.iter_mut().zip(judge.micros).for_each(|(all, own)| all.extend(own));
     }
-    Ok(errors)
+    let median = |mut times: Vec<f32>| {
+        times.sort_by(f32::total_cmp);
+        times.get(times.len() / 2).copied().unwrap_or_default()
+    };
+    Ok((errors.means(), micros.map(median)))
 }
 
 struct Judge<'a> {
@@ -160,47 +231,73 @@ struct Judge<'a> {
     given: Given,
     way: Way,
     body: Body,
-    likely: kansetsu::d3::prior::PriorBody,
+    likely: &'a PriorBody,
     scale: f32,
     scratch: Scratch,
+    /// How long likely poses and solves took.
+    micros: [Vec<f32>; 2],
 }
 
 impl<'a> Judge<'a> {
-    fn new(clip: &'a Clip, given: Given, way: Way) -> Result<Self, kansetsu::Error> {
+    fn new(clip: &'a Clip, given: Given, way: Way) -> Result<Self, Error> {
         let rig = &clip.figure.rig;
-        let mut body = Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?;
-        if matches!(way, Way::Stance | Way::Full) {
+        let mut body = Body::new(&rig.skeleton).with_limbs(&rig.skeleton, &rig.limbs)?;
+        if way != Way::Unlimited {
+            body = body.with_limits(&rig.limits)?;
+        }
+        if !matches!(way, Way::Null | Way::Rest | Way::Even) {
             body = body.with_posture(&clip.figure.posture())?;
+        }
+        if let Some(balance) = clip.figure.balance().filter(|_| way == Way::Balanced) {
+            body = body.with_balance(&balance)?;
         }
         let heights = rig.skeleton.forward(&rig.skeleton.rest_pose());
         let ends = heights.iter().map(|map| map.translation.y);
         let height = ends.clone().fold(f32::MIN, f32::max) - ends.fold(f32::MAX, f32::min);
-        Ok(Self { clip, given, way, body, likely: clip.body.clone(), scale: HEIGHT / height, scratch: Scratch::default() })
+        Ok(Self {
+            clip,
+            given,
+            way,
+            body,
+            likely: &clip.body,
+            scale: HEIGHT / height,
+            scratch: Scratch::default(),
+            micros: Default::default(),
+        })
     }
 
-    /// Solves for the pose `truth`, half a second after `before`.
-    fn add(&mut self, prior: &Prior, [before, truth]: [&Pose; 2], errors: &mut Errors) -> Result<(), kansetsu::Error> {
+    /// Solves for the pose `truth`, half a second after `before`, the so many-th of its group.
+    fn add(&mut self, guess: &mut Guess, number: usize, [before, truth]: [&Pose; 2], errors: &mut Errors) -> Result<(), Error> {
         let skeleton = &self.clip.figure.rig.skeleton;
         let at = skeleton.forward(truth);
         if self.given == Given::Drag && self.walks([&skeleton.forward(before), &at]) {
             return Ok(());
         }
-        let goals = self.given.goals(self.clip, [before, truth]);
+        let goals = self.given.goals(self.clip, [before, truth], number);
         let start = self.given.start(self.clip, [before, truth]);
+        let began = Instant::now();
         let mut pose = match self.way {
             Way::Null | Way::Rest => start.clone(),
-            Way::Stance => self.stance(&start),
-            Way::Likely | Way::Full => self.likely.guess(prior).likely(&goals, &start, Root::Free)?,
+            Way::Stance | Way::Rule(_) => self.stance(&start),
+            Way::Mean => guess.likely(&[], &start, Root::Held)?,
+            _ => guess.likely(&goals, &start, Root::Free)?,
         };
-        if self.way == Way::Full || self.way == Way::Stance && self.given == Given::Drag {
+        self.micros[0].push(began.elapsed().as_secs_f32() * 1e6);
+        let is_at_ease = !matches!(self.way, Way::Null | Way::Rest | Way::Stance | Way::Rule(_) | Way::Likely);
+        if is_at_ease || self.way == Way::Stance && self.given == Given::Drag {
             self.body = self.body.clone().with_ease(&pose)?;
         }
         if !matches!(self.way, Way::Null | Way::Likely) {
             let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
+            let began = Instant::now();
             if solver.solve_with(&self.body, &goals, &mut pose, &mut self.scratch).is_err() {
                 errors.refused += 1;
                 return Ok(());
             }
+            self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
+        }
+        if let Way::Rule(rule) = self.way {
+            rule.apply(skeleton, &self.clip.humanoid, &mut pose);
         }
         self.count(&goals, [&at, &skeleton.forward(&pose)], errors);
         Ok(())
@@ -234,6 +331,9 @@ impl<'a> Judge<'a> {
         errors.all += mean(&all);
         errors.turn += all.iter().map(|&joint| turn(joint)).sum::<f64>() / all.len() as f64;
         errors.elbows += mean(&elbows);
+        for swivel in arms().filter_map(|arm| rules::swivel([at, found], arm)) {
+            errors.swivel = [errors.swivel[0] + f64::from(swivel.to_degrees()), errors.swivel[1] + 1.0];
+        }
         errors.shoulders += mean(&shoulders);
         errors.spine += mean(&human.spine);
         errors.goals += mean(&ends);

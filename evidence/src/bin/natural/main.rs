@@ -3,7 +3,9 @@
 
 mod given;
 mod judge;
+mod promised;
 mod recorded;
+mod rules;
 mod tracked;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -16,8 +18,9 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["learn", folder, out] => learn(&PathBuf::from(folder), &PathBuf::from(out)),
-        ["judge", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out)),
-        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md".to_owned()),
+        ["judge", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out), false),
+        ["check", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out), true),
+        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md | natural check FOLDER OUT.md".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -30,7 +30,7 @@ pub(crate) const HEAD: &str = "| who | frames | inner joints, cm | hips, cm | he
 
 /// What became of some clips.
 #[derive(Default)]
-struct Followed {
+pub(crate) struct Followed {
     frames: usize,
     inner: f64,
     hips: f64,
@@ -50,13 +50,14 @@ struct Frame {
     stands: [Option<Vec3>; 2],
 }
 
-/// A row for some clips.
-pub(crate) fn row(who: &str, clips: &[&Clip], prior: &Arc<Prior>) -> Result<String, Error> {
+/// Follows some clips.
+pub(crate) fn follow(clips: &[&Clip], prior: &Arc<Prior>) -> Result<Followed, Error> {
     let mut followed = Followed::default();
     for clip in clips {
         followed.follow(clip, prior)?;
     }
-    Ok(followed.row(who))
+    followed.micros.sort_by(f32::total_cmp);
+    Ok(followed)
 }
 
 impl Followed {
@@ -113,12 +114,17 @@ impl Followed {
         }
     }
 
-    fn row(mut self, who: &str) -> String {
-        self.micros.sort_by(f32::total_cmp);
+    /// How far inner joints are off on average, centimetres.
+    pub(crate) fn inner(&self) -> f64 {
+        self.inner / self.frames.max(1) as f64
+    }
+
+    /// A row of the table.
+    pub(crate) fn row(&self, who: &str) -> String {
         let frames = self.frames.max(1) as f64;
         let part = |part: usize| self.micros.get(self.micros.len() * part / 100).copied().unwrap_or_default();
         let [head, hands] = [self.head, self.hands].map(|[sum, worst]| format!("{:.1}, {worst:.0}", sum / frames));
-        let (inner, hips) = (self.inner / frames, self.hips / frames);
+        let (inner, hips) = (self.inner(), self.hips / frames);
         let (slide, leaps, micros) = (self.slide, self.leaps, [part(50), part(99)]);
         format!(
             "| {who} | {} | {inner:.1} | {hips:.1} | {head} | {hands} | {slide:.2} | {leaps} | {:.0}, {:.0} |",

@@ -49,6 +49,8 @@ pub struct Guess<'a> {
     prior: &'a Prior,
     /// What was known in the last call: most often the same is known in the next.
     known: Known,
+    /// Whether the pelvis faces as it does in the pose to begin with.
+    faces: bool,
 }
 
 const TRUNK: usize = 0;
@@ -120,7 +122,7 @@ impl PriorBody {
     /// What this body most likely does by a prior.
     #[must_use]
     pub fn guess<'a>(&'a self, prior: &'a Prior) -> Guess<'a> {
-        Guess { body: self, prior, known: Known::default() }
+        Guess { body: self, prior, known: Known::default(), faces: false }
     }
 
     /// Of how many parts of the body (hips, head, chest, hands, feet) goals say where they are.
@@ -211,6 +213,13 @@ impl PriorBody {
 }
 
 impl Guess<'_> {
+    /// With a heading that is known: the pelvis tilts and leans, and faces as it does in the pose to begin with. As a character does whom a controller
+    /// turns, or somebody before a camera.
+    #[must_use]
+    pub fn with_heading(self) -> Self {
+        Self { faces: true, ..self }
+    }
+
     /// The pose that a person would most likely take, given what goals know of hips, chest, head, hands and feet. Hips of which no goal says where they
     /// are stay as they are in `base`, or where `root` lets them move and turn, are where what is known is likeliest, not far from there. Other
     /// joints, fingers and toes, stay as in `base`. Goals that hang on other joints or aim are left out of account. The first call for
@@ -239,8 +248,8 @@ impl Guess<'_> {
             self.known = Known::new(prior, places);
         }
         let start = Pelvis { place: body.in_body(place.unwrap_or(maps[hips].translation)), heading: heading(turn) };
-        let pelvis = said.likeliest(prior, &self.known, start, is_open);
-        let numbers = prior.given(&self.known, &said.seen_from(pelvis).0);
+        let pelvis = said.likeliest(prior, &self.known, start, [is_open[0], is_open[1] && !self.faces]);
+        let numbers = self.known.likeliest(prior, &said.seen_from(pelvis).0);
         let turn = if is_open[1] { pelvis.heading * from_columns(&numbers[..TURN]) } else { turn };
         Ok(body.pose(&numbers, turn, body.model_from_body.rotate(pelvis.place * body.length), base))
     }

@@ -96,25 +96,16 @@ impl Prior {
         let (row, column) = (a.max(b), a.min(b));
         self.covariances[row * (row + 1) / 2 + column]
     }
-
-    /// What is most likely, given the numbers at these places.
-    fn given(&self, known: &Known, values: &[f32]) -> Vec<f32> {
-        let mut weights: Vec<f32> = known.places.iter().zip(values).map(|(&place, value)| value - self.means[place]).collect();
-        known.solve(&mut weights);
-        let likely = |index: usize| -> f32 {
-            let explained: f32 = known.places.iter().zip(&weights).map(|(&place, weight)| self.covariance(index, place) * weight).sum();
-            self.means[index] + explained
-        };
-        (0..COUNT).map(likely).collect()
-    }
 }
 
-/// Which numbers are known, with the factor of their covariance: the same for all poses of which the same is known.
+/// Which numbers are known, with the factor of their covariance and what follows from them: the same for all poses of which the same is known.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Known {
     places: Vec<usize>,
     /// Row by row, up to the diagonal: `L` of `L Lᵀ`.
     factor: Vec<f32>,
+    /// By how much each number that is not seen (the pelvis' tilt, the segments' turns) is greater for each known one.
+    slopes: Vec<f32>,
 }
 
 impl Known {
@@ -131,7 +122,24 @@ impl Known {
                 factor[at(row, column)] = if row == column { rest.max(0.1 * NOISE).sqrt() } else { rest / factor[at(column, column)] };
             }
         }
-        Self { places, factor }
+        let mut known = Self { places, factor, slopes: Vec::new() };
+        for index in unseen() {
+            let mut slope: Vec<f32> = known.places.iter().map(|&place| prior.covariance(index, place)).collect();
+            known.solve(&mut slope);
+            known.slopes.extend(slope);
+        }
+        known
+    }
+
+    /// The most likely tilt of the pelvis and turns of segments, at their places among the numbers that describe a pose.
+    fn likeliest(&self, prior: &Prior, values: &[f32]) -> Vec<f32> {
+        let off: Vec<f32> = self.places.iter().zip(values).map(|(&place, value)| value - prior.means[place]).collect();
+        let mut numbers = prior.means.clone();
+        for (row, index) in unseen().enumerate() {
+            let slopes = self.slopes[row * off.len()..].iter();
+            numbers[index] += slopes.zip(&off).map(|(slope, off)| slope * off).sum::<f32>();
+        }
+        numbers
     }
 
     /// Divides by the factor alone.
@@ -151,6 +159,11 @@ impl Known {
             values[row] = (values[row] - done) / self.factor[at(row, row)];
         }
     }
+}
+
+/// Where the numbers lie that are not seen from outside: the pelvis' tilt, the segments' turns.
+fn unseen() -> impl Iterator<Item = usize> {
+    (0..TURN).chain(TURN + PARTS * SEEN..COUNT)
 }
 
 /// Where a part's numbers lie.
