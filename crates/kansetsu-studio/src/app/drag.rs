@@ -77,6 +77,7 @@ impl Studio {
             limited: chosen.limits,
             keeps_turn: chosen.keep_turn,
             contact: chosen.contact,
+            natural: if chosen.natural { chosen.natural_degree } else { 0.0 },
             space: match chosen.axes {
                 Axes::Local => Space::Local,
                 Axes::Parent => Space::Parent,

@@ -237,6 +237,9 @@ commands! {
     ToggleContact, "tool.contact", Tool, NONE, "Stop at the body", "体の表面で止める",
         "Hands and feet that are dragged stop at the body's own surface and on the floor, and slide along it.",
         "ドラッグした手や足が体や床にめり込まず、表面に沿って動きます。";
+    ToggleNatural, "tool.natural", Tool, NONE, "Natural", "自然な動き",
+        "People move as people do: the arm goes first; collar bone, trunk and pelvis wait until they are needed.",
+        "人らしく動かします。まず腕が動き、鎖骨・胴・腰は必要になるまで動きません。";
     ToggleDepth, "tool.depth", Tool, NONE, "Drag in depth", "奥行き方向にドラッグ",
         "Drags up and down lead away from you and nearer, as with Alt; with Alt they go across again. During a drag: D.",
         "上下のドラッグが奥行き方向の移動になります（Alt を押したときと同じ）。ドラッグ中は D キーでも切り替えられます。";
@@ -308,6 +311,9 @@ commands! {
     ToggleLimitsShown, "view.limits", View, NONE, "Limits on the body", "体に可動域を表示",
         "Shows what the chosen joint may do all the time, with handles that change it.",
         "選択中の関節の可動域と、それを変えるハンドルを常に表示します。";
+    ToggleComfort, "view.comfort", View, NONE, "Strain", "無理な関節を色で表示",
+        "Colours the joints of a person that are far from where they rest: the redder, the farther.",
+        "楽な姿勢から離れている関節ほど赤く表示します。";
     ToggleNames, "view.names", View, NONE, "Names", "関節名",
         "Shows the joints' names.", "関節の名前を表示します。";
     ToggleOnionSkin, "view.onion_skin", View, NONE, "Onion skin", "オニオンスキン",

@@ -20,6 +20,8 @@ pub struct View {
     pub skeleton: bool,
     /// Whether the limits of the active joint, and the poles of its limb, are drawn all the time.
     pub limits: bool,
+    /// Whether joints are coloured that are far from their ease.
+    pub comfort: bool,
     /// Whether what is no part of the body is drawn as well: control bones, nodes of meshes, weapons.
     pub others: bool,
     /// Whether the joints' names are drawn.
@@ -42,6 +44,7 @@ impl Default for View {
             surfaces: true,
             skeleton: true,
             limits: false,
+            comfort: false,
             others: false,
             names: false,
             onion_skin: false,

@@ -25,6 +25,9 @@ pub struct Settings {
     pub limited: bool,
     /// Whether hands and feet stop at the body's own surface and on the floor.
     pub contact: bool,
+    /// How much a human body moves as a person does, from 0 to 1: collar bones, trunk and pelvis wait until they are needed, and legs give way
+    /// easily. At 0 a joint turns the less the more hangs on it.
+    pub natural: f32,
     /// The axes that locks and rings speak of.
     pub space: Space,
     /// The one axis along which the target moves.
@@ -44,6 +47,7 @@ impl Default for Settings {
             mirrored: false,
             limited: true,
             contact: false,
+            natural: 1.0,
             space: Space::World,
             lock: None,
             snap: Snap::default(),

@@ -191,6 +191,12 @@ impl Window {
         }
     }
 
+    /// How many pixels are more red than anything else.
+    pub fn red(&mut self) -> usize {
+        let picture = self.harness.render().expect("the window can be drawn");
+        picture.pixels().filter(|pixel| i32::from(pixel[0]) > 40 + i32::from(pixel[1].max(pixel[2]))).count()
+    }
+
     pub fn key(&mut self, key: Key) {
         self.harness.key_press(key);
         self.settle();

@@ -17,16 +17,19 @@ use crate::{
     },
     document::{Actor, Tool},
     motion::{SAME_TIME, key_poses_around, motion_path},
-    posing::{ElbowCircle, Grip, Limited, Subject, Swivel, keeps_tip, limits::LimitSite},
+    posing::{ElbowCircle, Grip, Limited, Subject, Swivel, keeps_tip, limits::LimitSite, strain},
     viewport::{
         View,
         scene::{Body, Layer, Scene},
-        shape::{self, Bone, MotionPath, Palette, Pen, Skin, faded},
+        shape::{self, Bone, MotionPath, Palette, Pen, Skin, faded, mixed},
     },
 };
 
 /// How much of the accent is mixed into what a drag will move.
 const TINT: f32 = 0.35;
+
+/// How much red is mixed into what is a quarter turn and more from its ease.
+const STRAIN: f32 = 0.75;
 
 /// How opaque what is no part of the body is, beside what is.
 const DIM: f32 = 0.35;
@@ -52,7 +55,7 @@ pub fn scene(studio: &Studio, view: &View, placed: &[Placed], visuals: &Visuals)
         let figure = Figure { index, actor, placed, moving: &moving };
         if shown.surfaces {
             let mut body = Body::new(Arc::clone(&actor.figure), placed.world_from_joint.clone());
-            body.joint_tints = tints(actor, &moving, palette);
+            body.joint_tints = if shown.comfort { strains(actor, palette) } else { tints(actor, &moving, palette) };
             scene.bodies.push(body);
         }
         if shown.onion_skin {
@@ -95,16 +98,23 @@ fn tints(actor: &Actor, moving: &[usize], palette: &Palette) -> Vec<[f32; 4]> {
     (0..actor.joint_count()).map(|joint| if moving.contains(&joint) { color } else { [0.0; 4] }).collect()
 }
 
+/// What is far from its ease is red.
+fn strains(actor: &Actor, palette: &Palette) -> Vec<[f32; 4]> {
+    strain(&actor.figure, &actor.pose).into_iter().map(|strain| faded(palette.alert, STRAIN * strain)).collect()
+}
+
 fn skeleton(scene: &mut Scene, studio: &Studio, view: &View, figure: Figure<'_>, palette: &Palette) {
     let Figure { index, actor, placed, moving } = figure;
     let is_own = index == studio.document.selection.actor;
     let opacity = if studio.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
     let parent = |joint: usize| actor.figure.rig.skeleton.joints()[joint].parent;
     let body = actor.body();
+    let strained = if studio.document.view.comfort { strain(&actor.figure, &actor.pose) } else { Vec::new() };
     let to_light = (view.camera.back() + 0.5 * view.camera.up()).normalize_or(Vec3::Y);
     shape::bones(scene, &actor.figure.rig.skeleton, &placed.world_from_joint, to_light, |joint| {
         let moves = parent(joint).is_some_and(|parent| moving.contains(&parent));
-        let color = if moves { faded(palette.accent, 0.9) } else { faded(palette.bone, opacity) };
+        let strained = parent(joint).map_or(0.0, |parent| strained.get(parent).copied().unwrap_or_default());
+        let color = if moves { faded(palette.accent, 0.9) } else { faded(mixed(palette.bone, palette.alert, strained), opacity) };
         let is_seen = placed.shown[joint] && parent(joint).is_some_and(|parent| placed.shown[parent]);
         let color = if body[joint] { color } else { faded(color, DIM) };
         is_seen.then_some(Bone { color, layer: Layer::OnTop })

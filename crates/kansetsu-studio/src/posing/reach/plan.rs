@@ -8,7 +8,7 @@ use kansetsu::{
     },
 };
 
-use super::stiffness::stiffness;
+use super::stiffness::posture;
 use crate::{
     document::Pin,
     posing::{RootMotion, Settings, Subject},
@@ -118,7 +118,9 @@ impl Turning {
     pub(super) fn body(&self, subject: &Subject, settings: &Settings) -> Result<(Body, Root), Error> {
         let skeleton = subject.skeleton();
         let mut body = Body::new(skeleton).with_limbs(skeleton, &subject.rig().limbs)?;
-        body = body.with_stiffness(&stiffness(skeleton, &subject.pose))?;
+        let posture = posture(subject, settings.natural);
+        body = body.with_stiffness(&posture.stiffness)?;
+        body = posture.reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))?;
         if settings.limited {
             body = body.with_limits(&subject.limits)?;
         }

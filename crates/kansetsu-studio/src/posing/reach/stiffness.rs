@@ -1,15 +1,32 @@
-//! How stiff each joint is: what carries much turns little.
+//! How stiff each joint is, and which ones wait until they are needed.
 //!
 //! Least squares without weights bends a spine as readily as an elbow. People do not: the arm reaches first, then the shoulder, then
-//! the back. A joint that carries a large part of the body is stiffer, in proportion to the length of all bones below it.
+//! the back. What is no person does as much: a joint that carries a large part of the body is stiffer, in proportion to the length of all bones
+//! below it.
 
-use kansetsu::d3::{Pose, Skeleton};
+use kansetsu::d3::{Pose, Posture, Skeleton};
+
+use crate::posing::Subject;
+
+/// How stiff the joints of a figure are while it is dragged, and which of them wait; by `natural`, from 0 to 1, as those of a person. It is at ease as
+/// it stands at the press, not as here.
+pub(super) fn posture(subject: &Subject, natural: f32) -> Posture {
+    let carried = stiffness(subject.skeleton(), &subject.pose);
+    let natural = if subject.figure.humanoid().is_some() { natural.clamp(0.0, 1.0) } else { 0.0 };
+    let mut posture = subject.figure.posture();
+    for (stiffness, carried) in posture.stiffness.iter_mut().zip(carried) {
+        *stiffness = carried + (*stiffness - carried) * natural;
+    }
+    posture.reserves.retain(|_| natural > 0.0);
+    posture.reserves.iter_mut().for_each(|reserve| reserve.price *= natural);
+    posture
+}
 
 /// How much stiffer a joint is that carries everything than one that carries nothing.
 const MOST: f32 = 12.0;
 
 /// The stiffness of every joint, at least 1.
-pub(super) fn stiffness(skeleton: &Skeleton, pose: &Pose) -> Vec<f32> {
+fn stiffness(skeleton: &Skeleton, pose: &Pose) -> Vec<f32> {
     let mut carried = vec![0.0_f32; skeleton.len()];
     for (index, joint) in skeleton.joints().iter().enumerate().rev() {
         if let Some(parent) = joint.parent {

@@ -65,6 +65,12 @@ pub const fn faded([r, g, b, a]: [f32; 4], opacity: f32) -> [f32; 4] {
     [r, g, b, a * opacity]
 }
 
+/// So much of the second colour in the first.
+#[must_use]
+pub fn mixed(a: [f32; 4], b: [f32; 4], part: f32) -> [f32; 4] {
+    std::array::from_fn(|index| a[index] + (b[index] - a[index]) * part)
+}
+
 /// `0xRRGGBB` as light: the square stands for sRGB's curve, near enough to be constant at compile time.
 const fn from_hex(hex: u32) -> [f32; 4] {
     let [_, r, g, b] = hex.to_be_bytes();

@@ -13,7 +13,7 @@ mod stroke;
 mod triangles;
 
 pub use bones::{Bone, bones};
-pub use color::{Palette, faded};
+pub use color::{Palette, faded, mixed};
 pub use guide::{elbow_circle, pole, rubber};
 pub use limit::{limit, limit_handle};
 pub use manipulator::manipulator;

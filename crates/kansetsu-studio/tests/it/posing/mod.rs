@@ -5,6 +5,7 @@ mod documents;
 mod drags;
 mod grips;
 mod limits;
+mod natural;
 pub mod random;
 mod slow_paths;
 mod squat;

@@ -11,6 +11,8 @@ mod keeping;
 mod lab;
 mod lab_pages;
 mod motions;
+mod natural;
+
 mod mouse;
 mod phone;
 mod sizes;

@@ -1,0 +1,31 @@
+//! People who move as people do, and where that is strained.
+
+use eframe::egui::vec2;
+use kansetsu_studio::{command::Command, text::Language};
+
+use crate::kit::Window;
+
+#[test]
+fn people_move_naturally_until_that_is_switched_off() {
+    let mut window = Window::open();
+    let hand = window.joint("LeftHand");
+    assert!((window.studio().drag_settings(hand).natural - 1.0).abs() < 1e-6);
+    window.studio_mut().document.settings.natural_degree = 0.25;
+    assert!((window.studio().drag_settings(hand).natural - 0.25).abs() < 1e-6);
+    window.run(Command::ToggleNatural);
+    assert!(window.studio().drag_settings(hand).natural.abs() < 1e-6);
+}
+
+#[test]
+fn joints_that_are_strained_are_red() {
+    for language in [Language::English, Language::Japanese] {
+        let mut window = Window::in_language(language);
+        let hand = window.pixel("LeftHand");
+        window.drag_and_drop(hand, hand + vec2(-40.0, -90.0));
+        let calm = window.red();
+        window.run(Command::ToggleComfort);
+        window.settle();
+        window.picture(&format!("strain-{}", language.tag()));
+        assert!(window.red() > calm + 500, "{} pixels are red, {calm} without", window.red());
+    }
+}
