@@ -101,7 +101,7 @@ const fn need(command: Command) -> Need {
         C::NextFigure => Need::SeveralFigures,
         C::ExportGlb | C::ExportPose | C::ImportPose | C::CopyLink | C::CopyPose | C::SavePose => Need::Figure,
         C::DuplicateFigure | C::RenameFigure | C::RemoveFigure | C::SelectAll | C::SelectInverse | C::ResetAll => Need::Figure,
-        C::Key | C::KeyAll | C::NewMotion | C::FrameAll => Need::Figure,
+        C::StandOnFloor | C::Key | C::KeyAll | C::NewMotion | C::FrameAll => Need::Figure,
         C::PastePose => Need::Copied,
         C::PasteFlipped | C::MirrorToLeft | C::MirrorToRight | C::FlipPose => Need::Mirror,
         C::SelectNone | C::SelectParent | C::SelectChild | C::SelectBelow | C::SelectLimb | C::SelectMirror => Need::Joint,

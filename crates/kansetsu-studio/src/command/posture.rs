@@ -3,7 +3,10 @@
 use kansetsu::d3::{Pose, Side};
 
 use super::{Command, apply::Outcome, limbs};
-use crate::document::{Actor, Document, Refusal};
+use crate::{
+    document::{Actor, Document, Refusal},
+    posing::{Subject, on_the_floor},
+};
 
 pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
     let joints = document.selection.joints.clone();
@@ -20,6 +23,10 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::MirrorToRight => &|actor| pose(actor, |actor| actor.figure.rig.mirrored_side(&actor.pose, Side::Left)),
         Command::MirrorToLeft => &|actor| pose(actor, |actor| actor.figure.rig.mirrored_side(&actor.pose, Side::Right)),
         Command::FlipPose => &|actor| pose(actor, |actor| actor.figure.rig.mirrored_pose(&actor.pose)),
+        Command::StandOnFloor => &|actor| {
+            actor.pose = on_the_floor(&Subject::from(&*actor), &actor.pose);
+            Ok(())
+        },
         Command::DiscardUnkeyed => &|actor| {
             let all: Vec<usize> = actor.unkeyed.keys().copied().collect();
             let chosen: Vec<usize> = joints.iter().copied().filter(|joint| actor.unkeyed.contains_key(joint)).collect();

@@ -146,6 +146,8 @@ commands! {
         "The left side does what the right side does.", "右半身のポーズを左半身に写します。";
     FlipPose, "pose.flip", Pose, all("Shift+M"), "Flip pose", "ポーズを左右反転",
         "Exchanges left and right.", "ポーズの左右を入れ替えます。";
+    StandOnFloor, "pose.floor", Pose, NONE, "Stand on the floor", "床に立たせる",
+        "Moves the figure up or down until its lowest point is on the floor.", "一番低いところが床に付くまで、全体を上下に動かします。";
     DiscardUnkeyed, "pose.discard_unkeyed", Pose, NONE, "Discard un-keyed changes", "未登録の変更を破棄",
         "Shows the motion again where joints (the chosen ones, else all) were changed and not keyed.",
         "キーに登録していない変更を捨てて、モーションの動きに戻します。関節を選択していれば、その関節だけが対象です。";

@@ -182,6 +182,29 @@ fn flipping_twice_and_mirroring_twice_change_nothing_more() {
 }
 
 #[test]
+fn a_figure_is_put_on_the_floor_from_above_and_from_below() {
+    let mut document = with("mannequin");
+    let hips = joint(&document, "hips");
+    let lowest = |document: &Document| document.actor().unwrap().surface().into_iter().map(|point| point.y).fold(f32::INFINITY, f32::min);
+    for by in [0.7, -0.4] {
+        document
+            .edit("lift", |content| {
+                content.actor_mut(0)?.pose.locals[hips].translation.y += by;
+                Ok(())
+            })
+            .unwrap();
+        assert!(lowest(&document).abs() > 0.2);
+        let pose = document.actor().unwrap().pose.clone();
+        apply(&mut document, Command::StandOnFloor).unwrap();
+        assert!(lowest(&document).abs() < 1e-4, "{} m", lowest(&document));
+        let now = &document.actor().unwrap().pose;
+        assert!(now.locals.iter().zip(&pose.locals).all(|(now, was)| now.rotation == was.rotation), "it only moves");
+        apply(&mut document, Command::Undo).unwrap();
+        assert_eq!(document.actor().unwrap().pose, pose);
+    }
+}
+
+#[test]
 fn copied_poses_are_pasted_flipped_and_reset() {
     let mut document = with("mannequin");
     let rest = document.actor().unwrap().pose.clone();
