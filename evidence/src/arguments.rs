@@ -12,27 +12,31 @@ pub struct Arguments {
     /// Print what to look at when a row falls short.
     pub is_verbose: bool,
     pub filter: String,
+    /// The page of the docs that is written.
+    pub page: Option<String>,
     /// Where rows are kept, so that a run that was broken off goes on.
     pub kept: Option<PathBuf>,
 }
 
-const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--only PART]
+const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--only PART [--page NAME]]
   without --check, docs/evidence.md and its pictures are written
   --check         one line per row, exit 1 when one falls short; writes nothing
   --quick         fewer targets and paths
   --verbose       the first misses and jumps of each row
   --only PART     only rows whose section and name contain PART; writes nothing
+  --page NAME     writes what was chosen to docs/NAME.md
   --continue FILE keeps each row in FILE; rows that FILE has already are not measured again";
 
 impl Arguments {
     pub fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut arguments = Self { scale: Scale::FULL, is_check: false, is_verbose: false, filter: String::new(), kept: None };
+        let mut arguments = Self { scale: Scale::FULL, is_check: false, is_verbose: false, filter: String::new(), page: None, kept: None };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--check" => arguments.is_check = true,
                 "--quick" => arguments.scale = Scale::QUICK,
                 "--verbose" => arguments.is_verbose = true,
                 "--only" => arguments.filter = words.next().ok_or(USAGE)?,
+                "--page" => arguments.page = Some(words.next().ok_or(USAGE)?),
                 "--continue" => arguments.kept = Some(words.next().ok_or(USAGE)?.into()),
                 _ => return Err(format!("{word} is not known\n{USAGE}")),
             }
@@ -40,8 +44,9 @@ impl Arguments {
         Ok(arguments)
     }
 
-    /// Whether the document is written.
-    pub fn writes(&self) -> bool {
-        !self.is_check && self.filter.is_empty()
+    /// The page that is written; `None` for none.
+    pub fn writes(&self) -> Option<String> {
+        let all = || self.filter.is_empty().then(|| "evidence".to_owned());
+        self.page.clone().or_else(all).filter(|_| !self.is_check)
     }
 }

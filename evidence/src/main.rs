@@ -58,8 +58,10 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let (held, promised) = suite.held();
-    if writes && let Err(error) = document::write(&suite, &docs()) {
-        println!("docs/evidence.md could not be written: {error}");
+    if let Some(page) = writes
+        && let Err(error) = document::write(&suite, (&docs(), &page))
+    {
+        println!("docs/{page}.md could not be written: {error}");
         return ExitCode::FAILURE;
     }
     println!("{held} of {promised} rows hold");

@@ -21,6 +21,9 @@ pub(crate) struct Arguments {
     /// Only rows whose section and name contain this; writes nothing.
     #[arg(long, value_name = "PART")]
     only: Option<String>,
+    /// Writes what was chosen to this page of the docs.
+    #[arg(long, value_name = "NAME", requires = "only")]
+    page: Option<String>,
     /// Keeps each row in a file, and does not measure again what the file has.
     #[arg(long = "continue", value_name = "FILE")]
     kept: Option<PathBuf>,
@@ -42,6 +45,9 @@ impl Arguments {
         if let Some(part) = &self.only {
             words.extend(["--only".into(), part.clone()]);
         }
+        if let Some(page) = &self.page {
+            words.extend(["--page".into(), page.clone()]);
+        }
         if let Some(file) = &self.kept {
             words.extend(["--continue".into(), file.display().to_string()]);
         }
@@ -55,7 +61,10 @@ mod tests {
 
     #[test]
     fn flags_are_handed_on() {
-        let arguments = Arguments { check: true, quick: false, verbose: true, only: Some("Drags: two".into()), kept: Some("rows".into()) };
+        let arguments =
+            Arguments { check: true, quick: false, verbose: true, only: Some("Drags: two".into()), page: None, kept: Some("rows".into()) };
         assert_eq!(arguments.words(), ["--check", "--verbose", "--only", "Drags: two", "--continue", "rows"]);
+        let page = Arguments { check: false, verbose: false, kept: None, page: Some("in-use".into()), ..arguments };
+        assert_eq!(page.words(), ["--only", "Drags: two", "--page", "in-use"]);
     }
 }
