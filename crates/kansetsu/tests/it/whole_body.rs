@@ -6,7 +6,7 @@ use kansetsu::{
         limit::SwingTwist,
         solve::{Body, WholeBody},
     },
-    glam::Vec3,
+    glam::{Quat, Vec3},
 };
 
 use crate::random::Random;
@@ -144,5 +144,29 @@ fn the_stiffer_a_joint_is_the_less_it_turns_and_the_others_make_up_for_it() {
         });
         assert!(turns.is_sorted_by(|less, more| less > more), "{case}: {turns:?}");
         assert!(turns[3] < 0.1 * turns[1], "{case}: {turns:?}");
+    }
+}
+
+#[test]
+fn a_goal_between_two_arms_joins_those_of_both() {
+    let skeleton = torso();
+    // What the arms hang on stays: only the third goal has to do with both of the others.
+    let body = (0..2).fold(Body::new(&skeleton), Body::with_held);
+    let mut random = Random::new(3);
+    for _ in 0..50 {
+        let mut truth = skeleton.rest_pose();
+        for joint in [3, 4, 6, 7] {
+            truth.locals[joint].rotation *= Quat::from_axis_angle(random.direction(), 0.4);
+        }
+        let at = skeleton.forward(&truth);
+        let between = at[8].inverse().transform_point3(at[5].translation);
+        let elbows = [4, 7].map(|joint| Goal::position(joint, at[joint].translation));
+        let goals = [elbows[0], elbows[1], Goal { frame: Some(8), ..Goal::position(5, between) }];
+        let mut pose = skeleton.rest_pose();
+        let report = WholeBody::default().solve(&body, &goals, &mut pose).expect("well formed");
+        assert_eq!(report.outcome, Outcome::Reached);
+        let now = skeleton.forward(&pose);
+        assert!([4, 7].iter().all(|&joint| now[joint].translation.distance(at[joint].translation) < 1e-3));
+        assert!(now[8].transform_point3(between).distance(now[5].translation) < 1e-3);
     }
 }

@@ -132,9 +132,10 @@ impl System {
         }
     }
 
-    /// Makes one group of those of two blocks.
+    /// Makes one group of those of two blocks, named after the first block of both.
     fn join(&mut self, a: usize, b: usize) {
-        let (from, to) = (self.blocks[b].group, self.blocks[a].group);
+        let groups = [self.blocks[a].group, self.blocks[b].group];
+        let (from, to) = (groups[0].max(groups[1]), groups[0].min(groups[1]));
         if from != to {
             self.blocks.iter_mut().filter(|block| block.group == from).for_each(|block| block.group = to);
         }
