@@ -16,7 +16,7 @@ use crate::{
     given::{GIVEN, Given},
     learnt,
     recorded::{Clip, clips},
-    tracked,
+    seen, tracked,
 };
 
 /// Bodies are compared at this height, metres.
@@ -25,7 +25,7 @@ const HEIGHT: f32 = 1.75;
 const JUDGED: usize = 600;
 
 /// Who is judged: clips whose names begin so. What is learnt is learnt from the others.
-const GROUPS: [(&str, &[&str]); 5] = [
+pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("subject 01: climbing, hopping", &["cmu_01"]),
     ("subject 02: walking, bending, sword", &["cmu_02"]),
     ("eight actions, another skeleton", &["cmu8"]),
@@ -34,7 +34,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// Another subject's take that is also among these: never learnt from while those are judged.
-const SAME: [(&str, &str); 2] = [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
+pub(crate) const SAME: [(&str, &str); 2] = [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
 
 /// A pose is judged half a second after another one.
 const LATER: usize = 5;
@@ -100,12 +100,9 @@ struct Errors {
 pub(crate) fn run(folder: &Path, out: &Path) -> Result<(), String> {
     let clips = clips(folder)?;
     let mut tables = [const { String::new() }; GIVEN.len()];
-    let mut followed = String::new();
+    let (mut followed, mut pictured) = (String::new(), String::new());
     for (who, names) in GROUPS {
-        let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
-        let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
-        let prior = learnt(clips.iter().filter(|clip| !own(clip) && !same(clip)));
-        let judged: Vec<&Clip> = clips.iter().filter(own).collect();
+        let (prior, judged) = split(&clips, names);
         if judged.is_empty() {
             return Err(format!("{} holds none of {names:?}", folder.display()));
         }
@@ -116,18 +113,30 @@ pub(crate) fn run(folder: &Path, out: &Path) -> Result<(), String> {
                 writeln!(table, "{row}").map_err(|problem| problem.to_string())?;
             }
         }
+        for row in seen::rows(who, &judged, &prior).map_err(|problem| problem.to_string())? {
+            println!("keypoints {row}");
+            writeln!(pictured, "{row}").map_err(|problem| problem.to_string())?;
+        }
         let row = tracked::row(who, &judged, &Arc::new(prior)).map_err(|problem| problem.to_string())?;
         println!("over time {row}");
         writeln!(followed, "{row}").map_err(|problem| problem.to_string())?;
     }
     let rows: String = GIVEN.iter().zip(tables).map(|((_, what), table)| format!("\n### {what}\n\n{HEAD}{table}")).collect();
     let text = format!(
-        "{}{rows}\n### three poses over time\n\n{}{followed}{}",
+        "{}{rows}\n### three poses over time\n\n{}{followed}\n### points of a picture\n\n{}{pictured}{}",
         include_str!("before.md"),
         tracked::HEAD,
+        seen::HEAD,
         include_str!("after.md")
     );
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
+}
+
+/// What is learnt from the clips that no judged person's name begins, and the judged ones.
+pub(crate) fn split<'a>(clips: &'a [Clip], names: &[&str]) -> (Prior, Vec<&'a Clip>) {
+    let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
+    let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
+    (learnt(clips.iter().filter(|clip| !own(clip) && !same(clip))), clips.iter().filter(own).collect())
 }
 
 impl Errors {
@@ -241,7 +250,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn toes(clip: &Clip) -> Vec<usize> {
+pub(crate) fn toes(clip: &Clip) -> Vec<usize> {
     clip.humanoid.legs.iter().filter_map(|leg| leg.toes).collect()
 }
 

@@ -4,6 +4,7 @@
 mod given;
 mod judge;
 mod recorded;
+mod seen;
 mod tracked;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -17,7 +18,9 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["learn", folder, out] => learn(&PathBuf::from(folder), &PathBuf::from(out)),
         ["judge", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out)),
-        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md".to_owned()),
+        ["keypoints", folder] => seen::run(&PathBuf::from(folder), None),
+        ["keypoints", folder, out] => seen::run(&PathBuf::from(folder), Some(&PathBuf::from(out))),
+        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md | natural keypoints FOLDER [PICTURES]".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
