@@ -138,6 +138,14 @@ pub struct Seen {
     pub confidence: f32,
 }
 
+/// Points as OpenPose writes them in `pose_keypoints_2d`: x, y and confidence of each in this order, zeros for what is not seen.
+#[must_use]
+pub fn numbers(order: &[Point], points: &[Seen]) -> Vec<f32> {
+    let of =
+        |point: &Point| points.iter().find(|seen| seen.point == *point).map_or([0.0; 3], |seen| [seen.at.x, seen.at.y, seen.confidence]);
+    order.iter().flat_map(of).collect()
+}
+
 /// What a file says of one person: the points that are seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Person {
@@ -154,7 +162,8 @@ impl Person {
     #[must_use]
     pub fn size_or_guess(&self) -> Vec2 {
         self.size.unwrap_or_else(|| {
-            let ends = self.points.iter().fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], seen| [low.min(seen.at), high.max(seen.at)]);
+            let ends =
+                self.points.iter().fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], seen| [low.min(seen.at), high.max(seen.at)]);
             let side = 1.5 * (ends[1] - ends[0]).max_element();
             if side > 0.0 && side.is_finite() { (0.5 * (ends[0] + ends[1]) + 0.5 * side).max(Vec2::splat(side)) } else { Vec2::ONE }
         })

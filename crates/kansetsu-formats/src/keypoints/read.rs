@@ -49,27 +49,19 @@ fn none() -> Error {
 }
 
 fn of_object(object: &Map<String, Value>, at: &str) -> Result<Vec<Person>, Error> {
-    let inside = |name: &str| if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") };
-    let each = |name: &str, person: &dyn Fn(&Map<String, Value>, String) -> Result<Person, Error>| {
-        let place = inside(name);
-        let list = object[name].as_array().ok_or_else(|| malformed(&place, "a list was expected".to_owned()))?;
-        let entry = |(index, entry): (usize, &Value)| {
-            let place = format!("{place}[{index}]");
-            person(entry.as_object().ok_or_else(|| malformed(&place, "an object was expected".to_owned()))?, place)
-        };
-        list.iter().enumerate().map(entry).collect()
-    };
+    let list = |name: &str| entries(object, name, if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") });
     if object.contains_key("people") {
         let size = size_of(object, ["canvas_width", "canvas_height"]);
-        return each("people", &|person, place| of_openpose(person, place, size));
+        return list("people")?.into_iter().map(|(place, person)| of_openpose(person, place, size)).collect();
     }
     if object.contains_key("annotations") {
         let pictures = object.get("images").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        return each("annotations", &|entry, place| {
+        let annotated = |(place, entry): Entry<'_>| {
             let id = entry.get("image_id");
             let picture = pictures.iter().filter_map(Value::as_object).find(|picture| id.is_some() && picture.get("id") == id);
             of_coco(entry, place, picture.and_then(|picture| size_of(picture, ["width", "height"])))
-        });
+        };
+        return list("annotations")?.into_iter().map(annotated).collect();
     }
     if object.contains_key("pose_keypoints_2d") {
         return Ok(vec![of_openpose(object, if at.is_empty() { "the person".to_owned() } else { at.to_owned() }, None)?]);
@@ -78,6 +70,19 @@ fn of_object(object: &Map<String, Value>, at: &str) -> Result<Vec<Person>, Error
         return Ok(vec![of_coco(object, if at.is_empty() { "the person".to_owned() } else { at.to_owned() }, None)?]);
     }
     Err(if at.is_empty() { none() } else { malformed(at, "\"keypoints\" was expected".to_owned()) })
+}
+
+/// An object of a list, with its place in the file.
+type Entry<'a> = (String, &'a Map<String, Value>);
+
+/// The objects of a list.
+fn entries<'a>(object: &'a Map<String, Value>, name: &str, place: String) -> Result<Vec<Entry<'a>>, Error> {
+    let list = object.get(name).and_then(Value::as_array).ok_or_else(|| malformed(&place, "a list was expected".to_owned()))?;
+    let entry = |(index, entry): (usize, &'a Value)| {
+        let place = format!("{place}[{index}]");
+        entry.as_object().map(|entry| (place.clone(), entry)).ok_or_else(|| malformed(&place, "an object was expected".to_owned()))
+    };
+    list.iter().enumerate().map(entry).collect()
 }
 
 fn size_of(object: &Map<String, Value>, [width, height]: [&str; 2]) -> Option<Vec2> {

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
         ["judge", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out)),
         ["keypoints", folder] => seen::run(&PathBuf::from(folder), None),
         ["keypoints", folder, out] => seen::run(&PathBuf::from(folder), Some(&PathBuf::from(out))),
-        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md | natural keypoints FOLDER [PICTURES]".to_owned()),
+        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md | natural keypoints FOLDER [POINTS]".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

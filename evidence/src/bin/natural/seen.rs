@@ -5,13 +5,13 @@ use std::{path::Path, time::Instant};
 use kansetsu::{
     Error,
     d3::{
-        Pose, Posture,
+        Pose,
         keypoints::{Answer, Camera, Keypoints, Lens},
         prior::Prior,
     },
     glam::{Affine3, Quat, Vec2, Vec3},
 };
-use kansetsu_formats::keypoints::{Places, Point, Seen, places, sights};
+use kansetsu_formats::keypoints::{Places, Point, Seen, numbers, places, sights};
 
 use crate::{
     given::heading_of,
@@ -42,48 +42,62 @@ struct Found {
     outside: usize,
     refused: usize,
     millis: Vec<f32>,
+    /// What was seen.
+    seen: Vec<(f32, Vec<Seen>)>,
 }
 
-/// Judges the groups, and prints the table. What is best, in the middle and worst is written as JSON beside each other.
-pub(crate) fn run(folder: &Path, _pictures: Option<&Path>) -> Result<(), String> {
+/// Judges the groups, and prints the table. The points of the best, the middle and the worst of each group are written into a folder, as OpenPose does:
+/// `kansetsu pose-from` makes pictures of them.
+pub(crate) fn run(folder: &Path, points: Option<&Path>) -> Result<(), String> {
     let clips = clips(folder)?;
     print!("{HEAD}");
     for (who, names) in GROUPS {
         let (prior, judged) = split(&clips, names);
-        let rows = rows(who, &judged, &prior).map_err(|problem| problem.to_string())?;
-        rows.iter().for_each(|row| println!("{row}"));
+        for noise in NOISES {
+            let found = judge(&judged, &prior, noise).map_err(|problem| problem.to_string())?;
+            if let Some(points) = points {
+                found[1].write(&points.join(format!("{}-{noise}", names[0])))?;
+            }
+            rows_of(who, noise, found).iter().for_each(|row| println!("{row}"));
+        }
     }
     Ok(())
 }
 
 /// Three rows for each noise: the rest pose, the first answer, the better of two.
 pub(crate) fn rows(who: &str, clips: &[&Clip], prior: &Prior) -> Result<Vec<String>, Error> {
-    let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
-    let every = total.div_ceil(JUDGED).max(1);
     let mut rows = Vec::new();
     for noise in NOISES {
-        let (mut found, mut number) = ([const { Found::new() }; 3], 0);
-        let mut random = Random(0x9E37_79B9_7F4A_7C15);
-        for clip in clips {
-            let (places, posture) = (places(&clip.figure), clip.figure.posture());
-            let judge = Judge { clip, places, posture, prior };
-            for pose in &clip.poses {
-                if number % every == 0 {
-                    judge.add(pose, noise, &mut random, &mut found)?;
-                }
-                number += 1;
-            }
-        }
-        let words = ["rest pose", "first answer", "better of two"];
-        rows.extend(words.iter().zip(found).map(|(words, found)| found.row(&format!("{who} | {noise} | {words}"))));
+        rows.extend(rows_of(who, noise, judge(clips, prior, noise)?));
     }
     Ok(rows)
+}
+
+fn rows_of(who: &str, noise: f32, found: [Found; 3]) -> Vec<String> {
+    let words = ["rest pose", "first answer", "better of two"];
+    words.iter().zip(found).map(|(words, found)| found.row(&format!("{who} | {noise} | {words}"))).collect()
+}
+
+fn judge(clips: &[&Clip], prior: &Prior, noise: f32) -> Result<[Found; 3], Error> {
+    let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
+    let every = total.div_ceil(JUDGED).max(1);
+    let (mut found, mut number) = (<[Found; 3]>::default(), 0);
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    for clip in clips {
+        let judge = Judge { clip, places: places(&clip.figure), prior };
+        for pose in &clip.poses {
+            if number % every == 0 {
+                judge.add(pose, noise, &mut random, &mut found)?;
+            }
+            number += 1;
+        }
+    }
+    Ok(found)
 }
 
 struct Judge<'a> {
     clip: &'a Clip,
     places: Places,
-    posture: Posture,
     prior: &'a Prior,
 }
 
@@ -93,7 +107,7 @@ impl Judge<'_> {
         let at = skeleton.forward(truth);
         let camera = self.camera(&at, random)?;
         let seen = self.seen(&at, &camera, (noise, random));
-        let scene = Keypoints { rig: &self.clip.figure.rig, humanoid: &self.clip.humanoid, posture: &self.posture, prior: self.prior };
+        let scene = Keypoints { rig: &self.clip.figure.rig, humanoid: &self.clip.humanoid, prior: self.prior };
         let started = Instant::now();
         let answers = scene.answers(&sights(&self.places, &seen), Lens::new(SIZE, ASSUMED)?, &skeleton.rest_pose());
         let millis = started.elapsed().as_secs_f32() * 1e3;
@@ -111,6 +125,7 @@ impl Judge<'_> {
             found.off.push(answer.error);
             found.millis.push(millis);
             found.outside += self.outside(&answer.pose);
+            found.seen.push((off(answer), seen.clone()));
         }
         Ok(())
     }
@@ -171,8 +186,19 @@ impl Judge<'_> {
 }
 
 impl Found {
-    const fn new() -> Self {
-        Self { off: Vec::new(), joints: Vec::new(), outside: 0, refused: 0, millis: Vec::new() }
+    /// The points of the best, the middle and the worst.
+    fn write(&self, path: &Path) -> Result<(), String> {
+        let mut seen: Vec<_> = self.seen.iter().collect();
+        seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (Some(last), name) = (seen.len().checked_sub(1), path.to_string_lossy()) else { return Ok(()) };
+        for (which, at) in [("best", 0), ("middle", last / 2), ("worst", last)] {
+            let (off, points) = seen[at];
+            let people = [serde_json::json!({ "pose_keypoints_2d": numbers(&Point::BODY_25, points) })];
+            let text = serde_json::json!({ "canvas_width": SIZE.x, "canvas_height": SIZE.y, "people": people, "off_cm": off });
+            let file = format!("{name}-{which}.json");
+            std::fs::write(&file, text.to_string()).map_err(|problem| format!("{file}: {problem}"))?;
+        }
+        Ok(())
     }
 
     fn row(mut self, words: &str) -> String {
@@ -182,13 +208,9 @@ impl Found {
         let joints = format!("{:.1}, {:.1}, {:.1}", mean(&self.joints), part(50), part(90));
         match self.off.is_empty() {
             true => format!("| {words} | - | {joints} | - | - | - |"),
-            false => format!(
-                "| {words} | {:.1} | {joints} | {} | {} | {:.0} |",
-                mean(&self.off),
-                self.outside,
-                self.refused,
-                mean(&self.millis)
-            ),
+            false => {
+                format!("| {words} | {:.1} | {joints} | {} | {} | {:.0} |", mean(&self.off), self.outside, self.refused, mean(&self.millis))
+            }
         }
     }
 }

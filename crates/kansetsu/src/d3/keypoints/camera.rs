@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Vec2, Vec3};
 
-use crate::{Error, d3::rotation_of, math::Rot, ops};
+use crate::{Error, ops};
 
 /// How a picture was taken: what lies at distance 1 is so many pixels large.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,10 +57,5 @@ impl Camera {
     #[must_use]
     pub fn project(&self, place_in_model: Vec3) -> Option<Vec2> {
         self.lens.point(self.model_from_camera.inverse().transform_point3(place_in_model))
-    }
-
-    /// The way from the camera through a point of the picture, in model space.
-    pub(super) fn way(&self, at: Vec2) -> Vec3 {
-        Rot::from(rotation_of(&self.model_from_camera)).rotate(self.lens.ray(at))
     }
 }

@@ -169,7 +169,7 @@ impl Normal {
             for column in 0..=row {
                 let done: f64 = (0..column).map(|k| factor[row * count + k] * factor[column * count + k]).sum();
                 let rest = factor[row * count + column] - done;
-                if row == column && !(rest > 0.0) {
+                if row == column && (rest.is_nan() || rest <= 0.0) {
                     return None;
                 }
                 factor[row * count + column] = if row == column { rest.sqrt() } else { rest / factor[column * count + column] };

@@ -7,8 +7,10 @@
 //! 1. the [prior](super::prior)'s mean is put before the camera, facing it in eight directions, and brought to the likeliest stance nearby (`fit.rs`): the
 //!    least of how far points lie beside their joints, how unlike people the stance is, and how the camera is tilted;
 //! 2. of the best two each upper and lower arm and leg is turned round in depth, and stays so where that is likelier (`search.rs`);
-//! 3. the mirror image in depth of what is best is settled in the same way: the second answer;
-//! 4. the whole-body solver brings the joints onto their rays, inside the limits, at ease in the stance that was found.
+//! 3. the mirror image in depth of what is best is settled in the same way: the second answer.
+//!
+//! Bringing the joints onto their rays by the whole-body solver afterwards was tried and left out: the points of a head and of feet contradict each
+//! other by their noise, and what meets most of them exactly lies 5-10 pixels beside the others where the least squares are 2-4 off.
 //!
 //! What is not seen is as people have it. The figure is then put over where it rests, facing as it does at rest, its lowest joint as low as at rest;
 //! the camera goes with it.
@@ -23,10 +25,10 @@ pub use camera::{Camera, Lens};
 
 use self::fit::{Fit, Problem};
 use super::{
-    Extent, Goal, Humanoid, Pose, Posture, Rig, Skeleton,
+    Humanoid, Pose, Rig, Skeleton,
+    posture::keep_within,
     prior::{Habit, Prior, PriorBody},
     rotation_of,
-    solve::{Body, Root, WholeBody},
 };
 use crate::{Error, math::Rot};
 
@@ -64,16 +66,14 @@ pub struct Keypoints<'a> {
     pub rig: &'a Rig,
     /// Which joints are those of a body.
     pub humanoid: &'a Humanoid,
-    /// Stiffness and reserves.
-    pub posture: &'a Posture,
     /// How people move.
     pub prior: &'a Prior,
 }
 
 /// Fewer points say too little.
 const FEWEST: usize = 5;
-/// More are more than the solver takes.
-const MOST: usize = 32;
+/// More are no picture of one body.
+const MOST: usize = 100;
 
 /// What a Gaussian over the numbers of a turn does not explain, squared: 6 degrees. Half and twice of it change errors of depth by some percent; with a
 /// hundredth bent knees and elbows count as unlike people.
@@ -84,8 +84,8 @@ impl Keypoints<'_> {
     /// joints stand that are no humanoid's, such as fingers.
     ///
     /// # Errors
-    /// [`Error::InvalidKeypoints`] for fewer than 5 or more than 32 points, for points, confidences or a lens that are no numbers or out of range, and where no stance
-    /// comes near them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`PriorBody::new`], [`Body::with_limits`] and [`WholeBody::solve_with`].
+    /// [`Error::InvalidKeypoints`] for fewer than 5 or more than 100 points, for points, confidences or a lens that are no numbers or out of range, and where no stance
+    /// comes near them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`PriorBody::new`].
     pub fn answers(&self, sights: &[Sight], lens: Lens, base: &Pose) -> Result<Vec<Answer>, Error> {
         self.check(sights, lens, base)?;
         let bare = Bare::of(&self.rig.skeleton, self.humanoid.joints().chain(sights.iter().map(|sight| sight.joint)))?;
@@ -106,7 +106,13 @@ impl Keypoints<'_> {
             return Err(fault("no pose of this figure comes near them"));
         }
         let full = PriorBody::new(&self.rig.skeleton, self.humanoid)?;
-        fits.iter().map(|fit| self.answer(&full, fit, (sights, lens), base)).collect()
+        let mut answers: Vec<Answer> = fits.iter().map(|fit| self.answer(&full, fit, (sights, lens), base)).collect();
+        if let [first, second] = &answers[..] {
+            let [a, b] = [first, second].map(|answer| self.rig.skeleton.forward(&answer.pose));
+            let is_same = self.humanoid.joints().all(|joint| a[joint].translation.distance(b[joint].translation) < SAME * full.length());
+            answers.truncate(if is_same { 1 } else { 2 });
+        }
+        Ok(answers)
     }
 
     fn check(&self, sights: &[Sight], lens: Lens, base: &Pose) -> Result<(), Error> {
@@ -122,7 +128,11 @@ impl Keypoints<'_> {
             return Err(fault(&format!("{} are seen; {FEWEST} to {MOST} are wanted", sights.len())));
         }
         let is_sound = |sight: &Sight| {
-            sight.at.is_finite() && sight.offset.is_finite() && sight.at.abs().max_element() < 1e6 && sight.confidence > 0.0 && sight.confidence <= 1.0
+            sight.at.is_finite()
+                && sight.offset.is_finite()
+                && sight.at.abs().max_element() < 1e6
+                && sight.confidence > 0.0
+                && sight.confidence <= 1.0
         };
         if let Some(at) = sights.iter().position(|sight| !is_sound(sight)) {
             return Err(fault(&format!("point {at} is no point of a picture, or its confidence is not above 0 and at most 1")));
@@ -137,31 +147,17 @@ impl Keypoints<'_> {
         Ok(())
     }
 
-    /// The pose of the figure itself, on the rays, where it rests.
-    fn answer(&self, full: &PriorBody, fit: &Fit, (sights, lens): (&[Sight], Lens), base: &Pose) -> Result<Answer, Error> {
+    /// The pose of the figure itself, where it rests.
+    fn answer(&self, full: &PriorBody, fit: &Fit, (sights, lens): (&[Sight], Lens), base: &Pose) -> Answer {
         let skeleton = &self.rig.skeleton;
-        let turn = full.model_from_body() * Rot::from_axis_angle(Vec3::X, fit.tilt);
-        let camera = Camera { model_from_camera: Affine3::from_quat(Quat::from(turn.normalized())), lens };
-        let ease = full.stand(&fit.stance, base);
-        let hips = self.humanoid.hips;
-        let mut body = Body::new(skeleton).with_limits(&self.rig.limits)?.with_limbs(skeleton, &self.rig.limbs)?.with_posture(self.posture)?;
-        body = skeleton.ancestors(hips).skip(1).fold(body, Body::with_held).with_sliding(hips).with_ease(&ease)?;
-        let root = if skeleton.joints()[hips].parent.is_none() { Root::Free } else { Root::Held };
-        let goals: Vec<Goal> = sights
-            .iter()
-            .map(|sight| {
-                let way = camera.way(sight.at);
-                let goal = Goal::position(sight.joint, way).with_offset(sight.offset).with_weight(sight.confidence);
-                goal.with_extent(Extent::Line(way)).with_within(NEAR * full.length())
-            })
-            .collect();
-        let mut pose = ease;
-        WholeBody { root, ..WholeBody::default() }.solve(&body, &goals, &mut pose)?;
+        let mut pose = full.stand(&fit.stance, base);
+        keep_within(skeleton, &self.rig.limits, &mut pose);
         let homeward = self.home(full, &pose);
         self.carry(&mut pose, &homeward);
-        let camera = Camera { model_from_camera: homeward * camera.model_from_camera, lens };
+        let turn = full.model_from_body() * Rot::from_axis_angle(Vec3::X, fit.tilt);
+        let camera = Camera { model_from_camera: homeward * Affine3::from_quat(Quat::from(turn.normalized())), lens };
         let error = error(&skeleton.forward(&pose), sights, &camera);
-        Ok(Answer { pose, camera, score: fit.cost, error })
+        Answer { pose, camera, score: fit.cost, error }
     }
 
     /// From where the pose stands to where the figure rests: over the same place, facing the same way, as low.
@@ -195,8 +191,8 @@ impl Keypoints<'_> {
     }
 }
 
-/// Joints that are as near to their rays have reached them, as a fraction of the length of leg and trunk: half a centimetre of a grown-up.
-const NEAR: f32 = 0.005;
+/// Answers are the same whose joints lie as near to each other, as a fraction of the length of leg and trunk: 2 cm of a grown-up.
+const SAME: f32 = 0.02;
 
 fn fault(what: &str) -> Error {
     Error::InvalidKeypoints { what: what.to_owned() }
