@@ -36,7 +36,7 @@ Examples:
   kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
   kansetsu convert kansetsu-demo/demo.glb demo.bvh
   kansetsu retarget kansetsu-demo/demo.glb figure:mannequin -o dance.glb
-  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin -o seen.glb  a pose from a picture's points
+  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin -o seen.glb
 
 kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.
 

@@ -45,7 +45,7 @@ const AFTER: &str = "\
 Examples:
   kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin -o seen.glb
   kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin --picture seen.png --json
-  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin --mirror --fov 25 --pose-out other.json
+  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin --mirror --fov 25 -o other.bvh
 
 kansetsu-demo/keypoints.json is what `kansetsu demo` writes: a moment of its motion as a camera sees it.";
 

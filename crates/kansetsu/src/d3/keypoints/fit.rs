@@ -13,11 +13,11 @@ use crate::{
     math::Rot,
 };
 
-/// How far points lie beside where the figure has them, as a fraction of the length of leg and trunk: a centimetre of a grown-up. At half of it depth
-/// follows the noise of the points, at twice the points are met less well.
+/// How far points lie beside where the figure has them, as a fraction of the length of leg and trunk: a centimetre of a grown-up. With half of it joints are
+/// 7 % nearer where points are exact and 1 % farther off where they are 3 pixels of 500 beside; with twice 14 and 10 % farther.
 const POINTS: f32 = 0.01;
 
-/// How cameras are tilted: a little downwards, give or take, radians. Half or twice of either matters for pictures from above or below.
+/// How cameras are tilted: a little downwards, give or take, radians. It decides little: trunk and legs say how a camera is tilted.
 const TILT: [f32; 2] = [-0.08, 0.2];
 
 /// Numbers are differentiated over so much, of radians and body lengths.
@@ -32,7 +32,7 @@ const SAVED: f32 = 1e-3;
 /// What can change: place and turn of the pelvis, turns of segments, the camera's tilt.
 const FREE: usize = 6 + 3 * SEGMENTS + 1;
 
-/// Points of a picture, and the body that is to be there. The camera stands at the origin and looks along -z of the body's axes, tilted.
+/// Points of a picture, and the body that is to be there. The camera stands at the origin and looks along -z of the level axes, tilted.
 pub(super) struct Problem<'a> {
     pub(super) body: PriorBody,
     pub(super) habit: Habit<'a>,
@@ -53,10 +53,15 @@ pub(super) struct Fit {
 }
 
 impl Problem<'_> {
+    /// To the body's axes from level ones.
+    pub(super) fn body_from_level(&self) -> Rot {
+        (self.body.model_from_body().inverse() * self.body.model_from_level()).normalized()
+    }
+
     /// Where a point is seen from the camera.
     fn residuals(&self, stance: &Stance, tilt: f32) -> Option<Vec<f32>> {
         let maps = self.body.skeleton().forward(&self.body.stand(stance, &self.rest));
-        let camera_from_model = Rot::from_axis_angle(Vec3::X, -tilt) * self.body.model_from_body().inverse();
+        let camera_from_model = Rot::from_axis_angle(Vec3::X, -tilt) * self.body.model_from_level().inverse();
         let mut all = Vec::with_capacity(2 * self.sights.len() + 110);
         for sight in &self.sights {
             let at = self.lens.point(camera_from_model.rotate(maps[sight.joint].transform_point3(sight.offset)))?;

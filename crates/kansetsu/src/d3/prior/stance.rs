@@ -1,6 +1,6 @@
 //! A pose as turns of segments, and how far it is from what people do.
 
-use glam::{Affine3, Vec3};
+use glam::{Affine3, Mat3, Vec3};
 
 use super::{
     Known, Prior, PriorBody, SEGMENTS, TURN,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     d3::{Pose, Skeleton, rotation_of},
-    math::Rot,
+    math::{Rot, vector},
 };
 
 /// How a body stands: where its pelvis is, and how its parts are turned. In the body's axes: x is its left at rest, y up, z its front.
@@ -127,6 +127,15 @@ impl PriorBody {
         self.model_from_body
     }
 
+    /// To the model's axes from level ones: y is the model's axis that is nearest to the way from the hips to the neck at rest, z the body's front.
+    pub(crate) fn model_from_level(&self) -> Rot {
+        let [own, front] = [Vec3::Y, Vec3::Z].map(|axis| self.model_from_body.rotate(axis));
+        let most = own.abs().max_element();
+        let up = Vec3::AXES.into_iter().find(|axis| axis.dot(own).abs() >= most).map_or(own, |axis| axis * axis.dot(own).signum());
+        let Some(front) = vector::unit(front - up * up.dot(front)) else { return self.model_from_body };
+        Rot::from_matrix(&Mat3::from_cols(up.cross(front), up, front)).normalized()
+    }
+
     /// The length of leg and trunk together, metres.
     pub(crate) fn length(&self) -> f32 {
         self.length
@@ -163,5 +172,5 @@ fn reflected(v: Vec3, way: Vec3) -> Vec3 {
 /// The turn of a part whose left and up lie as deep on the other side.
 fn reflected_frame(turn: Rot, way: Vec3) -> Rot {
     let [left, up] = [Vec3::X, Vec3::Y].map(|axis| reflected(turn.rotate(axis), way));
-    Rot::from_matrix(&glam::Mat3::from_cols(left, up, left.cross(up))).normalized()
+    Rot::from_matrix(&Mat3::from_cols(left, up, left.cross(up))).normalized()
 }
