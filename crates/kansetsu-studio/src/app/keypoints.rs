@@ -46,7 +46,7 @@ pub(super) fn read_keypoints(file: &GivenFile, actor: Option<&Arc<Actor>>) -> Re
     let nobody = || Unreadable {
         text: Phrase::new(
             "Points of a picture pose a human figure: open and choose one first.",
-            "画像の骨格点は人型に使えます。先に人型のモデルを開いて選んでください。",
+            "画像の骨格点は人の体のモデルに使えます。先にモデルを開いて選んでください。",
         ),
         details: Vec::new(),
     };
