@@ -84,7 +84,8 @@ impl Keypoints<'_> {
     ///
     /// # Errors
     /// [`Error::InvalidKeypoints`] for fewer than 5 or more than 100 points, for points, confidences or a lens that are no numbers or out of range, and where no stance
-    /// comes near them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`PriorBody::new`].
+    /// comes near them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`Rig::check`] and
+    /// [`PriorBody::new`].
     pub fn answers(&self, sights: &[Sight], lens: Lens, base: &Pose) -> Result<Vec<Answer>, Error> {
         self.check(sights, lens, base)?;
         let bare = Bare::of(&self.rig.skeleton, self.humanoid.joints().chain(sights.iter().map(|sight| sight.joint)))?;
@@ -115,13 +116,20 @@ impl Keypoints<'_> {
     }
 
     fn check(&self, sights: &[Sight], lens: Lens, base: &Pose) -> Result<(), Error> {
-        let count = self.rig.skeleton.len();
+        self.rig.check()?;
+        let skeleton = &self.rig.skeleton;
+        let count = skeleton.len();
         if base.locals.len() != count {
             return Err(Error::PoseMismatch { pose: base.locals.len(), skeleton: count });
         }
         let joints = sights.iter().map(|sight| sight.joint).chain(self.humanoid.joints());
         if let Some(joint) = joints.into_iter().find(|&joint| joint >= count) {
             return Err(Error::JointOutOfRange { joint, count });
+        }
+        let hangs = |joint: usize| skeleton.ancestors(joint).any(|above| above == self.humanoid.hips);
+        if let Some(joint) = self.humanoid.joints().find(|&joint| !hangs(joint)) {
+            let name = &skeleton.joints()[joint].name;
+            return Err(fault(&format!("\"{name}\" does not hang on the hips; such a body cannot be posed from them")));
         }
         if !(FEWEST..=MOST).contains(&sights.len()) {
             return Err(fault(&format!("{} are seen; {FEWEST} to {MOST} are wanted", sights.len())));
