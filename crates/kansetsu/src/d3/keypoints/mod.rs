@@ -7,7 +7,7 @@
 //! 1. the [prior](super::prior)'s mean is put before the camera, facing it in eight directions, and brought to the likeliest stance nearby (`fit.rs`): the
 //!    least of how far points lie beside their joints, how unlike people the stance is, and how the camera is tilted;
 //! 2. of the best two each upper and lower arm and leg is turned round in depth, and stays so where that is likelier (`search.rs`);
-//! 3. the mirror image in depth of what is best, of all of it or of its arms and legs, is settled in the same way: the second answer.
+//! 3. the mirror image in depth of what is best is settled in the same way: the second answer.
 //!
 //! Bringing the joints onto their rays by the whole-body solver afterwards was tried and left out: the points of a head and of feet contradict each
 //! other by their noise, and what meets most of them exactly lies 5-10 pixels beside the others where the least squares are 2-4 off.

@@ -41,13 +41,8 @@ fn way(fit: &Fit) -> Vec3 {
     vector::unit(fit.stance.place).unwrap_or(Vec3::NEG_Z)
 }
 
-/// The likelier of two mirror images in depth: of the whole body, and, where face and shoulders say which way that is turned, of arms and legs alone.
 fn mirror(problem: &Problem<'_>, fit: &Fit) -> Option<Fit> {
-    let limbs: Vec<usize> = LIMBS.iter().flat_map(|(limb, _)| *limb).collect();
-    let images = [fit.stance.mirrored(&problem.body, way(fit)), fit.stance.flipped(&problem.body, way(fit), &limbs)];
-    let settled = images.into_iter().filter_map(|image| problem.settle(image, fit.tilt, STAY));
-    // What costs the same has come back.
-    settled.filter(|other| (other.cost / fit.cost - 1.0).abs() > WORTH).min_by(|a, b| a.cost.total_cmp(&b.cost))
+    problem.settle(fit.stance.mirrored(&problem.body, way(fit)), fit.tilt, STAY)
 }
 
 /// Turns the depth of upper or lower arms and legs round as long as that is likelier.
