@@ -5,8 +5,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "studio")]
 use crate::command::studio;
 use crate::command::{
-    blend, classic, compare, convert, demo, euler, fk, inspect, lab, limits, matching, mirror, pin, render, retarget, rig, smooth, solve,
-    track, twist,
+    blend, classic, compare, convert, demo, euler, fk, inspect, lab, limits, matching, mirror, pin, pose_from, render, retarget, rig,
+    smooth, solve, track, twist,
 };
 
 const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save them";
@@ -36,6 +36,7 @@ Examples:
   kansetsu render kansetsu-demo/demo.glb --clip 0 --sheet 2x4 -o moments.png
   kansetsu convert kansetsu-demo/demo.glb demo.bvh
   kansetsu retarget kansetsu-demo/demo.glb figure:mannequin -o dance.glb
+  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin -o seen.glb
 
 kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands there as well.
 
@@ -84,6 +85,7 @@ pub(crate) enum Command {
     Render(render::Args),
     Retarget(retarget::Args),
     Track(Box<track::Args>),
+    PoseFrom(Box<pose_from::Args>),
     Rig(rig::Args),
     Convert(convert::Args),
 }

@@ -49,6 +49,11 @@ pub(crate) struct Aim {
 
 impl Aim {
     pub(crate) fn new(picture: &Picture) -> Self {
+        if let Some(eye) = &picture.eye {
+            let [right, up, back] = Vec3::AXES.map(|axis| eye.world_from_eye.transform_vector3(axis).normalize_or(axis));
+            let half_extent = [picture.width, picture.height].map(|side| 0.5 * side as f32 / eye.focal);
+            return Self { right, up, back, half_extent, perspective: true };
+        }
         let azimuth = picture.view.azimuth_deg.rem_euclid(360.0).to_radians();
         let elevation = picture.view.elevation_deg.clamp(-90.0, 90.0).to_radians();
         let ((sa, ca), (se, ce)) = (libm::sincosf(azimuth), libm::sincosf(elevation));
@@ -66,8 +71,13 @@ impl Aim {
 }
 
 impl Camera {
-    /// The camera that has everything in `framing` in the picture.
+    /// The camera that stands where the picture says, or where it has everything in `framing` in the picture.
     pub(crate) fn new(aim: &Aim, framing: &Framing, picture: &Picture) -> Self {
+        if let Some(eye) = &picture.eye {
+            let Aim { right, up, back, perspective, .. } = *aim;
+            let place = eye.world_from_eye.translation;
+            return Self { right, up, back, eye: place, scale: eye.focal, middle: eye.centre.to_array(), perspective };
+        }
         let (width, height) = (picture.width as f32, picture.height as f32);
         let place = framing.place(aim);
         let opening = 1.0 - 2.0 * picture.margin.clamp(0.0, 0.4) * width.min(height) / width;

@@ -61,7 +61,7 @@ mod view;
 pub use error::Error;
 pub use flat::Flat;
 pub use mark::{Mark, Target, Tint};
-pub use picture::{Background, Ground, Picture};
+pub use picture::{Background, Eye, Ground, Picture};
 pub use prop::Prop;
 pub use render::{Drawing, render_png};
 pub use scene::{Actor, Scene, SkeletonStyle};

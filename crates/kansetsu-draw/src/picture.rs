@@ -1,5 +1,7 @@
 //! How a scene is drawn.
 
+use kansetsu::glam::{Affine3, Vec2};
+
 use crate::{Error, View};
 
 /// How a scene is drawn.
@@ -11,6 +13,8 @@ pub struct Picture {
     pub height: u32,
     /// From where.
     pub view: View,
+    /// A camera that stands where it is told, instead of where `view` has everything in the picture.
+    pub eye: Option<Eye>,
     /// What is behind everything.
     pub background: Background,
     /// What is below everything.
@@ -19,6 +23,17 @@ pub struct Picture {
     pub margin: f32,
     /// Words at the upper left; may be empty.
     pub caption: String,
+}
+
+/// A camera that stands where it is told.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eye {
+    /// Its place in the world, metres, and how it is turned: it looks along its own -z, its x is to the right in the picture and its y up.
+    pub world_from_eye: Affine3,
+    /// How many pixels large a metre is that is a metre away, greater than 0.
+    pub focal: f32,
+    /// The point of the picture that it looks at, pixels from the upper left.
+    pub centre: Vec2,
 }
 
 /// What is behind everything.
@@ -51,6 +66,7 @@ impl Default for Picture {
             width: 960,
             height: 960,
             view: View::default(),
+            eye: None,
             background: Background::default(),
             ground: Ground::default(),
             margin: 0.08,

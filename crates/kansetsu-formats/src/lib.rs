@@ -15,6 +15,7 @@ mod figure;
 mod foreign;
 pub mod gltf;
 mod humanoid;
+pub mod keypoints;
 mod mesh;
 mod meta;
 pub mod mmd;

@@ -90,6 +90,11 @@ pub enum Error {
         /// Why not.
         what: String,
     },
+    /// Points of a picture from which no pose can be made.
+    InvalidKeypoints {
+        /// Why not.
+        what: String,
+    },
     /// Trackers from which no body can be made.
     InvalidTrackers {
         /// Why not.
@@ -148,6 +153,7 @@ impl fmt::Display for Error {
             Self::ChainLength { solver, needs, found } => write!(f, "{solver} needs a chain of {needs} segments, this one has {found}"),
             Self::GoalOutsideChain { joint, tip } => write!(f, "the goal is for joint {joint}, the chain ends at joint {tip}"),
             Self::InvalidPrior { what } => write!(f, "the posture prior: {what}"),
+            Self::InvalidKeypoints { what } => write!(f, "the keypoints: {what}"),
             Self::InvalidTrackers { what } => write!(f, "the trackers: {what}"),
             Self::InvalidNumber { what, value } if !value.is_finite() => write!(f, "{what} is {value}; it must be a finite number"),
             Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),

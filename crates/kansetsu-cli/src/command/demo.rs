@@ -7,12 +7,20 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use kansetsu::{
-    d3::{Pose, rotation_of, solve::Solver},
-    glam::Vec3,
+    d3::{
+        Pose,
+        keypoints::{Camera, Lens},
+        rotation_of,
+        solve::Solver,
+    },
+    glam::{Affine3, Quat, Vec2, Vec3},
 };
 use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, View, contact_sheet};
 use kansetsu_figures::scenes::{self, Scene};
-use kansetsu_formats::{Clip, Figure};
+use kansetsu_formats::{
+    Clip, Figure,
+    keypoints::{self, Point, Seen},
+};
 use serde::Serialize;
 
 use super::Status;
@@ -34,6 +42,7 @@ Hands and feet are moved by inverse kinematics in every frame, inside anatomical
 Writes four files into DIR, which is made if need be:
   contact-sheet.png  moments of the motion, with the goals
   demo.glb           the mannequin with the motion as a clip, for any glTF viewer
+  keypoints.json     a moment of it as points of a picture, for `kansetsu pose-from`
   report.json        what became of each goal over all frames
   trackers.csv       where its head and hands are, as a headset would say it, for `kansetsu track`
 
@@ -93,7 +102,8 @@ struct ActEntry<'a> {
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     outbox::make_folder(&args.out)?;
     let path = |name: &str| args.out.join(name);
-    let [sheet, glb, record, trackers] = ["contact-sheet.png", "demo.glb", "report.json", "trackers.csv"].map(path);
+    let names = ["contact-sheet.png", "demo.glb", "keypoints.json", "report.json", "trackers.csv"];
+    let [sheet, glb, points, record, trackers] = names.map(path);
     let progress = progress();
     progress.set_message("building the mannequin");
     let scene = scenes::demo_sequence();
@@ -111,12 +121,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     outbox.add_saved(&glb, &source.save(&glb, None, &[clip])?)?;
     outbox.add(&record, json::text(&Record::of(&scene, &summary))?.as_bytes())?;
     outbox.add(&trackers, tracked(&source.figure, &poses, scene.rate)?.as_bytes())?;
+    outbox.add(&points, seen(&source.figure, &poses[poses.len() / 4])?.as_bytes())?;
     progress.inc(1);
     progress.set_message("drawing");
     outbox.add(&sheet, &args.draw(&scene, &source.figure, &frames)?)?;
     outbox.send()?;
     drop(progress);
-    message::result(&page(&scene, &summary, &[&sheet, &glb, &record, &trackers]))?;
+    message::result(&page(&scene, &summary, &[&sheet, &glb, &points, &record, &trackers]))?;
     Ok(Status::Done)
 }
 
@@ -133,6 +144,23 @@ fn tracked(figure: &Figure, poses: &[Pose], rate: f32) -> anyhow::Result<String>
         }
     }
     Ok(text)
+}
+
+/// A pose as OpenPose sees it from the front and a little from the left.
+fn seen(figure: &Figure, pose: &Pose) -> anyhow::Result<String> {
+    let size = Vec2::new(960.0, 720.0);
+    let lens = Lens::new(size, 40.0)?;
+    let turn = Quat::from_rotation_y(0.5) * Quat::from_rotation_x(-0.15);
+    let camera = Camera { model_from_camera: Affine3::from_rotation_translation(turn, Vec3::Y + turn * (Vec3::Z * 3.5)), lens };
+    let joints = figure.rig.skeleton.forward(pose);
+    let places = keypoints::places(figure);
+    let see = |(&point, &(joint, offset)): (&Point, &(usize, Vec3))| {
+        let at = camera.project(joints[joint].transform_point3(offset))?;
+        Some(Seen { point, at: (10.0 * at).round() / 10.0, confidence: 1.0 })
+    };
+    let points: Vec<Seen> = places.iter().filter_map(see).collect();
+    let people = [serde_json::json!({ "pose_keypoints_2d": keypoints::numbers(&Point::BODY_25, &points) })];
+    json::text(&serde_json::json!({ "version": 1.3, "canvas_width": size.x, "canvas_height": size.y, "people": people }))
 }
 
 /// A bar on a terminal, nothing elsewhere.

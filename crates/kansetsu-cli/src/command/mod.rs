@@ -13,6 +13,7 @@ pub(crate) mod limits;
 pub(crate) mod matching;
 pub(crate) mod mirror;
 pub(crate) mod pin;
+pub(crate) mod pose_from;
 mod race;
 pub(crate) mod render;
 pub(crate) mod retarget;
@@ -53,6 +54,7 @@ pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {
         Some(Command::Match(args)) => matching::run(&args),
         Some(Command::Mirror(args)) => mirror::run(&args),
         Some(Command::Pin(args)) => pin::run(&args),
+        Some(Command::PoseFrom(args)) => pose_from::run(&args),
         Some(Command::Blend(args)) => blend::run(&args),
         Some(Command::Twist(args)) => twist::run(&args),
         Some(Command::Smooth(args)) => smooth::run(&args),

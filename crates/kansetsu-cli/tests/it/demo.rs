@@ -15,7 +15,7 @@ fn the_demo_reaches_and_writes_three_files() {
     let out = folder.path("new/demo");
     let run = kansetsu(&["demo", "--out", &out]).done();
     let path = |name: &str| Path::new(&out).join(name);
-    for name in ["contact-sheet.png", "demo.glb", "report.json", "trackers.csv"] {
+    for name in ["contact-sheet.png", "demo.glb", "keypoints.json", "report.json", "trackers.csv"] {
         assert!(path(name).is_file(), "{name}");
         assert!(run.out.contains(path(name).to_str().unwrap()), "{name} is not in:\n{}", run.out);
     }

@@ -22,6 +22,7 @@ mod motion;
 mod names;
 mod over_time;
 mod pipes;
+mod pose_from;
 mod render;
 mod retarget;
 mod rig;

@@ -4,6 +4,7 @@ mod anatomy;
 mod balance;
 mod catalogue;
 mod everyday;
+mod keypoints;
 mod limits;
 mod mesh;
 mod prior;

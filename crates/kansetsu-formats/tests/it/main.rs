@@ -13,6 +13,7 @@ mod gltf_features;
 mod gltf_reference;
 mod gltf_save;
 mod gltf_write_new;
+mod keypoints;
 mod limits;
 mod mmd;
 mod mqo;

@@ -38,6 +38,13 @@ pub enum Remedy {
         /// The motion.
         name: String,
     },
+    /// Pose a figure as the other answer to the points of a picture has it.
+    OtherAnswer {
+        /// [`Actor::id`](crate::document::Actor::id) of the figure.
+        figure: u32,
+        /// Which answer.
+        answer: usize,
+    },
     /// Name a file by its path instead of in the system's dialog.
     TypePath,
 }

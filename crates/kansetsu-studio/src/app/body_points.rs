@@ -1,12 +1,13 @@
 //! The points of a body as OpenPose knows them: what tools that make images from poses read.
 //!
-//! Source: the OpenPose documentation, "Output" (fields of version 1.3) and "Keypoint ordering" (the 18 points of its COCO model, 21 for each hand).
+//! Source: the OpenPose documentation, "Output" (fields of version 1.3) and "Keypoint ordering" (21 points of each hand); those of the body are
+//! [`Point::BODY_18`].
 
-use kansetsu::{
-    d3::rotation_of,
-    glam::{Affine3, Quat, Vec2, Vec3},
+use kansetsu::glam::{Affine3, Vec2, Vec3};
+use kansetsu_formats::{
+    Role,
+    keypoints::{Point, places},
 };
-use kansetsu_formats::{Role, anatomy::Segments};
 use serde_json::{Value, json};
 
 use crate::{
@@ -52,28 +53,6 @@ const LIMBS: [[usize; 2]; 17] = [
     [15, 17],
 ];
 
-/// The points that play roles of their own: number and role.
-const PLAYED: [(usize, Role); 12] = [
-    (2, Role::RightUpperArm),
-    (3, Role::RightLowerArm),
-    (4, Role::RightHand),
-    (5, Role::LeftUpperArm),
-    (6, Role::LeftLowerArm),
-    (7, Role::LeftHand),
-    (8, Role::RightUpperLeg),
-    (9, Role::RightLowerLeg),
-    (10, Role::RightFoot),
-    (11, Role::LeftUpperLeg),
-    (12, Role::LeftLowerLeg),
-    (13, Role::LeftFoot),
-];
-
-/// Points of the face from the middle between the eyes, in distances between the eyes: to the left, up, to the front. About a grown-up's.
-const NOSE: Vec3 = Vec3::new(0.0, -0.65, 0.35);
-const EAR: Vec3 = Vec3::new(1.15, -0.2, -1.5);
-/// Where eyes are that play no roles, from the head's joint, in lengths from the neck's joint to the head's.
-const EYES: Vec3 = Vec3::new(0.3, 0.75, 0.8);
-
 /// Pixels of a picture that is 512 high: how wide limbs and points are.
 const LIMB: f32 = 8.0;
 const POINT: f32 = 8.0;
@@ -86,23 +65,15 @@ impl Person {
     #[must_use]
     pub fn of(actor: &Actor, time: f32) -> Option<Self> {
         let skeleton = &actor.figure.rig.skeleton;
-        let segments = Segments::of(skeleton, &actor.figure.roles)?;
+        let places = places(&actor.figure);
+        if places.is_empty() {
+            return None;
+        }
         let pose = actor.pose_at(time);
         let world: Vec<Affine3> = skeleton.forward(&pose).into_iter().map(|map| actor.placement * map).collect();
-        let joint = |role: Role| actor.figure.roles.get(&role).copied();
-        let place = |role: Role| joint(role).map(|joint| world[joint].translation);
-        let mut body: BodyPoints = [None; 18];
-        for (number, role) in PLAYED {
-            body[number] = place(role);
-        }
+        let place = |point: Point| places.get(&point).map(|&(joint, offset)| world[joint].transform_point3(offset));
+        let mut body = Point::BODY_18.map(place);
         body[1] = body[2].zip(body[5]).map(|(right, left)| 0.5 * (right + left));
-        if let Some(head) = joint(Role::Head) {
-            let rest = skeleton.forward(&skeleton.rest_pose());
-            let frame = segments.frames[head].unwrap_or(segments.model_from_person);
-            let turn = rotation_of(&world[head]) * rotation_of(&rest[head]).conjugate() * frame;
-            let below = place(Role::Neck).or(body[1]).unwrap_or(world[head].translation);
-            face(&mut body, (world[head].translation, below, turn), [place(Role::LeftEye), place(Role::RightEye)]);
-        }
         let hands = ["left", "right"].map(|side| hand(actor, &world, side));
         Some(Self { body, hands })
     }
@@ -162,20 +133,6 @@ pub fn to_text(people: &[Person], view: &View) -> String {
 fn pixel(view: &View, point: Vec3) -> Option<Vec2> {
     let at = view.project(point)?.pixel;
     (at.cmpge(Vec2::ZERO).all() && at.cmple(view.size).all()).then_some(at)
-}
-
-/// Nose, eyes and ears, from the eyes or, without these, from where heads have them.
-fn face(body: &mut BodyPoints, (head, below, turn): (Vec3, Vec3, Quat), eyes: [Option<Vec3>; 2]) {
-    let neck = head.distance(below);
-    let [left, right] = match eyes {
-        [Some(left), Some(right)] => [left, right],
-        _ => [1.0, -1.0].map(|side| head + turn * (EYES * Vec3::new(side, 1.0, 1.0)) * neck),
-    };
-    let (middle, apart) = (0.5 * (left + right), left.distance(right));
-    let point = |from_middle: Vec3| Some(middle + turn * from_middle * apart);
-    body[0] = point(NOSE);
-    (body[14], body[15]) = (Some(right), Some(left));
-    (body[16], body[17]) = (point(EAR * Vec3::new(-1.0, 1.0, 1.0)), point(EAR));
 }
 
 /// The wrist and the fingers: three joints and a tip each.

@@ -8,6 +8,7 @@ use kansetsu_formats::{Exchanged, Figure, Role, motion_format};
 
 use super::{
     Banner, Foreign, Open, Progress, Remedy, Studio, Unreadable, Weight, disk,
+    keypoints::{is_keypoints, read_keypoints},
     reading::{Errand, bones, foreign, is_foreign, is_main, is_motion, last_part, made_of, may_be_motion, read, read_motion, stem},
 };
 use crate::{
@@ -73,6 +74,8 @@ pub enum Arrival {
         /// The project.
         loaded: Box<project::Loaded>,
     },
+    /// Poses after the points of a picture.
+    Pictured(Box<super::Pictured>),
     /// A pose that was read.
     Pose(Box<SavedPose>),
     /// A film that the host has made.
@@ -156,6 +159,7 @@ impl Studio {
                 self.warn(&loaded.warnings);
                 self.offer_beside(&name);
             }
+            Arrival::Pictured(pictured) => self.take_pictured(*pictured),
             Arrival::Pose(pose) => self.take_pose(*pose),
             Arrival::Filmed { name, film } => self.send((name, None), film.map_err(Refusal::from), context),
             Arrival::Backdrop(picture) => {
@@ -195,7 +199,8 @@ impl Studio {
         else {
             return;
         };
-        let target = self.actor().filter(|_| !adds && may_be_motion(&files[main]));
+        let points = is_keypoints(&files[main]);
+        let target = self.actor().filter(|_| points || !adds && may_be_motion(&files[main]));
         let mut files = files;
         let file = files.swap_remove(main);
         let others = files;
@@ -205,6 +210,7 @@ impl Studio {
         let name = last_part(&file.name).to_owned();
         let title = Phrase::made(format!("Reading {name}"), format!("{name} を読み込んでいます"));
         let mut work = Some(move || match target {
+            of if points => read_keypoints(&file, of.as_ref()),
             Some(actor) => read_motion(&file, &others, &actor),
             None => read(&file, &others, adds),
         });

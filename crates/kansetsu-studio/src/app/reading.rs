@@ -183,7 +183,7 @@ fn alone_nothing() -> Unreadable {
     Unreadable { text, details: Vec::new() }
 }
 
-fn damaged(refusal: Refusal) -> Unreadable {
+pub(super) fn damaged(refusal: Refusal) -> Unreadable {
     Unreadable {
         text: Phrase::new("The file is damaged, or a part of it is missing.", "ファイルが壊れているか、一部が足りません。"),
         details: vec![refusal.reason],

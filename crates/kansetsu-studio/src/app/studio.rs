@@ -44,6 +44,8 @@ pub struct Studio {
     pub picture: super::PictureOrder,
     /// The picture behind the figures.
     pub backdrop: Option<super::Backdrop>,
+    /// What the points of a picture came to.
+    pub(crate) pictured: Option<std::sync::Arc<super::Pictured>>,
     /// How files are named.
     pub dialogs: Dialogs,
     /// Who saves and opens files where there are no paths.
@@ -171,6 +173,7 @@ impl Studio {
             open: Open::Nothing,
             picture: super::PictureOrder::default(),
             backdrop: None,
+            pictured: None,
             dialogs: Dialogs::default(),
             path_question: None,
             project: None,

@@ -9,6 +9,7 @@ mod filter;
 pub mod frame;
 mod goal;
 pub mod ground;
+pub mod keypoints;
 pub mod limit;
 mod matching;
 mod mirror;

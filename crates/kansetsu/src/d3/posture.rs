@@ -134,7 +134,7 @@ impl Posture {
             [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LEG);
             posture.reserves.extend(leg.toes.map(|joint| Reserve { joints: vec![joint], price: TOES }));
         }
-        posture.keep_within(skeleton, limits);
+        keep_within(skeleton, limits, &mut posture.ease);
         for &joint in &humanoid.neck {
             posture.stiffness[joint] = NECK;
         }
@@ -161,14 +161,15 @@ impl Posture {
         let turned = Rot::between(from, to, Vec3::Z) * Rot::from(rotation_of(&maps[joint]));
         self.ease.locals[joint].rotation = Quat::from((above.inverse() * turned).normalized());
     }
+}
 
-    fn keep_within(&mut self, skeleton: &Skeleton, limits: &[Option<Limit>]) {
-        for ((local, limit), joint) in self.ease.locals.iter_mut().zip(limits).zip(skeleton.joints()) {
-            if let Some(limit) = limit {
-                let rest = Rot::from(joint.rest.rotation).normalized();
-                let turn = limit.project(Quat::from(rest.inverse() * Rot::from(local.rotation)));
-                local.rotation = Quat::from((rest * Rot::from(turn)).normalized());
-            }
+/// Brings every joint to the nearest turn that its limit allows.
+pub(super) fn keep_within(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &mut Pose) {
+    for ((local, limit), joint) in pose.locals.iter_mut().zip(limits).zip(skeleton.joints()) {
+        if let Some(limit) = limit {
+            let rest = Rot::from(joint.rest.rotation).normalized();
+            let turn = limit.project(Quat::from(rest.inverse() * Rot::from(local.rotation)));
+            local.rotation = Quat::from((rest * Rot::from(turn)).normalized());
         }
     }
 }

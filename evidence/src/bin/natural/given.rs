@@ -99,7 +99,7 @@ impl Given {
 }
 
 /// How far a joint is turned about the vertical from its rest.
-fn heading_of(skeleton: &Skeleton, joint: usize, pose: &Pose) -> Quat {
+pub(crate) fn heading_of(skeleton: &Skeleton, joint: usize, pose: &Pose) -> Quat {
     let [rest, now] = [&skeleton.rest_pose(), pose].map(|pose| rotation_of(&skeleton.forward(pose)[joint]));
     let turn = now * rest.inverse();
     let about = Quat::from_xyzw(0.0, turn.y, 0.0, turn.w);

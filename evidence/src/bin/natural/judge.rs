@@ -18,7 +18,7 @@ use crate::{
     learnt, promised,
     recorded::{Clip, clips},
     rules::{self, Rule},
-    tracked,
+    seen, tracked,
 };
 
 /// Bodies are compared at this height, metres.
@@ -27,7 +27,7 @@ const HEIGHT: f32 = 1.75;
 const JUDGED: usize = 600;
 
 /// Who is judged: clips whose names begin so. What is learnt is learnt from the others.
-const GROUPS: [(&str, &[&str]); 5] = [
+pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("subject 01: climbing, hopping", &["cmu_01"]),
     ("subject 02: walking, bending, sword", &["cmu_02"]),
     ("eight actions, another skeleton", &["cmu8"]),
@@ -36,7 +36,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 ];
 
 /// Another subject's take that is also among these: never learnt from while those are judged.
-const SAME: [(&str, &str); 2] = [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
+pub(crate) const SAME: [(&str, &str); 2] = [("cmu_02", "cmu8_train_walking_1"), ("cmu8", "cmu_02_01")];
 
 /// A pose is judged half a second after another one.
 const LATER: usize = 5;
@@ -132,13 +132,10 @@ pub(crate) struct Judged {
 /// Judges every group and writes the page; where it `checks`, it writes nothing, and what falls short is an error.
 pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String> {
     let clips = clips(folder)?;
-    let (mut judged, mut followed) = (Vec::new(), String::new());
+    let (mut judged, mut followed, mut pictured) = (Vec::new(), String::new(), String::new());
     let mut tracks = Vec::new();
     for (who, names) in GROUPS {
-        let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
-        let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
-        let prior = learnt(clips.iter().filter(|clip| !own(clip) && !same(clip)));
-        let group: Vec<&Clip> = clips.iter().filter(own).collect();
+        let (prior, group) = split(&clips, names);
         if group.is_empty() {
             return Err(format!("{} holds none of {names:?}", folder.display()));
         }
@@ -148,6 +145,10 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
                 println!("{what} {}", errors.row(who, how));
                 judged.push(Judged { who, given, way, errors, micros });
             }
+        }
+        for row in seen::rows(who, &group, &prior).map_err(|problem| problem.to_string())? {
+            println!("keypoints {row}");
+            writeln!(pictured, "{row}").map_err(|problem| problem.to_string())?;
         }
         let track = tracked::follow(&group, &Arc::new(prior)).map_err(|problem| problem.to_string())?;
         println!("over time {}", track.row(who));
@@ -161,10 +162,11 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
     let tables: String = GIVEN.iter().map(|&(given, what)| format!("\n### {what}\n\n{HEAD}{}", rows(given))).collect();
     let promised = promised::rows(&judged, &tracks);
     let text = format!(
-        "{}{}{tables}\n### three poses over time\n\n{}{followed}{}",
+        "{}{}{tables}\n### three poses over time\n\n{}{followed}\n### points of a picture\n\n{}{pictured}{}",
         include_str!("before.md"),
         promised::table(&promised),
         tracked::HEAD,
+        seen::HEAD,
         include_str!("after.md")
     );
     println!("{}", promised::table(&promised));
@@ -176,6 +178,13 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
 
 fn words(way: Way) -> &'static str {
     WAYS.iter().find(|(other, _)| *other == way).map_or("", |(_, words)| words)
+}
+
+/// What is learnt from the clips that no judged person's name begins, and the judged ones.
+pub(crate) fn split<'a>(clips: &'a [Clip], names: &[&str]) -> (Prior, Vec<&'a Clip>) {
+    let own = |clip: &&Clip| names.iter().any(|name| clip.name.starts_with(name));
+    let same = |clip: &&Clip| SAME.iter().any(|(judged, same)| names.contains(judged) && clip.name == *same);
+    (learnt(clips.iter().filter(|clip| !own(clip) && !same(clip))), clips.iter().filter(own).collect())
 }
 
 impl Errors {
@@ -341,7 +350,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn toes(clip: &Clip) -> Vec<usize> {
+pub(crate) fn toes(clip: &Clip) -> Vec<usize> {
     clip.humanoid.legs.iter().filter_map(|leg| leg.toes).collect()
 }
 

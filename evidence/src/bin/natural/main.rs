@@ -6,6 +6,7 @@ mod judge;
 mod promised;
 mod recorded;
 mod rules;
+mod seen;
 mod tracked;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -20,7 +21,9 @@ fn main() -> ExitCode {
         ["learn", folder, out] => learn(&PathBuf::from(folder), &PathBuf::from(out)),
         ["judge", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out), false),
         ["check", folder, out] => judge::run(&PathBuf::from(folder), &PathBuf::from(out), true),
-        _ => Err("natural learn FOLDER OUT | natural judge FOLDER OUT.md | natural check FOLDER OUT.md".to_owned()),
+        ["keypoints", folder] => seen::run(&PathBuf::from(folder), None),
+        ["keypoints", folder, out] => seen::run(&PathBuf::from(folder), Some(&PathBuf::from(out))),
+        _ => Err("natural learn FOLDER OUT | judge FOLDER OUT.md | check FOLDER OUT.md | keypoints FOLDER [POINTS]".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -270,6 +270,48 @@ fn a_pose_is_told_to_image_tools_as_points_depth_and_normals() {
 }
 
 #[test]
+fn points_of_a_picture_that_are_dropped_pose_the_figure() {
+    for (language, other) in [(Language::English, "Other answer"), (Language::Japanese, "別の解にする")] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut window = Window::open();
+        raise_a_hand(&mut window);
+        let hips = window.place("Hips");
+        let raised = window.place("LeftHand") - hips;
+        let told = window.studio().openpose_text(&PictureOrder { width: 900, height: 700, ..PictureOrder::default() });
+        let path = folder.path().join("points.json");
+        std::fs::write(&path, told).expect("written");
+        let camera = window.studio().document.view.camera;
+
+        let mut window = Window::in_language(language);
+        let before = window.pose();
+        drop_on(&mut window, &path, Modifiers::NONE);
+        let found = window.pose();
+        let off = (window.place("LeftHand") - window.place("Hips")).distance(raised);
+        assert!(off < 0.12, "the hand is {off} m off");
+        assert_eq!(window.studio().document.undo_count(), 1);
+        let view = window.studio().document.view.camera;
+        assert!((view.yaw - camera.yaw).abs() < 0.3 && (view.pitch - camera.pitch).abs() < 0.3, "{view:?} {camera:?}");
+        window.picture(&format!("keypoints-{language:?}"));
+        window.press(other);
+        let turned = window.pose();
+        assert_ne!(turned, found);
+        assert_eq!(window.studio().document.undo_count(), 2);
+        window.press(other);
+        assert_eq!(window.pose(), found);
+        for _ in 0..3 {
+            window.key_with(Modifiers::COMMAND, Key::Z);
+        }
+        assert_eq!(window.pose(), before);
+        // What is no picture of a person is refused in words, and poses nobody.
+        std::fs::write(&path, r#"{"people": [{"pose_keypoints_2d": [1, 2]}]}"#).expect("written");
+        drop_on(&mut window, &path, Modifiers::NONE);
+        let banner = window.studio().banners.shown.last().expect("it is told").clone();
+        assert!(banner.details[0].to_string().contains("people[0].pose_keypoints_2d"), "{banner:?}");
+        assert_eq!(window.pose(), before);
+    }
+}
+
+#[test]
 fn a_picture_that_is_dropped_is_behind_the_figure() {
     for language in [Language::English, Language::Japanese] {
         let folder = tempfile::tempdir().expect("a folder");

@@ -3,7 +3,7 @@
 use glam::{Mat3, Quat, Vec3};
 
 use super::{
-    COUNT, Known, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of, part,
+    COUNT, Known, NOISE, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of, part,
     pelvis::{Pelvis, Said},
     segment,
 };
@@ -15,21 +15,21 @@ use crate::{
 
 /// A part of the body that turns as one: between two joints, or the trunk and the neck as wholes.
 #[derive(Clone, Copy, Debug)]
-struct Segment {
+pub(super) struct Segment {
     /// The joint that turns it; `None` where the skeleton has none.
-    joint: Option<usize>,
+    pub(super) joint: Option<usize>,
     /// The segment that it hangs on; `None` for the pelvis.
-    on: Option<usize>,
+    pub(super) on: Option<usize>,
     /// From the segment as it lies in a T-pose to how it lies at rest.
-    rest_from_t: Rot,
+    pub(super) rest_from_t: Rot,
 }
 
 /// A skeleton with the roles of a human body, ready to be described.
 #[derive(Clone, Debug)]
 pub struct PriorBody {
-    skeleton: Skeleton,
-    humanoid: Humanoid,
-    segments: [Segment; SEGMENTS],
+    pub(super) skeleton: Skeleton,
+    pub(super) humanoid: Humanoid,
+    pub(super) segments: [Segment; SEGMENTS],
     /// Head, chest, left and right hand, left and right foot.
     parts: [usize; PARTS],
     /// For each joint of the trunk and the neck: the segment that it shares in, and how much of it is turned up to there.
@@ -37,9 +37,9 @@ pub struct PriorBody {
     /// Each joint's turn in the model at rest.
     rest: Vec<Rot>,
     /// From axes whose x is the body's left and y its up.
-    model_from_body: Rot,
+    pub(super) model_from_body: Rot,
     /// The length of leg and trunk together.
-    length: f32,
+    pub(super) length: f32,
 }
 
 /// A body and what is known of how people move, ready to say how it most likely stands.
@@ -53,8 +53,8 @@ pub struct Guess<'a> {
     faces: bool,
 }
 
-const TRUNK: usize = 0;
-const HEAD: usize = 1;
+pub(super) const TRUNK: usize = 0;
+pub(super) const HEAD: usize = 1;
 /// The segments that head, chest, hands and feet are.
 const SEEN_SEGMENTS: [usize; PARTS] = [HEAD, TRUNK, 8, 9, 14, 15];
 
@@ -159,7 +159,7 @@ impl PriorBody {
     }
 
     /// The pose with these turns of segments.
-    fn pose(&self, numbers: &[f32], pelvis: Rot, place: Vec3, base: &Pose) -> Pose {
+    pub(super) fn pose(&self, numbers: &[f32], pelvis: Rot, place: Vec3, base: &Pose) -> Pose {
         let mut turns = [pelvis; SEGMENTS];
         let mut wanted: Vec<Option<Rot>> = vec![None; self.skeleton.len()];
         wanted[self.humanoid.hips] = Some(self.joint_turn(self.humanoid.hips, pelvis, Rot::IDENTITY));
@@ -195,7 +195,7 @@ impl PriorBody {
     }
 
     /// How the segment of a joint is turned against a T-pose, in the body's axes.
-    fn turned(&self, joint: usize, model: Quat, rest_from_t: Rot) -> Rot {
+    pub(super) fn turned(&self, joint: usize, model: Quat, rest_from_t: Rot) -> Rot {
         let from_rest = Rot::from(model) * self.rest[joint].inverse();
         (self.model_from_body.inverse() * from_rest * self.model_from_body * rest_from_t).normalized()
     }
@@ -245,7 +245,7 @@ impl Guess<'_> {
         }
         let places = said.numbers();
         if self.known.places != places {
-            self.known = Known::new(prior, places);
+            self.known = Known::new(prior, places, NOISE);
         }
         let start = Pelvis { place: body.in_body(place.unwrap_or(maps[hips].translation)), heading: heading(turn) };
         let pelvis = said.likeliest(prior, &self.known, start, [is_open[0], is_open[1] && !self.faces]);
@@ -256,18 +256,18 @@ impl Guess<'_> {
 }
 
 /// The part of a turn that is about the vertical.
-fn heading(pelvis: Rot) -> Rot {
+pub(super) fn heading(pelvis: Rot) -> Rot {
     Rot::from_axis_angle(Vec3::Y, pelvis.twist_angle(Vec3::Y))
 }
 
-fn columns(turn: Rot) -> [f32; TURN] {
+pub(super) fn columns(turn: Rot) -> [f32; TURN] {
     let matrix = turn.normalized().to_matrix();
     let (x, y) = (matrix.x_axis, matrix.y_axis);
     [x.x, x.y, x.z, y.x, y.y, y.z]
 }
 
 /// The turn whose columns are nearest, the first one first.
-fn from_columns(numbers: &[f32]) -> Rot {
+pub(super) fn from_columns(numbers: &[f32]) -> Rot {
     let [x, y] = [0, 3].map(|at| Vec3::new(numbers[at], numbers[at + 1], numbers[at + 2]));
     let x = vector::unit(x).unwrap_or(Vec3::X);
     let Some(y) = vector::unit(y - x * x.dot(y)) else { return Rot::IDENTITY };

@@ -21,11 +21,13 @@
 mod describe;
 mod learn;
 mod pelvis;
+mod stance;
 
 use std::{ops::Range, sync::OnceLock};
 
 pub use describe::{Guess, PriorBody};
 pub use learn::Learner;
+pub(crate) use stance::{Habit, LIMBS, Stance};
 
 use super::Goal;
 use crate::Error;
@@ -37,7 +39,7 @@ const SEEN: usize = 3 + TURN;
 /// Head, chest, hands and feet.
 const PARTS: usize = 6;
 /// See [`describe::Segment`].
-const SEGMENTS: usize = 16;
+pub(crate) const SEGMENTS: usize = 16;
 /// The numbers that describe a pose: the pelvis' tilt, the parts that are seen, the segments' turns.
 const COUNT: usize = TURN + PARTS * SEEN + SEGMENTS * TURN;
 
@@ -109,17 +111,17 @@ struct Known {
 }
 
 impl Known {
-    fn new(prior: &Prior, places: Vec<usize>) -> Self {
+    fn new(prior: &Prior, places: Vec<usize>, noise: f32) -> Self {
         let count = places.len();
         let mut factor = vec![0.0_f32; count * (count + 1) / 2];
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
         for row in 0..count {
             for column in 0..=row {
-                let noise = if row == column { NOISE } else { 0.0 };
+                let own = if row == column { noise } else { 0.0 };
                 let done: f32 = (0..column).map(|k| factor[at(row, k)] * factor[at(column, k)]).sum();
-                let rest = prior.covariance(places[row], places[column]) + noise - done;
+                let rest = prior.covariance(places[row], places[column]) + own - done;
                 // The noise keeps the diagonal above zero, but for rounding.
-                factor[at(row, column)] = if row == column { rest.max(0.1 * NOISE).sqrt() } else { rest / factor[at(column, column)] };
+                factor[at(row, column)] = if row == column { rest.max(0.1 * noise).sqrt() } else { rest / factor[at(column, column)] };
             }
         }
         let mut known = Self { places, factor, slopes: Vec::new() };

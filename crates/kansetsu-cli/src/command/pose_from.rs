@@ -1,0 +1,261 @@
+//! `kansetsu pose-from`: a pose from the points of a picture.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use kansetsu::{
+    d3::{
+        Pose,
+        keypoints::{Answer, Keypoints, Lens, Sight},
+        prior::Prior,
+    },
+    glam::{Vec2, Vec3},
+};
+use kansetsu_draw::{Eye, Mark, Picture, Scene, Target};
+use kansetsu_formats::{
+    Figure,
+    keypoints::{self, Person},
+};
+use serde::Serialize;
+
+use super::Status;
+use crate::{
+    argument::between,
+    batch::{Job, OutArgs},
+    json, message,
+    motion::PoseFile,
+    outbox::{self, Outbox},
+    picture::{self, Format},
+    reach::PostureChoice,
+    report,
+    source::{self, Source},
+};
+
+const LONG_ABOUT: &str = "\
+Pose a figure as a person in a picture stands, from the points that OpenPose or a program that speaks COCO has found there. The camera is found \
+too. How far away each joint is a picture does not say: of all poses inside the limits that lie on the points the one is taken that people take.
+
+KEYPOINTS is OpenPose's JSON (people with pose_keypoints_2d of 18 or 25 points), a COCO file with annotations, or a list of COCO results (17 points). \
+Points that are not seen, of confidence 0, are as people have them.
+
+A picture has two answers: what leans toward the camera may lean away from it. The likelier one is taken, --mirror takes the other. The figure stands \
+over the place where it rests, and faces as it does at rest; the report and --picture say from where it is seen.";
+
+const AFTER: &str = "\
+Examples:
+  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin -o seen.glb
+  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin --picture seen.png --json
+  kansetsu pose-from kansetsu-demo/keypoints.json figure:mannequin --mirror --fov 25 -o other.bvh
+
+kansetsu-demo/keypoints.json is what `kansetsu demo` writes: a moment of its motion as a camera sees it.";
+
+/// Pose a figure as a person in a picture stands, from OpenPose or COCO keypoints
+#[derive(Debug, clap::Args)]
+#[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
+pub(crate) struct Args {
+    /// The points: JSON of OpenPose or COCO, or - for standard input
+    #[arg(value_name = "KEYPOINTS.json")]
+    keypoints: PathBuf,
+    /// Who is to be posed: a file in any format that is read, or figure:NAME; it must be human
+    #[arg(value_name = "FIGURE")]
+    figure: PathBuf,
+    /// Which person of the file, counted from 0 [default: the one of whom most is seen]
+    #[arg(long, value_name = "NUMBER")]
+    person: Option<usize>,
+    /// Take the other answer: the mirror image in depth
+    #[arg(long)]
+    mirror: bool,
+    /// How far the lens was open from the lower to the upper edge of the picture, degrees
+    #[arg(long, value_name = "DEG", default_value_t = 40.0, value_parser = between(1.0, 150.0), allow_hyphen_values = true)]
+    fov: f32,
+    /// Draw the posed figure from the camera that was found, with the points, here: .png or .svg
+    #[arg(long, value_name = "OUT.png|OUT.svg")]
+    picture: Option<PathBuf>,
+    /// How people move: full for what is built in, or a table that `cargo xtask posture` has made
+    #[arg(long, value_name = "full|FILE", default_value = "full", value_parser = PostureChoice::parse)]
+    posture: PostureChoice,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Print JSON: {"person", "points", "taken", "answers": [{"score", "error_pixels", "error_of_height", "camera"}]}
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// What `pose-from --json` prints.
+#[derive(Debug, Serialize)]
+struct Document {
+    /// Where the person is in the file.
+    person: String,
+    /// How many points were used.
+    points: usize,
+    /// Which answer was taken.
+    taken: usize,
+    answers: Vec<AnswerEntry>,
+}
+
+#[derive(Debug, Serialize)]
+struct AnswerEntry {
+    /// How unlikely it is; less is likelier.
+    score: f32,
+    /// How far the points are from their joints: root mean square, pixels.
+    error_pixels: f32,
+    /// The same as a fraction of how high the points lie above each other.
+    error_of_height: f32,
+    camera: CameraEntry,
+}
+
+#[derive(Debug, Serialize)]
+struct CameraEntry {
+    /// Metres in model space.
+    position: Vec3,
+    /// Its x (right), y (up) and -z (where it looks) in model space, a quaternion.
+    rotation: [f32; 4],
+    /// Pixels.
+    focal: f32,
+    /// Pixels.
+    centre: Vec2,
+}
+
+/// Runs `kansetsu pose-from`.
+pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
+    let jobs = args.out.jobs(std::slice::from_ref(&args.figure))?;
+    let [job] = &jobs[..] else { bail!("one figure is wanted") };
+    if let Some(path) = &args.picture {
+        Format::of(path)?;
+        outbox::check(path)?;
+    }
+    let person = args.person()?;
+    let source = Source::open(&args.figure)?;
+    let found = args.find(&person, &source)?;
+    let mut outbox = Outbox::default();
+    args.fill(&mut outbox, &source, (job, &found))?;
+    outbox.send()?;
+    let document = found.document(&person);
+    let files = || job.outputs().chain(args.picture.as_deref());
+    let text = if args.json { json::text(&document)? } else { document.text() + &files().map(report::wrote).collect::<String>() };
+    message::result_beside(files(), &text)?;
+    Ok(Status::Done)
+}
+
+/// The answers, the likelier first, and what they are of.
+struct Found {
+    sights: Vec<Sight>,
+    size: Vec2,
+    answers: Vec<Answer>,
+    taken: usize,
+}
+
+impl Args {
+    fn person(&self) -> anyhow::Result<Person> {
+        let bytes = source::read(&self.keypoints)?;
+        let named = || format!("{} cannot be read", source::shown(&self.keypoints));
+        let mut people = keypoints::read(&bytes).with_context(named)?;
+        let most = || (0..people.len()).rev().max_by_key(|&person| people[person].points.len()).unwrap_or_default();
+        let number = self.person.unwrap_or_else(most);
+        if number >= people.len() {
+            bail!("person {number} does not exist; there are {}, counted from 0", people.len());
+        }
+        Ok(people.swap_remove(number))
+    }
+
+    fn find(&self, person: &Person, source: &Source) -> anyhow::Result<Found> {
+        let figure = &source.figure;
+        let humanoid = figure.humanoid().ok_or_else(|| {
+            anyhow!("a body with hips, arms and legs is wanted; `kansetsu rig guess` says what was found, a rig file names what was not")
+        })?;
+        let prior = match &self.posture {
+            PostureChoice::Full(None) => Prior::people(),
+            PostureChoice::Full(Some(prior)) => prior,
+            PostureChoice::Off | PostureChoice::Light => {
+                bail!("a picture does not say how far away joints are; give --posture full or a table")
+            }
+        };
+        let sights = keypoints::sights(&keypoints::places(figure), &person.points);
+        let size = person.size_or_guess();
+        let lens = Lens::new(size, self.fov)?;
+        let keypoints = Keypoints { rig: &figure.rig, humanoid: &humanoid, prior };
+        let answers = keypoints.answers(&sights, lens, &figure.standing_pose()).with_context(|| person.place.clone())?;
+        let taken = usize::from(self.mirror);
+        if taken >= answers.len() {
+            bail!("there is no other answer: the mirror image in depth is the same or cannot be");
+        }
+        Ok(Found { sights, size, answers, taken })
+    }
+
+    /// Makes the files that were asked for.
+    fn fill(&self, outbox: &mut Outbox, source: &Source, (job, found): (&Job, &Found)) -> anyhow::Result<()> {
+        let mut pose = found.answers[found.taken].pose.clone();
+        source.settle(&source.figure.standing_pose(), &mut pose);
+        if let Some(path) = &job.out {
+            outbox.add_saved(path, &source.save(path, Some(&pose), &[])?)?;
+        }
+        if let Some(path) = &job.pose_out {
+            outbox.add(path, PoseFile::text(&source.figure, std::slice::from_ref(&pose), None)?.as_bytes())?;
+        }
+        if let Some(path) = &self.picture {
+            outbox.add(path, &found.picture(&source.figure, &pose, path)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Pictures are drawn at least and at most so large, pixels.
+const SIDES: [f32; 2] = [64.0, 4096.0];
+
+impl Found {
+    /// The figure from the camera that was found, and where its points were seen.
+    fn picture(&self, figure: &Figure, pose: &Pose, path: &Path) -> anyhow::Result<Vec<u8>> {
+        let camera = &self.answers[self.taken].camera;
+        let scale = (SIDES[0] / self.size.min_element()).max(1.0).min(SIDES[1] / self.size.max_element());
+        let [width, height] = (scale * self.size).to_array().map(|side| side.round().max(1.0) as u32);
+        let eye = Eye { world_from_eye: camera.model_from_camera, focal: scale * camera.lens.focal, centre: scale * camera.lens.centre };
+        let mut scene = Scene::new(figure, pose);
+        let maps = figure.rig.skeleton.forward(pose);
+        let mark = |sight: &Sight| {
+            let there = maps[sight.joint].transform_point3(sight.offset);
+            let depth = -camera.model_from_camera.inverse().transform_point3(there).z;
+            let off = (sight.at - camera.lens.centre) * (depth / camera.lens.focal);
+            let position = camera.model_from_camera.transform_point3(Vec3::new(off.x, -off.y, -depth));
+            Mark::Target(Target { position, reached: Some(there), label: String::new() })
+        };
+        scene.marks = self.sights.iter().map(mark).collect();
+        picture::of_scene(&scene, &Picture { width, height, eye: Some(eye), ..Picture::default() }, Format::of(path)?)
+    }
+
+    fn document(&self, person: &Person) -> Document {
+        let heights = self.sights.iter().map(|sight| sight.at.y);
+        let height = heights.clone().fold(f32::MIN, f32::max) - heights.fold(f32::MAX, f32::min);
+        let entry = |answer: &Answer| {
+            let (_, rotation, position) = answer.camera.model_from_camera.to_scale_rotation_translation();
+            AnswerEntry {
+                score: answer.score,
+                error_pixels: answer.error,
+                error_of_height: answer.error / height.max(1.0),
+                camera: CameraEntry {
+                    position,
+                    rotation: rotation.to_array(),
+                    focal: answer.camera.lens.focal,
+                    centre: answer.camera.lens.centre,
+                },
+            }
+        };
+        let answers = self.answers.iter().map(entry).collect();
+        Document { person: person.place.clone(), points: self.sights.len(), taken: self.taken, answers }
+    }
+}
+
+impl Document {
+    fn text(&self) -> String {
+        let mut text = format!("{}: {} points\n", self.person, self.points);
+        for (number, answer) in self.answers.iter().enumerate() {
+            let AnswerEntry { score, error_pixels, error_of_height, camera } = answer;
+            let [x, y, z] = camera.position.to_array();
+            let which = if number == self.taken { "taken" } else { "other" };
+            text += &format!(
+                "{which}: {error_pixels:.1} px off ({:.1} % of the height), score {score:.1}, seen from {x:.2}, {y:.2}, {z:.2} m\n",
+                100.0 * error_of_height
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,172 @@
+//! The mannequin, found again from the points of pictures of it.
+
+use glam::{Affine3, Quat, Vec2, Vec3};
+use kansetsu::{
+    Error,
+    d3::{
+        Humanoid, Pose,
+        keypoints::{Answer, Camera, Keypoints, Lens, Sight},
+        prior::Prior,
+    },
+};
+use kansetsu_figures::scenes::everyday;
+use kansetsu_formats::{
+    Figure,
+    keypoints::{Point, Seen, places, sights},
+};
+
+const SIZE: Vec2 = Vec2::new(900.0, 800.0);
+
+fn pose(figure: &Figure, name: &str) -> Pose {
+    let everyday = everyday::poses().into_iter().find(|pose| pose.name == name).expect("an everyday pose");
+    everyday::solve(figure, &everyday).expect("solved").pose
+}
+
+/// From `azimuth` degrees to the left of where a figure faces, a little from above, 3.5 m away.
+fn camera(figure: &Figure, pose: &Pose, azimuth: f32) -> Camera {
+    let hips = figure.humanoid().expect("a person").hips;
+    let turn = Quat::from_rotation_y(azimuth.to_radians()) * Quat::from_rotation_x(-0.1);
+    let middle = figure.rig.skeleton.forward(pose)[hips].translation;
+    let model_from_camera = Affine3::from_rotation_translation(turn, middle + turn * (Vec3::Z * 3.5));
+    Camera { model_from_camera, lens: Lens::new(SIZE, 40.0).expect("a lens") }
+}
+
+fn seen(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<Sight> {
+    let (maps, places) = (figure.rig.skeleton.forward(pose), places(figure));
+    let see = |point: &Point| {
+        let (joint, offset) = places[point];
+        Seen { point: *point, at: camera.project(maps[joint].transform_point3(offset)).expect("in front"), confidence: 1.0 }
+    };
+    sights(&places, &points.iter().map(see).collect::<Vec<_>>())
+}
+
+fn answers(figure: &Figure, sights: &[Sight], lens: Lens) -> Result<Vec<Answer>, Error> {
+    let humanoid = figure.humanoid().expect("a person");
+    let keypoints = Keypoints { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
+    keypoints.answers(sights, lens, &figure.rig.skeleton.rest_pose())
+}
+
+/// Where joints are, seen from the hips, turned as these are about the vertical.
+fn from_hips(figure: &Figure, human: &Humanoid, pose: &Pose) -> Vec<Vec3> {
+    let maps = figure.rig.skeleton.forward(pose);
+    let turn = Quat::from_affine3(&maps[human.hips]);
+    let back = Quat::from_xyzw(0.0, turn.y, 0.0, turn.w).normalize().inverse();
+    human.joints().map(|joint| back * (maps[joint].translation - maps[human.hips].translation)).collect()
+}
+
+/// The mean distance of joints, metres.
+fn off(figure: &Figure, a: &Pose, b: &Pose) -> f32 {
+    let human = figure.humanoid().expect("a person");
+    let [a, b] = [a, b].map(|pose| from_hips(figure, &human, pose));
+    a.iter().zip(&b).map(|(a, b)| a.distance(*b)).sum::<f32>() / a.len() as f32
+}
+
+fn violation(figure: &Figure, pose: &Pose) -> f32 {
+    let joints = figure.rig.limits.iter().zip(figure.rig.skeleton.joints()).zip(&pose.locals);
+    let one = |((limit, joint), local): ((&Option<_>, &kansetsu::d3::Joint), &kansetsu::d3::Transform)| {
+        limit.as_ref().map_or(0.0, |limit: &kansetsu::d3::Limit| limit.violation(joint.rest.rotation.inverse() * local.rotation))
+    };
+    joints.map(one).fold(0.0, f32::max)
+}
+
+#[test]
+fn poses_are_found_from_all_around() {
+    let figure = kansetsu_figures::mannequin();
+    let (mut worst, mut sum, mut count) = (0.0_f32, 0.0, 0.0);
+    for name in ["arms hanging", "sit", "wave", "high shelf", "long step"] {
+        let truth = pose(&figure, name);
+        for azimuth in [0.0, 50.0, 180.0, 260.0] {
+            let camera = camera(&figure, &truth, azimuth);
+            let sights = seen(&figure, &truth, &camera, &Point::BODY_25);
+            let found = answers(&figure, &sights, camera.lens).expect("answers");
+            let best = found.iter().map(|answer| off(&figure, &truth, &answer.pose)).fold(f32::INFINITY, f32::min);
+            for answer in &found {
+                assert!(violation(&figure, &answer.pose) < 1e-3, "{name} from {azimuth}: outside limits");
+                let azimuths = [&answer.camera, &camera].map(|camera| camera.model_from_camera.translation);
+                assert!(azimuths[0].is_finite() && answer.score >= 0.0, "{name} from {azimuth}");
+            }
+            println!("{name} from {azimuth}: {:.3} m, {:.1} px, score {:.0}", best, found[0].error, found[0].score);
+            assert!(found[0].error < 8.0, "{name} from {azimuth}: {} px", found[0].error);
+            assert!(found.windows(2).all(|pair| pair[0].score <= pair[1].score));
+            worst = worst.max(best);
+            (sum, count) = (sum + best, count + 1.0);
+        }
+    }
+    assert!(worst < 0.2 && sum / count < 0.08, "at worst {worst} m, on average {} m", sum / count);
+}
+
+#[test]
+fn the_camera_is_found_before_and_behind_the_figure() {
+    let figure = kansetsu_figures::mannequin();
+    let truth = pose(&figure, "wave");
+    for azimuth in [0.0_f32, 90.0, 180.0, 270.0] {
+        let camera = camera(&figure, &truth, azimuth);
+        let found = answers(&figure, &seen(&figure, &truth, &camera, &Point::BODY_18), camera.lens).expect("answers");
+        let at = found[0].camera.model_from_camera.translation;
+        let way = Vec2::new(at.x, at.z).normalize();
+        let wanted = Vec2::new(azimuth.to_radians().sin(), azimuth.to_radians().cos());
+        assert!(way.dot(wanted) > 0.9, "from {azimuth}: the camera is at {at}");
+        assert!((at.length() - 3.6).abs() < 0.7, "from {azimuth}: the camera is at {at}");
+        let hips = figure.humanoid().expect("a person").hips;
+        let [rest, now] = [&figure.rig.skeleton.rest_pose(), &found[0].pose].map(|pose| figure.rig.skeleton.forward(pose)[hips]);
+        assert!((rest.translation - now.translation).with_y(0.0).length() < 1e-3, "it stands where it rests");
+    }
+}
+
+#[test]
+fn the_other_answer_lies_on_the_same_points() {
+    let figure = kansetsu_figures::mannequin();
+    let truth = pose(&figure, "long step");
+    let camera = camera(&figure, &truth, 50.0);
+    let found = answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens).expect("answers");
+    let [first, second] = &found[..] else { panic!("{} answers", found.len()) };
+    assert!(off(&figure, &first.pose, &second.pose) > 0.03 && first.score < second.score);
+    assert!(first.error < 8.0 && second.error < 25.0, "{} and {} px", first.error, second.error);
+    assert_eq!(found, answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens).expect("answers"));
+}
+
+#[test]
+fn what_is_not_seen_is_as_people_have_it() {
+    let figure = kansetsu_figures::mannequin();
+    let truth = pose(&figure, "drink");
+    let camera = camera(&figure, &truth, 20.0);
+    let above: Vec<Point> =
+        Point::BODY_18.into_iter().filter(|point| !format!("{point}").contains("nee") && !format!("{point}").contains("nkle")).collect();
+    let found = answers(&figure, &seen(&figure, &truth, &camera, &above), camera.lens).expect("answers");
+    assert!(found[0].error < 8.0 && violation(&figure, &found[0].pose) < 1e-3);
+    let maps = figure.rig.skeleton.forward(&found[0].pose);
+    for leg in figure.humanoid().expect("a person").legs {
+        let [hip, foot] = [leg.upper, leg.foot].map(|joint| maps[joint].translation);
+        assert!(hip.y - foot.y > 0.6, "the legs stand: {hip} {foot}");
+    }
+}
+
+#[test]
+fn what_is_no_picture_of_a_person_is_refused_in_words() {
+    let figure = kansetsu_figures::mannequin();
+    let truth = figure.rig.skeleton.rest_pose();
+    let camera = camera(&figure, &truth, 0.0);
+    let good = seen(&figure, &truth, &camera, &Point::BODY_25);
+    let with = |change: &dyn Fn(&mut Vec<Sight>)| {
+        let mut sights = good.clone();
+        change(&mut sights);
+        answers(&figure, &sights, camera.lens).map(drop)
+    };
+    let cases: [(Result<(), Error>, &str); 6] = [
+        (with(&|sights| sights.truncate(3)), "3 are seen"),
+        (with(&|sights| sights[4].at.x = f32::NAN), "point 4"),
+        (with(&|sights| sights[2].confidence = 0.0), "point 2"),
+        (with(&|sights| sights.iter_mut().for_each(|sight| sight.at = Vec2::ONE)), "within a pixel"),
+        (with(&|sights| sights[0].joint = 10_000), "joint 10000"),
+        (answers(&figure, &good, Lens { focal: 0.0, ..camera.lens }).map(drop), "focal length"),
+    ];
+    for (result, words) in cases {
+        let error = result.expect_err(words).to_string();
+        assert!(error.contains(words), "{words}: {error}");
+    }
+    assert!(Lens::new(SIZE, 0.0).is_err() && Lens::new(Vec2::ZERO, 40.0).is_err());
+    // Far-fetched points get an answer or a refusal, and no number that is none.
+    let odd =
+        with(&|sights| sights.iter_mut().enumerate().for_each(|(index, sight)| sight.at = Vec2::splat((index * 7919 % 97) as f32 * 1e4)));
+    assert!(odd.is_ok() || odd.is_err());
+}

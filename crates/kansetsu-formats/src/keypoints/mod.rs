@@ -1,0 +1,171 @@
+//! Points of people in pictures: what OpenPose and programs that speak COCO find, and where figures have them.
+//!
+//! [`read`] takes OpenPose's JSON (`people`, each with `pose_keypoints_2d` of 18 or 25 points), a COCO file (`annotations`), a list of COCO results, or one
+//! of their entries. [`places`] says where a figure has each point, [`sights`] joins both for [`kansetsu::d3::keypoints`].
+//!
+//! Sources: the OpenPose documentation, "Output" (fields) and "Keypoint ordering" (BODY_25 and the 18 points of its COCO model); the COCO data format
+//! (cocodataset.org, "Data format", "Keypoint detection"; "Results format").
+
+mod places;
+mod read;
+
+use std::fmt;
+
+use kansetsu::glam::Vec2;
+
+pub use places::{Places, places, sights};
+pub use read::read;
+
+/// A point of a body that programs find in pictures. Left and right are the person's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it: they are the published ones")]
+pub enum Point {
+    Nose,
+    Neck,
+    RightShoulder,
+    RightElbow,
+    RightWrist,
+    LeftShoulder,
+    LeftElbow,
+    LeftWrist,
+    MidHip,
+    RightHip,
+    RightKnee,
+    RightAnkle,
+    LeftHip,
+    LeftKnee,
+    LeftAnkle,
+    RightEye,
+    LeftEye,
+    RightEar,
+    LeftEar,
+    LeftBigToe,
+    LeftSmallToe,
+    LeftHeel,
+    RightBigToe,
+    RightSmallToe,
+    RightHeel,
+}
+
+impl Point {
+    /// The 25 points of OpenPose's `BODY_25`, in its order.
+    pub const BODY_25: [Self; 25] = [
+        Self::Nose,
+        Self::Neck,
+        Self::RightShoulder,
+        Self::RightElbow,
+        Self::RightWrist,
+        Self::LeftShoulder,
+        Self::LeftElbow,
+        Self::LeftWrist,
+        Self::MidHip,
+        Self::RightHip,
+        Self::RightKnee,
+        Self::RightAnkle,
+        Self::LeftHip,
+        Self::LeftKnee,
+        Self::LeftAnkle,
+        Self::RightEye,
+        Self::LeftEye,
+        Self::RightEar,
+        Self::LeftEar,
+        Self::LeftBigToe,
+        Self::LeftSmallToe,
+        Self::LeftHeel,
+        Self::RightBigToe,
+        Self::RightSmallToe,
+        Self::RightHeel,
+    ];
+
+    /// The 18 points of OpenPose's COCO model, in its order: what tools that make images read.
+    pub const BODY_18: [Self; 18] = [
+        Self::Nose,
+        Self::Neck,
+        Self::RightShoulder,
+        Self::RightElbow,
+        Self::RightWrist,
+        Self::LeftShoulder,
+        Self::LeftElbow,
+        Self::LeftWrist,
+        Self::RightHip,
+        Self::RightKnee,
+        Self::RightAnkle,
+        Self::LeftHip,
+        Self::LeftKnee,
+        Self::LeftAnkle,
+        Self::RightEye,
+        Self::LeftEye,
+        Self::RightEar,
+        Self::LeftEar,
+    ];
+
+    /// The 17 points of COCO's persons, in its order.
+    pub const COCO_17: [Self; 17] = [
+        Self::Nose,
+        Self::LeftEye,
+        Self::RightEye,
+        Self::LeftEar,
+        Self::RightEar,
+        Self::LeftShoulder,
+        Self::RightShoulder,
+        Self::LeftElbow,
+        Self::RightElbow,
+        Self::LeftWrist,
+        Self::RightWrist,
+        Self::LeftHip,
+        Self::RightHip,
+        Self::LeftKnee,
+        Self::RightKnee,
+        Self::LeftAnkle,
+        Self::RightAnkle,
+    ];
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+/// A point as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seen {
+    /// Which point.
+    pub point: Point,
+    /// Where, pixels, x to the right and y down.
+    pub at: Vec2,
+    /// How far it is to be trusted, in (0, 1].
+    pub confidence: f32,
+}
+
+/// Points as OpenPose writes them in `pose_keypoints_2d`: x, y and confidence of each in this order, zeros for what is not seen.
+#[must_use]
+pub fn numbers(order: &[Point], points: &[Seen]) -> Vec<f32> {
+    let of =
+        |point: &Point| points.iter().find(|seen| seen.point == *point).map_or([0.0; 3], |seen| [seen.at.x, seen.at.y, seen.confidence]);
+    order.iter().flat_map(of).collect()
+}
+
+/// What a file says of one person: the points that are seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Person {
+    /// Where the person stands in the file, for example `people[0]`.
+    pub place: String,
+    /// The points, each at most once.
+    pub points: Vec<Seen>,
+    /// The picture's width and height in pixels, where the file says it.
+    pub size: Option<Vec2>,
+}
+
+impl Person {
+    /// The picture's size; where the file does not say it, that of a picture around the points that is by half larger and not less high than wide.
+    #[must_use]
+    pub fn size_or_guess(&self) -> Vec2 {
+        self.size.unwrap_or_else(|| {
+            let ends =
+                self.points.iter().fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], seen| [low.min(seen.at), high.max(seen.at)]);
+            let side = 1.5 * (ends[1] - ends[0]).max_element();
+            if side > 0.0 && side.is_finite() { (0.5 * (ends[0] + ends[1]) + 0.5 * side).max(Vec2::splat(side)) } else { Vec2::ONE }
+        })
+    }
+}

@@ -1,0 +1,116 @@
+//! Where a figure has the points that programs find in pictures.
+
+use std::collections::BTreeMap;
+
+use kansetsu::{
+    d3::{ground::Foot, keypoints::Sight},
+    glam::{Affine3, Vec3},
+};
+
+use super::{Point, Seen};
+use crate::{Figure, Role, anatomy::Segments};
+
+/// The joint that each point goes with, and where the point is in that joint's own frame, metres.
+pub type Places = BTreeMap<Point, (usize, Vec3)>;
+
+/// The points that play roles of their own.
+const PLAYED: [(Point, Role); 12] = [
+    (Point::RightShoulder, Role::RightUpperArm),
+    (Point::RightElbow, Role::RightLowerArm),
+    (Point::RightWrist, Role::RightHand),
+    (Point::LeftShoulder, Role::LeftUpperArm),
+    (Point::LeftElbow, Role::LeftLowerArm),
+    (Point::LeftWrist, Role::LeftHand),
+    (Point::RightHip, Role::RightUpperLeg),
+    (Point::RightKnee, Role::RightLowerLeg),
+    (Point::RightAnkle, Role::RightFoot),
+    (Point::LeftHip, Role::LeftUpperLeg),
+    (Point::LeftKnee, Role::LeftLowerLeg),
+    (Point::LeftAnkle, Role::LeftFoot),
+];
+
+/// Points of the face from the middle between the eyes, in distances between the eyes: to the left, up, to the front. About a grown-up's.
+const NOSE: Vec3 = Vec3::new(0.0, -0.65, 0.35);
+const EAR: Vec3 = Vec3::new(1.15, -0.2, -1.5);
+/// Where eyes are that play no roles, from the head's joint, in lengths from the neck's joint to the head's.
+const EYES: Vec3 = Vec3::new(0.3, 0.75, 0.8);
+/// How far the small toe lies beside the middle of the foot, as a fraction of the way from heel to tip.
+const SMALL_TOE: f32 = 0.15;
+
+/// Where a figure has points; empty for one that is no humanoid. The neck is between the shoulders as they are at rest, toes and heels are where the
+/// sole touches the floor.
+#[must_use]
+pub fn places(figure: &Figure) -> Places {
+    let mut places = Places::new();
+    let skeleton = &figure.rig.skeleton;
+    let Some(segments) = Segments::of(skeleton, &figure.roles) else { return places };
+    let rest = skeleton.forward(&skeleton.rest_pose());
+    let joint = |role: Role| figure.roles.get(&role).copied();
+    let place = |role: Role| joint(role).map(|joint| rest[joint].translation);
+    let middle = |a: Role, b: Role| place(a).zip(place(b)).map(|(a, b)| 0.5 * (a + b));
+    let played = PLAYED.into_iter().filter_map(|(point, role)| Some((point, joint(role)?)));
+    places.extend(played.map(|(point, joint)| (point, (joint, Vec3::ZERO))));
+    let mut put = |point: Point, joint: usize, at: Vec3| {
+        let offset = rest[joint].inverse().transform_point3(at);
+        if offset.is_finite() {
+            places.insert(point, (joint, offset));
+        }
+    };
+    let (shoulders, hips) = (middle(Role::LeftUpperArm, Role::RightUpperArm), middle(Role::LeftUpperLeg, Role::RightUpperLeg));
+    if let (Some(&chest), Some(at)) = (segments.trunk.last(), shoulders) {
+        put(Point::Neck, chest, at);
+    }
+    if let (Some(joint), Some(at)) = (joint(Role::Hips), hips) {
+        put(Point::MidHip, joint, at);
+    }
+    if let Some(head) = joint(Role::Head) {
+        let turn = segments.frames[head].unwrap_or(segments.model_from_person);
+        let (at, below) = (rest[head].translation, place(Role::Neck).or(shoulders).unwrap_or(rest[head].translation));
+        let [left, right] = match [place(Role::LeftEye), place(Role::RightEye)] {
+            [Some(left), Some(right)] => [left, right],
+            _ => [1.0, -1.0].map(|side| at + turn * (EYES * Vec3::new(side, 1.0, 1.0)) * at.distance(below)),
+        };
+        let (between, apart) = (0.5 * (left + right), left.distance(right));
+        let face = |from_middle: Vec3| between + turn * from_middle * apart;
+        let ears = [EAR, EAR * Vec3::new(-1.0, 1.0, 1.0)].map(face);
+        let points = [(Point::Nose, face(NOSE)), (Point::LeftEye, left), (Point::RightEye, right)];
+        points.into_iter().chain([(Point::LeftEar, ears[0]), (Point::RightEar, ears[1])]).for_each(|(point, at)| put(point, head, at));
+    }
+    feet(figure, &rest, segments.model_from_person * Vec3::X, &mut put);
+    places
+}
+
+/// Toes and heels, on the soles.
+fn feet(figure: &Figure, rest: &[Affine3], left: Vec3, put: &mut dyn FnMut(Point, usize, Vec3)) {
+    let sides = [
+        ([Role::LeftUpperLeg, Role::LeftFoot], [Point::LeftBigToe, Point::LeftSmallToe, Point::LeftHeel], left),
+        ([Role::RightUpperLeg, Role::RightFoot], [Point::RightBigToe, Point::RightSmallToe, Point::RightHeel], -left),
+    ];
+    for (roles, [big, small, heel], outside) in sides {
+        let [Some(&hip), Some(&ankle)] = roles.map(|role| figure.roles.get(&role)) else { continue };
+        let Ok(foot) = Foot::at_rest(&figure.rig.skeleton, hip, ankle, figure.floor_at_rest()) else { continue };
+        let [back, ball, tip] = foot.soles(rest);
+        let aside = outside * (SMALL_TOE * back.distance(tip));
+        let outer = foot.toe.unwrap_or(ankle);
+        put(heel, ankle, back);
+        put(big, outer, tip - 0.5 * aside);
+        put(small, outer, 0.5 * (ball + tip) + aside);
+    }
+}
+
+/// What is seen of a figure's joints: points that the figure has. Where both shoulders or both hips are seen, what lies between them says no more
+/// and is left out.
+#[must_use]
+pub fn sights(places: &Places, points: &[Seen]) -> Vec<Sight> {
+    let has = |pair: [Point; 2]| pair.iter().all(|wanted| points.iter().any(|seen| seen.point == *wanted));
+    let is_said = |point: Point| match point {
+        Point::Neck => has([Point::LeftShoulder, Point::RightShoulder]),
+        Point::MidHip => has([Point::LeftHip, Point::RightHip]),
+        _ => false,
+    };
+    let sight = |seen: &Seen| {
+        let &(joint, offset) = places.get(&seen.point).filter(|_| !is_said(seen.point))?;
+        Some(Sight { joint, offset, at: seen.at, confidence: seen.confidence })
+    };
+    points.iter().filter_map(sight).collect()
+}
