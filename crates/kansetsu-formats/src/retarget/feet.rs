@@ -24,6 +24,8 @@ pub(super) struct Step {
     /// The middle between the hip joints.
     pub(super) hips: Vec3,
     pub(super) feet: [FootAt; 2],
+    /// Whether it is the first behind a leap: what stood before has gone.
+    pub(super) begins: bool,
 }
 
 /// Where a foot is.
@@ -58,8 +60,9 @@ pub(super) fn plan(options: &Retarget, recording: &Recording, (cast, levels): (&
         let p = 0.5 * (left.hip + right.hip);
         Vec3::new(p.x * scale, (p.y - levels.ankle) * scale + height, p.z * scale)
     };
-    let mut steps: Vec<Step> =
-        (0..recording.frames.len()).map(|frame| Step { hips: middle(frame), feet: [feet[0][frame], feet[1][frame]] }).collect();
+    let mut steps: Vec<Step> = (0..recording.frames.len())
+        .map(|frame| Step { hips: middle(frame), feet: [feet[0][frame], feet[1][frame]], begins: frame == 0 })
+        .collect();
     for _ in 0..ROUNDS {
         bring_down(recording, cast, &mut steps);
     }
