@@ -14,7 +14,7 @@ const ABOUT: &str = "Pose characters by inverse kinematics, look at them, save t
 const LONG_ABOUT: &str = "\
 Pose characters by inverse kinematics, look at them, save them.
 
-Kansetsu opens a figure (glTF, GLB or BVH, or one of its own), moves joints to where you want them, stays inside the \
+Kansetsu opens a figure (glTF, VRM, FBX, BVH, Metasequoia, MikuMikuDance, URDF, or one of its own), moves joints to where you want them, stays inside the \
 joints' limits, and writes the pose as a file, a picture or JSON. Without a subcommand it opens the studio, a window in \
 which joints are dragged; where there is no display it runs `kansetsu demo`.
 

@@ -57,6 +57,13 @@ impl Source {
     pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
         match Target::of(path)? {
             Target::Gltf(container) => {
+                let is_vrm = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vrm"));
+                if is_vrm && self.figure.meta.is_none() {
+                    bail!(
+                        "\"{}\": a VRM states who made the character and what its licence allows, and this figure comes with neither; name the file .glb",
+                        path.display()
+                    );
+                }
                 self.figure.meta.iter().filter_map(Meta::caution).for_each(|caution| message::warning(&caution));
                 self.save_gltf(path, &gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() }, container)
             }

@@ -1,19 +1,23 @@
 //! Damages files of every format and reads them: each cut at 200 places, and 1,000 times with bytes changed.
 //! `cargo run --release -p kansetsu-formats --example damage -- FOLDER...`
 //!
-//! Prints, for each format, how many reads there were, how many of them panicked, the slowest, and the most memory that one took beyond what is promised (Linux
-//! tells that). The tests do the same to a few files of each format.
+//! Prints, for each format, how many reads there were, how many of them were refused, how many of those without naming a place, how many panicked, the slowest,
+//! and the most memory that one took of what is promised (Linux tells that). The tests do the same to a few files of each format.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::{collections::BTreeMap, fs, panic::catch_unwind, path::Path, path::PathBuf, time::Instant};
 
-use kansetsu_formats::open;
+use kansetsu_formats::{Error, open};
 
 /// What came of the files of a format.
 #[derive(Default)]
 struct Row {
     files: usize,
     reads: usize,
+    refused: usize,
+    /// Refused without a place, and the first that was.
+    nowhere: usize,
+    first_nowhere: Option<String>,
     panics: usize,
     slowest: (f64, String),
     /// The most memory, MiB, and how much of it is allowed for that file: 64 MiB and 20 times its size.
@@ -36,11 +40,17 @@ fn main() {
         }
         rows.entry(ending).or_default().damage(&path);
     }
-    println!("| format | files | reads | panics | slowest read | most memory, of what is allowed |\n| --- | --- | --- | --- | --- | --- |");
+    println!("| format | files | reads | refused | without a place | panics | slowest read | most memory, of what is allowed |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
     for (format, row) in rows {
         let (most, allowed, file) = row.most;
         let memory = format!("{most:.0} of {allowed:.0} MiB ({file})");
-        println!("| {format} | {} | {} | {} | {:.2} s ({}) | {memory} |", row.files, row.reads, row.panics, row.slowest.0, row.slowest.1);
+        let [files, reads, refused, nowhere, panics] = [row.files, row.reads, row.refused, row.nowhere, row.panics];
+        println!(
+            "| {format} | {files} | {reads} | {refused} | {nowhere} | {panics} | {:.2} s ({}) | {memory} |",
+            row.slowest.0, row.slowest.1
+        );
+        row.first_nowhere.iter().for_each(|error| println!("without a place: {error}"));
     }
 }
 
@@ -84,18 +94,32 @@ impl Row {
         let start = Instant::now();
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let beside = |path: &str| fs::read(folder.join(path)).map_err(|error| error.to_string());
-        let is_panic = catch_unwind(|| open(bytes, &name, &beside).map(drop)).is_err();
+        let result = catch_unwind(|| open(bytes, &name, &beside).map(drop));
         let seconds = start.elapsed().as_secs_f64();
         let taken = memory("VmHWM:") - before;
         let allowed = 64.0 + 20.0 * bytes.len() as f64 / MIB;
         self.reads += 1;
-        self.panics += usize::from(is_panic);
+        self.panics += usize::from(result.is_err());
+        if let Ok(Err(error)) = &result {
+            self.refused += 1;
+            if !names_a_place(error) {
+                self.nowhere += 1;
+                self.first_nowhere.get_or_insert_with(|| format!("{name}: {error}"));
+            }
+        }
         if seconds > self.slowest.0 {
             self.slowest = (seconds, name.clone());
         }
         if taken / allowed > self.most.0 / self.most.1.max(1.0) {
             self.most = (taken, allowed, name);
         }
+    }
+}
+
+fn names_a_place(error: &Error) -> bool {
+    match error {
+        Error::Malformed { place, .. } | Error::Unsupported { place, .. } | Error::Resource { place, .. } => !place.trim().is_empty(),
+        _ => false,
     }
 }
 

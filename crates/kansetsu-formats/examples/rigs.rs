@@ -1,19 +1,22 @@
-//! The roles, scores and limits that are found on files: a table in Markdown. `cargo run -p kansetsu-formats --example rigs -- FILE...`
+//! The roles, scores and limits that are found on files of every format: a table in Markdown. `cargo run -p kansetsu-formats --example rigs -- FILE...`
 
-#![expect(clippy::print_stdout, reason = "it prints a table")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "it prints a table")]
 
 use std::{env, error::Error, fs, path::Path};
 
-use kansetsu_formats::{Figure, Role, gltf, role_scores};
+use kansetsu_formats::{Figure, Role, open, role_scores};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut rows = Vec::new();
     for file in env::args().skip(1) {
         let path = Path::new(&file);
         let folder = path.parent().unwrap_or_else(|| Path::new("."));
-        let loaded = gltf::read(&fs::read(path)?, &|name| fs::read(folder.join(name)).map_err(|error| error.to_string()))?;
-        if !loaded.figure.roles.is_empty() {
-            rows.push((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), loaded.figure));
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let beside = |name: &str| fs::read(folder.join(name)).map_err(|error| error.to_string());
+        match open(&fs::read(path)?, &name, &beside) {
+            Ok(opened) if opened.figure.roles.is_empty() => eprintln!("{name}: no body"),
+            Ok(opened) => rows.push((name, opened.figure)),
+            Err(error) => eprintln!("{name}: {error}"),
         }
     }
     println!("| file | stated | by name | joints | limits | twist joints | least score | mean |");

@@ -59,7 +59,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let mut figure = Figure::new(parsed.name, Rig::new(skeleton));
     add_surface(&mut figure, &model, parsed.surface, resources, &mut warnings);
     add_limits(&mut figure.rig, &model);
-    figure.recognize_body();
+    figure.recognize_body_beside_limits();
     add_limbs(&mut figure.rig, &model);
     Ok(Loaded { figure, warnings, model })
 }

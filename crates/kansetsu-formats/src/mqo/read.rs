@@ -62,7 +62,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     for primitive in figure.meshes.iter_mut().flat_map(|mesh| &mut mesh.primitives) {
         primitive.material = primitive.material.filter(|&material| material < count);
     }
-    figure.recognize_body();
+    figure.recognize_body_beside_limits();
     Ok(Loaded { figure, warnings, document: Document { bytes: bytes.to_vec() } })
 }
 

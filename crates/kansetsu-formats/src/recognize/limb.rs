@@ -13,6 +13,8 @@ pub(super) struct Plan {
     end: Option<Part>,
     /// The name of the whole limb, which may be any of its joints.
     whole: Part,
+    /// What the limb hangs on.
+    above: Option<Part>,
 }
 
 pub(super) const ARM: Plan = Plan {
@@ -22,6 +24,7 @@ pub(super) const ARM: Plan = Plan {
     tip: Part::Hand,
     end: None,
     whole: Part::Arm,
+    above: Some(Part::Collar),
 };
 
 pub(super) const LEG: Plan = Plan {
@@ -31,6 +34,7 @@ pub(super) const LEG: Plan = Plan {
     tip: Part::Foot,
     end: Some(Part::Toes),
     whole: Part::Leg,
+    above: None,
 };
 
 /// What was found of a limb.
@@ -79,11 +83,19 @@ fn find_upper(tree: &Tree<'_>, plan: &Plan, side: Option<Side>) -> Option<usize>
     })
 }
 
+/// A "shoulder" that is at least so many times as long as the arm below it is the upper arm; collar bones are about half as long.
+const LONG: f32 = 0.75;
+
 /// A limb whose joints are named after the segments that begin there, and have no name for the last joint: below the upper arm a "hand" that
-/// carries a segment as long as one. The joint that ends it is the tip.
+/// carries a segment as long as one. The joint that ends it is the tip. A "shoulder" as long as the "arm" that it carries is itself the upper arm, and
+/// the hand is one.
 fn named_by_segments(tree: &Tree<'_>, plan: &Plan, upper: usize, side: Option<Side>) -> Option<Found> {
     let lower = tree.first(tree.all(plan.tip, side).filter(|&joint| tree.is_below(joint, upper)))?;
     let length = |joint: usize| tree.place(joint).distance(tree.place(lower));
+    let above = plan.above.and_then(|above| tree.first(tree.all(above, side).filter(|&joint| tree.is_below(upper, joint))));
+    if let Some(above) = above.filter(|&above| tree.place(above).distance(tree.place(upper)) > LONG * length(upper)) {
+        return Some(Found { upper: Some(above), lower: Some(upper), tip: Some(lower), end: None });
+    }
     let children = tree.skeleton.children(lower).iter().copied();
     let tip = children.max_by(|&a, &b| length(a).total_cmp(&length(b)))?;
     (length(tip) > 0.5 * length(upper)).then_some(Found { upper: Some(upper), lower: Some(lower), tip: Some(tip), end: None })

@@ -31,6 +31,19 @@ impl Figure {
         self.furnish();
     }
 
+    /// The same where the file states limits for a few joints alone, which stay: all others of a body get those of a human body. A joint without parent is
+    /// free, as hips are: it places what hangs on it.
+    pub(crate) fn recognize_body_beside_limits(&mut self) {
+        let free = vec![None; self.rig.limits.len()];
+        let stated = std::mem::replace(&mut self.rig.limits, free);
+        self.recognize_body();
+        for ((limit, stated), joint) in self.rig.limits.iter_mut().zip(stated).zip(self.rig.skeleton.joints()) {
+            if stated.is_some() || joint.parent.is_none() {
+                *limit = stated;
+            }
+        }
+    }
+
     /// All that follows from the roles.
     pub(crate) fn furnish(&mut self) {
         self.rig.mirrors = sides::mirrors(self);

@@ -136,6 +136,11 @@ impl Cast {
         self.wants[joint].map(|want| product(segment, want.segment_from_joint))
     }
 
+    /// About what a knee bends, when the thigh's joint is turned so.
+    pub(super) fn knee_axis(&self, thigh: usize, turn: Quat) -> Option<Vec3> {
+        self.wants[thigh].map(|want| rotate(product(turn, want.segment_from_joint.conjugate()), Vec3::X))
+    }
+
     /// How the hips' joint is turned, and where it is with the middle between the hip joints here.
     pub(super) fn hips(&self, moment: &Moment, middle: Vec3) -> (Quat, Vec3) {
         let rest = self.skeleton.joints()[self.limbs.hips].rest.rotation;

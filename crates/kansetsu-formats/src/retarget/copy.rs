@@ -1,13 +1,13 @@
 //! The recorded turns on the target, inside its limits: what the solve begins with and comes back to.
 
-use kansetsu::d3::{Pose, Transform};
-use kansetsu::glam::Quat;
+use kansetsu::d3::{Pose, Transform, rotation_of};
+use kansetsu::glam::{Quat, Vec3};
 
 use super::blend::angle;
 use super::cast::{Cast, allowed, calmed};
 use super::feet::Step;
 use super::recording::Moment;
-use crate::anatomy::frame::product;
+use crate::anatomy::frame::{arc, product, rotate, turn};
 
 /// A joint turns no more than this a second beyond what the recording turns it, radians: 5 degrees a thirtieth. Where what is recorded is far outside a
 /// limit the nearest turn inside can leap from one bound to the other; the joint goes there instead, or stays.
@@ -24,25 +24,65 @@ pub(super) struct Before {
 pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds): (&mut Before, f32)) -> Pose {
     let joints = cast.skeleton.joints();
     let mut turns: Vec<Quat> = Vec::with_capacity(joints.len());
+    // The same without limits.
+    let mut free: Vec<Quat> = Vec::with_capacity(joints.len());
     let mut locals: Vec<Transform> = Vec::with_capacity(joints.len());
     for (index, joint) in joints.iter().enumerate() {
-        let above = joint.parent.map_or(Quat::IDENTITY, |parent| turns[parent]);
+        let [above, above_free] = [&turns, &free].map(|turns| joint.parent.map_or(Quat::IDENTITY, |parent| turns[parent]));
         let wanted = wanted(cast, moment, step, index);
+        free.push(wanted.unwrap_or_else(|| product(above_free, joint.rest.rotation)));
+        let recorded_free = product(above_free.conjugate(), free[index]);
         let recorded = wanted.map_or(joint.rest.rotation, |wanted| product(above.conjugate(), wanted));
         let mut local = if wanted.is_some() { within(cast, index, recorded) } else { recorded };
         if let Some([recorded_before, local_before]) = before.locals.get(index).copied() {
-            let most = angle(product(recorded_before.conjugate(), recorded)) + CALM * seconds;
+            let most = angle(product(recorded_before.conjugate(), recorded_free)) + CALM * seconds;
             local = within(cast, index, calmed(local_before, local, most));
         }
         match before.locals.get_mut(index) {
-            Some(kept) => *kept = [recorded, local],
-            None => before.locals.push([recorded, local]),
+            Some(kept) => *kept = [recorded_free, local],
+            None => before.locals.push([recorded_free, local]),
         }
         turns.push(product(above, local));
         locals.push(Transform { rotation: local, ..joint.rest });
     }
     locals[cast.limbs.hips].translation = cast.hips(moment, step.hips).1;
-    Pose { locals }
+    let mut pose = Pose { locals };
+    for side in [0, 1] {
+        reach(cast, step, side, &mut pose);
+    }
+    pose
+}
+
+/// Bends a leg by its knee and turns it at the hip, so that its ankle is where it is planned: a knee that is bent as recorded would be as much as 30 degrees
+/// away from that on other proportions, and would draw the hips off their way.
+fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
+    let (hip, knee, ankle, _) = cast.limbs.legs[side];
+    let maps = cast.skeleton.forward(pose);
+    let [h, k, a] = [hip, knee, ankle].map(|joint| maps[joint].translation);
+    let (thigh, shin, way) = (k - h, a - k, step.feet[side].ankle - h);
+    let Some(axis) = cast.knee_axis(hip, rotation_of(&maps[hip])) else { return };
+    // What lies along the axis does not bend.
+    let along = thigh.dot(axis) + shin.dot(axis);
+    let (p, q) = (thigh - axis * thigh.dot(axis), shin - axis * shin.dot(axis));
+    let both = 2.0 * p.length() * q.length();
+    if both < f32::MIN_POSITIVE {
+        return;
+    }
+    let cosine = (way.length_squared() - along * along - p.length_squared() - q.length_squared()) / both;
+    let bend = turn(axis, libm::acosf(cosine.clamp(-1.0, 1.0)) - libm::atan2f(p.cross(q).dot(axis), p.dot(q)));
+    let (from, to) = ((thigh + rotate(bend, shin)).normalize_or(Vec3::Y), way.normalize_or(Vec3::Y));
+    if from.dot(to) < -0.999 {
+        return;
+    }
+    for (joint, by) in [(knee, bend), (hip, arc(from, to))] {
+        let local = pose.locals[joint].rotation;
+        let above = product(rotation_of(&maps[joint]), local.conjugate());
+        pose.locals[joint].rotation = within(cast, joint, product(product(above.conjugate(), product(by, above)), local));
+    }
+    let lower = cast.skeleton.ancestors(ankle).skip(1).fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
+    if let Some(wanted) = cast.with_segment(ankle, step.feet[side].turn) {
+        pose.locals[ankle].rotation = within(cast, ankle, product(lower.conjugate(), wanted));
+    }
 }
 
 /// The local turn that a joint may have and that is nearest to this one.

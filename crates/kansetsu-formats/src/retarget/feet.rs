@@ -10,11 +10,11 @@
 
 use kansetsu::glam::{Quat, Vec3};
 
-use super::Retarget;
 use super::blend::{angle, level, mean, slerp, smooth};
 use super::cast::{Cast, FootShape};
-use super::contact::{Contact, Levels, contacts, levels};
+use super::contact::{Contact, Levels, contacts};
 use super::recording::Recording;
+use super::{Retarget, calm};
 use crate::Role;
 use crate::anatomy::frame::{product, rotate};
 
@@ -24,6 +24,8 @@ pub(super) struct Step {
     /// The middle between the hip joints.
     pub(super) hips: Vec3,
     pub(super) feet: [FootAt; 2],
+    /// Whether it is the first behind a leap: what stood before has gone.
+    pub(super) begins: bool,
 }
 
 /// Where a foot is.
@@ -39,16 +41,17 @@ pub(super) struct FootAt {
 
 /// A foot of a recording that is turned farther than this where it stands was not flat, radians: 35 degrees.
 const MOST_TILTED: f32 = 0.6;
-/// Legs reach as far as this fraction of their length.
-const REACH: f32 = 0.998;
 /// Hips that have to come down for a leg to reach begin so long before, seconds.
 const AHEAD: f32 = 0.2;
+/// Knees turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a thirtieth.
+const KNEE: f32 = 3.2;
+/// Hips come down in so many rounds, as what bends one knee bends the other.
+const ROUNDS: usize = 3;
 /// How long toes take to lie flat, seconds.
 const TOES: f32 = 0.2;
 
-/// The steps, frame by frame.
-pub(super) fn plan(options: &Retarget, recording: &Recording, cast: &Cast) -> Vec<Step> {
-    let levels = levels(options, recording);
+/// The steps of a piece of a recording, frame by frame.
+pub(super) fn plan(options: &Retarget, recording: &Recording, (cast, levels): (&Cast, Levels)) -> Vec<Step> {
     let feet = [0, 1].map(|side| foot(options, recording, cast, (side, levels)));
     let scale = cast.leg / recording.leg;
     let height = 0.5 * (cast.feet[0].ankle + cast.feet[1].ankle);
@@ -57,26 +60,57 @@ pub(super) fn plan(options: &Retarget, recording: &Recording, cast: &Cast) -> Ve
         let p = 0.5 * (left.hip + right.hip);
         Vec3::new(p.x * scale, (p.y - levels.ankle) * scale + height, p.z * scale)
     };
-    let mut steps: Vec<Step> =
-        (0..recording.frames.len()).map(|frame| Step { hips: middle(frame), feet: [feet[0][frame], feet[1][frame]] }).collect();
-    let lowering: Vec<f32> = (0..steps.len()).map(|frame| missing(&steps[frame], recording, cast, frame)).collect();
+    let mut steps: Vec<Step> = (0..recording.frames.len())
+        .map(|frame| Step { hips: middle(frame), feet: [feet[0][frame], feet[1][frame]], begins: frame == 0 })
+        .collect();
+    for _ in 0..ROUNDS {
+        bring_down(recording, cast, &mut steps);
+    }
+    pull_up(recording, cast, &mut steps);
+    steps
+}
+
+/// Brings the hips down where a leg that stands would be too short or its knee too quick.
+fn bring_down(recording: &Recording, cast: &Cast, steps: &mut [Step]) {
+    let spans = [0, 1].map(|side| spans(recording, cast, steps, side));
+    let down = |frame: usize, side: usize| {
+        let way = leg(recording, cast, steps, (frame, side));
+        let (level, reach) = (way.x * way.x + way.z * way.z, spans[side][frame] * cast.feet[side].leg);
+        let is_short = steps[frame].feet[side].contact.stands() && level + way.y * way.y > reach * reach;
+        if is_short { (way.y - (reach * reach - level).max(0.0).sqrt()).max(0.0) } else { 0.0 }
+    };
+    let lowering: Vec<f32> = (0..steps.len()).map(|frame| down(frame, 0).max(down(frame, 1))).collect();
     let window = (AHEAD / recording.step).ceil() as usize;
     for (step, down) in steps.iter_mut().zip(smoothed_above(&lowering, window)) {
         step.hips.y -= down;
     }
-    steps
 }
 
-/// How far the hips have to come down so that legs reach what they stand on.
-fn missing(step: &Step, recording: &Recording, cast: &Cast, frame: usize) -> f32 {
-    let (turn, place) = cast.hips(&recording.frames[frame], step.hips);
-    let down = |(foot, shape): (&FootAt, &FootShape)| {
-        let way = place + rotate(turn, shape.hip) - foot.ankle;
-        let (level, reach) = (way.x * way.x + way.z * way.z, REACH * shape.leg);
-        let is_short = foot.contact.stands() && level + way.y * way.y > reach * reach;
-        if is_short { (way.y - (reach * reach - level).max(0.0).sqrt()).max(0.0) } else { 0.0 }
-    };
-    step.feet.iter().zip(&cast.feet).map(down).fold(0.0, f32::max)
+/// Pulls feet in the air towards the hips where the leg would be too short or its knee too quick.
+fn pull_up(recording: &Recording, cast: &Cast, steps: &mut [Step]) {
+    for side in [0, 1] {
+        for (frame, span) in spans(recording, cast, steps, side).into_iter().enumerate() {
+            let way = leg(recording, cast, steps, (frame, side));
+            let part = span * cast.feet[side].leg / way.length();
+            let foot = &mut steps[frame].feet[side];
+            if !foot.contact.stands() && part < 1.0 {
+                foot.ankle += way * (1.0 - part);
+            }
+        }
+    }
+}
+
+/// From an ankle to its hip joint.
+fn leg(recording: &Recording, cast: &Cast, steps: &[Step], (frame, side): (usize, usize)) -> Vec3 {
+    let (turn, place) = cast.hips(&recording.frames[frame], steps[frame].hips);
+    place + rotate(turn, cast.feet[side].hip) - steps[frame].feet[side].ankle
+}
+
+/// How far a leg may span in each frame.
+fn spans(recording: &Recording, cast: &Cast, steps: &[Step], side: usize) -> Vec<f32> {
+    let recorded = recording.frames.iter().map(|moment| moment.legs[side].hip.distance(moment.legs[side].ankle) / recording.leg);
+    let planned = (0..steps.len()).map(|frame| leg(recording, cast, steps, (frame, side)).length() / cast.feet[side].leg);
+    calm::spans(recorded, planned, KNEE * recording.step)
 }
 
 /// A smooth curve that is nowhere below the given one: the mean over a window of the largest in a window.

@@ -6,7 +6,7 @@
 //! 1. the hips go the way that the source's go, in leg lengths, above the ground that its feet stand on;
 //! 2. feet that stand still in the source (`contact`) are planted: heel and toes hold their places while they are on the ground, the foot rolls
 //!    over them, and in the air it glides from one place to the next (`feet`);
-//! 3. hands go where they are beside the source's shoulders, in arm lengths (`reach`);
+//! 3. hands go where they are beside the source's shoulders, in arm lengths (`reach`), and limbs that would bend too quickly for that bend sooner (`calm`);
 //! 4. arms and legs are solved for that by the whole-body engine, inside the limits, from the copied turns on, frame after frame (`solve`);
 //! 5. twists of arms and legs are spread over twist joints where there are any (`twist`).
 //!
@@ -24,6 +24,7 @@
 
 mod bend;
 mod blend;
+mod calm;
 mod cast;
 mod contact;
 mod copy;
@@ -89,7 +90,8 @@ impl Retarget {
         let rate = self.rate_of(clip)?;
         let recording = Recording::of(source, clip, rate)?;
         let cast = Cast::of(target, &recording)?;
-        let plan = feet::plan(self, &recording, &cast);
+        let levels = contact::levels(self, &recording);
+        let (recording, plan) = recording.piece_by_piece(|piece| feet::plan(self, piece, (&cast, levels)));
         let solved = solve::solve(&recording, &cast, &plan)?;
         let mut poses: Vec<Pose> = Vec::with_capacity(solved.poses.len());
         for both in recording.frames.iter().zip(&solved.poses) {

@@ -5,6 +5,7 @@ use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::WHERE;
 use super::bend::Hinge;
+use super::blend::angle;
 use crate::anatomy::Segments;
 use crate::anatomy::frame::{product, rotate};
 use crate::{Clip, Error, Figure, Role};
@@ -53,6 +54,19 @@ pub(super) struct ArmAt {
 
 /// Where the ball of a foot without toes is taken to be, from the ankle, leg lengths, in the foot's frame.
 const BALL: Vec3 = Vec3::new(0.0, -0.07, 0.16);
+
+/// What a leap turns, and how fast at least on the mean, radians a second: 20 degrees a thirtieth.
+const LIMBS: [Role; 8] = [
+    Role::LeftUpperArm,
+    Role::LeftLowerArm,
+    Role::RightUpperArm,
+    Role::RightLowerArm,
+    Role::LeftUpperLeg,
+    Role::LeftLowerLeg,
+    Role::RightUpperLeg,
+    Role::RightLowerLeg,
+];
+const LEAP: f32 = 10.5;
 
 /// The joints that a body must have, and where those of its limbs are.
 pub(super) struct Limbs {
@@ -179,6 +193,32 @@ impl Recording {
             (Hinge::leg(), [Role::RightUpperLeg, Role::RightLowerLeg]),
         ];
         limbs.into_iter().filter_map(|(hinge, [upper, lower])| Some((hinge, [self.part(upper)?, self.part(lower)?]))).collect()
+    }
+
+    /// What is made of each piece between leaps, one after the other: nothing is eased over a leap, or taken for a speed.
+    pub(super) fn piece_by_piece<T>(mut self, mut make: impl FnMut(&Self) -> Vec<T>) -> (Self, Vec<T>) {
+        let mut made = Vec::with_capacity(self.frames.len());
+        let mut rest = std::mem::take(&mut self.frames);
+        let mut frames = Vec::with_capacity(rest.len());
+        while !rest.is_empty() {
+            let end = (1..rest.len()).find(|&frame| self.leaps(&rest[frame - 1], &rest[frame])).unwrap_or(rest.len());
+            let behind = rest.split_off(end);
+            self.frames = std::mem::replace(&mut rest, behind);
+            made.extend(make(&self));
+            frames.append(&mut self.frames);
+        }
+        self.frames = frames;
+        (self, made)
+    }
+
+    /// Whether arms and legs are turned so far at once beside the hips that it is no motion: many recordings begin with a frame in a T-pose.
+    fn leaps(&self, before: &Moment, after: &Moment) -> bool {
+        let limbs = LIMBS.iter().filter_map(|&role| self.part(role));
+        let turned = limbs.map(|part| {
+            let [a, b] = [before, after].map(|moment| product(moment.turns[0].conjugate(), moment.turns[part]));
+            angle(product(a.conjugate(), b))
+        });
+        turned.sum::<f32>() > LEAP * self.step * LIMBS.len() as f32
     }
 
     /// The part of a role.

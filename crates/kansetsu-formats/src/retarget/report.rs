@@ -16,7 +16,7 @@ pub struct Report {
     pub frames: usize,
     /// In how many of them a foot stands; a frame in which both stand counts twice.
     pub planted: usize,
-    /// The farthest that a heel or ball is from where it came down while it stands.
+    /// The farthest that a heel or ball is from where it came down while it stands, or from where it is behind a leap of the recording.
     pub foot_slide: f32,
     /// The farthest that a joint is outside its limit, radians.
     pub limit_violation: f32,
@@ -38,6 +38,9 @@ pub(super) fn measure(figure: &Figure, cast: &Cast, plan: &[Step], solved: &Solv
     let mut down = [[None; 2]; 2];
     for (frame, pose) in poses.iter().enumerate() {
         skeleton.forward_into(pose, &mut maps);
+        if plan[frame].begins {
+            down = [[None; 2]; 2];
+        }
         for side in [0, 1] {
             let foot = cast.joints[cast.limbs.legs[side].2];
             let contact = plan[frame].feet[side].contact;

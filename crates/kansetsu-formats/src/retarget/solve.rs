@@ -2,12 +2,12 @@
 
 use kansetsu::d3::solve::{Body, Follow, Root, Scratch, WholeBody};
 use kansetsu::d3::{Goal, Pose};
-use kansetsu::glam::{Affine3, Quat, Vec3};
+use kansetsu::glam::{Quat, Vec3};
 
 use super::cast::{Cast, calmed, failed};
 use super::feet::Step;
 use super::recording::Recording;
-use super::{copy, reach};
+use super::{calm, copy, reach};
 use crate::Error;
 use crate::anatomy::frame::product;
 
@@ -20,12 +20,16 @@ pub(super) struct Solved {
 
 /// How much the turns of feet and hands count beside their places.
 const FOOT_TURN: f32 = 0.5;
+/// The same of a foot in the air, and of its ball: it has the copied turn anyway, and that has to turn no thigh.
+const IN_AIR: f32 = 0.07;
 const HAND_TURN: f32 = 0.2;
 /// How much a foot in the air counts beside a hand, and its ball beside its ankle.
 const SWING: f32 = 1.0;
 const BALL: f32 = 0.3;
 /// What it has to be worth that the hips leave their way.
 const HIPS: f32 = 5.0;
+/// Elbows turn no quicker than this beyond the recorded ones, radians a second: 6 degrees a thirtieth.
+const ELBOW: f32 = 3.2;
 /// How fast toes turn at most beside the foot, radians a second: 8 degrees a thirtieth.
 const TOES: f32 = 4.2;
 /// Steps a frame at most.
@@ -36,23 +40,49 @@ const FIRST: usize = 24;
 pub(super) fn solve(recording: &Recording, cast: &Cast, plan: &[Step]) -> Result<Solved, Error> {
     let mut solving = Solving::new(cast).map_err(|problem| failed(&problem))?;
     let mut solved = Solved { poses: Vec::with_capacity(plan.len()), hands: Vec::with_capacity(plan.len()) };
-    let mut before = copy::Before::default();
-    for (frame, step) in plan.iter().enumerate() {
-        let moment = &recording.frames[frame];
-        let copied = copy::pose(cast, moment, step, (&mut before, recording.step));
-        cast.skeleton.forward_into(&copied, &mut solving.maps);
-        let hands = [0, 1].map(|side| {
-            let place = reach::hand(recording, moment, (cast, &solving.maps), side);
-            solving.maps[cast.chests[side]].inverse().transform_point3(place)
-        });
+    let copied: Vec<Pose> = {
+        let mut before = copy::Before::default();
+        let frames = recording.frames.iter().zip(plan);
+        frames.map(|(moment, step)| copy::pose(cast, moment, step, (&mut before, recording.step))).collect()
+    };
+    let reached = hands(recording, cast, &copied);
+    for (((moment, step), copied), [hands, wanted]) in recording.frames.iter().zip(plan).zip(copied).zip(reached) {
         let turns = cast.limbs.arms.map(|(_, _, hand)| cast.wanted(hand, moment));
         let goals = goals(cast, step, (hands, turns));
         let mut pose = solving.go_on(copied, &goals).map_err(|problem| failed(&problem))?;
         lay_toes(cast, step, (&mut pose, solved.poses.last()), TOES * recording.step);
         solved.poses.push(pose);
-        solved.hands.push(hands);
+        solved.hands.push(wanted);
     }
     Ok(solved)
+}
+
+/// Where the hands go and where they should, seen from what they hang on, frame by frame.
+fn hands(recording: &Recording, cast: &Cast, copied: &[Pose]) -> Vec<[[Vec3; 2]; 2]> {
+    let mut maps = Vec::new();
+    let mut places = Vec::with_capacity(copied.len());
+    for (moment, pose) in recording.frames.iter().zip(copied) {
+        cast.skeleton.forward_into(pose, &mut maps);
+        places.push([0, 1].map(|side| {
+            let from_chest = maps[cast.chests[side]].inverse();
+            let wanted = from_chest.transform_point3(reach::hand(recording, moment, (cast, &maps), side));
+            (from_chest.transform_point3(maps[cast.limbs.arms[side].0].translation), wanted)
+        }));
+    }
+    let spans = [0, 1].map(|side| {
+        let recorded = recording.frames.iter().map(|moment| moment.arms[side].shoulder.distance(moment.arms[side].hand) / recording.arm);
+        let planned = places.iter().map(|places| places[side].0.distance(places[side].1) / cast.arm);
+        calm::spans(recorded, planned, ELBOW * recording.step)
+    });
+    let bent = |(frame, places): (usize, [(Vec3, Vec3); 2])| {
+        let goes = [0, 1].map(|side| {
+            let ((shoulder, wanted), longest) = (places[side], spans[side][frame] * cast.arm);
+            let way = wanted - shoulder;
+            if way.length() > longest { shoulder + way * (longest / way.length()) } else { wanted }
+        });
+        [goes, places.map(|(_, wanted)| wanted)]
+    };
+    places.into_iter().enumerate().map(bent).collect()
 }
 
 /// Always for the same joints in the same order.
@@ -60,10 +90,11 @@ fn goals(cast: &Cast, step: &Step, (hands, turns): ([Vec3; 2], [Option<Quat>; 2]
     let mut goals = Vec::with_capacity(10);
     for ((foot, shape), &(_, _, joint, _)) in step.feet.iter().zip(&cast.feet).zip(&cast.limbs.legs) {
         let ball = foot.ankle + crate::anatomy::frame::rotate(foot.turn, shape.way);
+        let weight = |weight: f32| if foot.contact.stands() { weight } else { IN_AIR };
         let pin = |goal: Goal, is_pin: bool| if is_pin { goal.pinned() } else { goal };
         goals.push(pin(Goal::position(joint, foot.ankle).with_weight(SWING), foot.contact.heel));
-        goals.push(pin(Goal::position(joint, ball).with_offset(shape.way_in_joint).with_weight(BALL), foot.contact.toes));
-        goals.extend(cast.with_segment(joint, foot.turn).map(|turn| Goal::orientation(joint, turn).with_weight(FOOT_TURN)));
+        goals.push(pin(Goal::position(joint, ball).with_offset(shape.way_in_joint).with_weight(weight(BALL)), foot.contact.toes));
+        goals.extend(cast.with_segment(joint, foot.turn).map(|turn| Goal::orientation(joint, turn).with_weight(weight(FOOT_TURN))));
     }
     for (((place, turn), &(_, _, joint)), &chest) in hands.into_iter().zip(turns).zip(&cast.limbs.arms).zip(&cast.chests) {
         goals.push(Goal::position(joint, place).with_frame(chest));
@@ -93,7 +124,6 @@ struct Solving<'a> {
     body: Option<Body>,
     follow: Follow,
     scratch: Scratch,
-    maps: Vec<Affine3>,
     /// The copied and the solved turns of the frame before.
     before: Option<(Pose, Pose)>,
 }
@@ -103,7 +133,7 @@ impl<'a> Solving<'a> {
         let body = Body::new(&cast.skeleton).with_limits(&cast.limits)?.with_limbs(&cast.skeleton, &cast.poles)?;
         let body = cast.held.iter().fold(body, |body, &joint| body.with_held(joint));
         let body = body.with_reserve(&[cast.limbs.hips], HIPS)?;
-        Ok(Self { cast, body: Some(body), follow: Follow::default(), scratch: Scratch::default(), maps: Vec::new(), before: None })
+        Ok(Self { cast, body: Some(body), follow: Follow::default(), scratch: Scratch::default(), before: None })
     }
 
     /// Goes on from where the solve turned the joints away from the copied turns in the frame before.

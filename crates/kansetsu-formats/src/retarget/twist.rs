@@ -45,7 +45,7 @@ impl Twists {
         Self { beside, between }
     }
 
-    /// Spreads the twists in a pose of the figure.
+    /// Spreads the twists in a pose of the figure, as far as the joints that take them may turn.
     pub(super) fn spread(&self, figure: &Figure, pose: &mut Pose) {
         let joints = figure.rig.skeleton.joints();
         for Between { base, joint, axes } in &self.between {
@@ -64,6 +64,13 @@ impl Twists {
         for twist in &self.beside {
             // A twist that a figure has found for itself fits it.
             let _ = twist.solve_with(&figure.rig.skeleton, pose, &mut scratch);
+        }
+        let shared = self.between.iter().flat_map(|between| [between.base, between.joint]);
+        let spread = self.beside.iter().flat_map(|twist| twist.joints.iter().map(|share| share.joint).chain([twist.to]));
+        for joint in shared.chain(spread) {
+            let rest = joints[joint].rest.rotation;
+            let turn = allowed(figure.rig.limits[joint].as_ref(), product(rest.conjugate(), pose.locals[joint].rotation));
+            pose.locals[joint].rotation = product(rest, turn);
         }
     }
 }

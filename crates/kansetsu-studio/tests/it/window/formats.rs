@@ -323,3 +323,60 @@ fn a_rig_file_that_is_dropped_with_a_figure_is_put_on_it() {
         assert_eq!(actor.limits.iter().flatten().count(), count, "{stem}: {:?}", told(&window));
     }
 }
+
+fn in_corpus(path: &str) -> Option<GivenFile> {
+    let bytes = fs::read(corpus()?.join(path)).expect("a file");
+    Some(GivenFile { name: PathBuf::from(path).file_name().expect("a name").to_string_lossy().into_owned(), bytes: bytes.into() })
+}
+
+/// The farthest that a joint of the figure that is posed is outside its limit, radians.
+fn outside(window: &Window) -> f32 {
+    let actor = window.studio().document.actor().expect("a figure");
+    let joints = actor.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints());
+    let each = joints.filter_map(|((limit, local), joint)| Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation)));
+    each.fold(0.0, f32::max)
+}
+
+#[test]
+fn a_real_vrm_animation_is_dropped_on_characters_of_either_version() {
+    for name in ["vrm/basic_armature_vrm0.vrm", "vrm/basic_armature_vrm1.vrm"] {
+        let (Some(character), Some(motion)) = (in_corpus(name), in_corpus("vrm/test.vrma")) else { return };
+        let mut window = opened(Language::English, vec![character]);
+        let count = names(&window).len();
+        give(&mut window, vec![motion], false);
+        assert_eq!(names(&window).len(), count, "{name}: {:?}", told(&window));
+        assert!(!motions(&window).is_empty(), "{name}: {:?}", told(&window));
+        let poses = [0.0, 0.4].map(|time| {
+            window.studio_mut().document.set_time(time);
+            window.settle();
+            window.studio().document.actor().expect("a figure").pose.clone()
+        });
+        assert_ne!(poses[0], poses[1], "{name} moves");
+        window.picture(&format!("vrma-on-{}", &name[4..name.len() - 4]));
+    }
+}
+
+#[test]
+fn a_real_fbx_motion_is_dropped_on_a_character_and_moves_it_within_its_limits() {
+    let Some(motion) = in_corpus("fbx/mesh2motion__91_48.fbx") else { return };
+    let mut window = Window::in_language(Language::English);
+    window.studio_mut().preferences.knows_how = true;
+    let before = (names(&window), motions(&window).len());
+    give(&mut window, vec![motion], false);
+    assert_eq!(names(&window), before.0, "{:?}", told(&window));
+    assert!(motions(&window).len() > before.1, "{:?}", told(&window));
+    window.studio_mut().document.set_time(0.5);
+    window.settle();
+    window.picture("fbx-on-mannequin");
+    assert!(outside(&window) < 1e-4, "{} outside", outside(&window));
+}
+
+#[test]
+fn a_real_fbx_character_opens_with_roles_and_limits() {
+    let Some(character) = in_corpus("fbx/ufbx__maya_kenney_character_7700_binary.fbx") else { return };
+    let mut window = opened(Language::English, vec![character]);
+    window.picture("fbx-character");
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    assert!(!actor.figure.meshes.is_empty() && !actor.figure.roles.is_empty(), "{:?}", told(&window));
+    assert!(actor.limits.iter().flatten().count() > 8, "{}", actor.limits.iter().flatten().count());
+}
