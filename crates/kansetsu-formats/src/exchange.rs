@@ -1,5 +1,6 @@
 //! Files of every format as GLB: for a program that keeps one format and reads the others once.
 
+use crate::keypoints::Pictured;
 use crate::retarget::Retarget;
 use crate::rig::RigFile;
 use crate::{Clip, Document, Error, Figure, Opened, fits, gltf, open};
@@ -7,8 +8,8 @@ use crate::{Clip, Document, Error, Figure, Opened, fits, gltf, open};
 /// A file as GLB.
 #[derive(Clone, Debug)]
 pub struct Exchanged {
-    /// The GLB file, with roles, limits and the rest pose in its extras.
-    pub glb: Vec<u8>,
+    /// The GLB file, with roles, limits and the rest pose in its extras; for the points of a picture the poses, JSON.
+    pub bytes: Vec<u8>,
     /// What is odd about the file and what of it is not kept, in sentences for people.
     pub warnings: Vec<String>,
 }
@@ -24,14 +25,14 @@ pub struct Exchanged {
 /// ```
 /// let text = b"HIERARCHY\nROOT hip { OFFSET 0 0 0 CHANNELS 0 }";
 /// let exchanged = kansetsu_formats::to_glb(text, "walk.bvh", &|path| Err(format!("there is no {path}")))?;
-/// assert!(kansetsu_formats::is_gltf(&exchanged.glb));
+/// assert!(kansetsu_formats::is_gltf(&exchanged.bytes));
 /// # Ok::<(), kansetsu_formats::Error>(())
 /// ```
 pub fn to_glb(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result<Exchanged, Error> {
     let mut opened = open(bytes, name, resources)?;
     opened.warnings.extend(RigFile::put_on_beside(&mut opened.figure, name, resources));
     let glb = gltf::write_new(&opened.figure, Some(&opened.figure.standing_pose()))?;
-    Ok(Exchanged { glb, warnings: opened.warnings })
+    Ok(Exchanged { bytes: glb, warnings: opened.warnings })
 }
 
 /// The motions that a second file holds for the bones of a first one, where the two have to be read together: VMD for PMX and PMD, AMC for ASF, a VRM
@@ -69,7 +70,19 @@ pub fn motion_to_glb(
         return Ok(None);
     }
     let joints = Figure { clips, ..Figure::new(figure.name.clone(), figure.rig.clone()) };
-    Ok(Some(Exchanged { glb: gltf::write_new(&joints, None)?, warnings: told.split_off(warnings) }))
+    Ok(Some(Exchanged { bytes: gltf::write_new(&joints, None)?, warnings: told.split_off(warnings) }))
+}
+
+/// How a figure stands as the person in a picture: [`Pictured`] as JSON. The first file is the figure's, the second holds the points.
+///
+/// # Errors
+/// Those of [`open`] and [`Pictured::of`].
+pub fn pose_after((bytes, name): (&[u8], &str), points: &[u8]) -> Result<Exchanged, Error> {
+    let opened = open(bytes, name, &|path| Err(format!("{path} is not needed for a pose")))?;
+    let pictured = Pictured::of(&opened.figure, points)?;
+    // Numbers and lists of them have a text.
+    let bytes = serde_json::to_vec(&pictured).unwrap_or_default();
+    Ok(Exchanged { bytes, warnings: opened.warnings })
 }
 
 /// Adds the motions of another body, as far as they can be carried over.

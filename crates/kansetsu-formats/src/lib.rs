@@ -36,7 +36,7 @@ pub mod vrma;
 
 pub use clip::{Clip, Interpolation, Track, Values};
 pub use error::Error;
-pub use exchange::{Exchanged, motion_to_glb, to_glb};
+pub use exchange::{Exchanged, motion_to_glb, pose_after, to_glb};
 pub use figure::Figure;
 pub use foreign::{foreign_format, is_gltf, motion_format};
 pub use humanoid::Role;

@@ -89,7 +89,8 @@ function start() {
     };
 }
 
-// A file of another format as GLB, with what is odd about it. Files are [name, bytes]; `of` is what a motion is made for, or nothing.
+// A file of another format as GLB, with what is odd about it. Files are [name, bytes]; `of` is what a motion or the points of a picture
+// are made for, or nothing.
 export function read(file, beside, of) {
     if (!reader) {
         start();

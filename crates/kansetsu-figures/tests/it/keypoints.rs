@@ -11,8 +11,9 @@ use kansetsu::{
 };
 use kansetsu_figures::scenes::everyday;
 use kansetsu_formats::{
-    Figure,
-    keypoints::{Point, Seen, places, sights},
+    Figure, gltf,
+    keypoints::{Pictured, Point, Seen, is_keypoints, numbers, places, sights},
+    pose_after,
 };
 
 const SIZE: Vec2 = Vec2::new(900.0, 800.0);
@@ -32,12 +33,16 @@ fn camera(figure: &Figure, pose: &Pose, azimuth: f32) -> Camera {
 }
 
 fn seen(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<Sight> {
+    sights(&places(figure), &points_of(figure, pose, camera, points))
+}
+
+fn points_of(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<Seen> {
     let (maps, places) = (figure.rig.skeleton.forward(pose), places(figure));
     let see = |point: &Point| {
         let (joint, offset) = places[point];
         Seen { point: *point, at: camera.project(maps[joint].transform_point3(offset)).expect("in front"), confidence: 1.0 }
     };
-    sights(&places, &points.iter().map(see).collect::<Vec<_>>())
+    points.iter().map(see).collect()
 }
 
 fn answers(figure: &Figure, sights: &[Sight], lens: Lens) -> Result<Vec<Answer>, Error> {
@@ -169,4 +174,31 @@ fn what_is_no_picture_of_a_person_is_refused_in_words() {
     let odd =
         with(&|sights| sights.iter_mut().enumerate().for_each(|(index, sight)| sight.at = Vec2::splat((index * 7919 % 97) as f32 * 1e4)));
     assert!(odd.is_ok() || odd.is_err());
+}
+
+#[test]
+fn by_way_of_files_the_same_pose_comes_for_the_same_joints() {
+    let figure = kansetsu_figures::mannequin();
+    let pose = pose(&figure, everyday::poses()[0].name);
+    let camera = camera(&figure, &pose, 20.0);
+    let seen = points_of(&figure, &pose, &camera, &Point::BODY_18);
+    let sights = sights(&places(&figure), &seen);
+    let [width, height] = SIZE.to_array();
+    let points = numbers(&Point::BODY_18, &seen);
+    let text =
+        format!(r#"{{"canvas_width": {width}, "canvas_height": {height}, "people": [{{"pose_keypoints_2d": {points:?}}}]}}"#).into_bytes();
+    assert!(is_keypoints(&text) && !is_keypoints(&gltf::write_new(&figure, None).expect("a file")));
+    let joints = Figure { meshes: Vec::new(), ..figure.clone() };
+    let glb = gltf::write_new(&joints, Some(&figure.rig.skeleton.rest_pose())).expect("a file");
+    let exchanged = pose_after((&glb, "figure.glb"), &text).expect("a pose");
+    let found: Pictured = serde_json::from_slice(&exchanged.bytes).expect("poses");
+    let straight = answers(&figure, &sights, camera.lens).expect("a pose");
+    assert_eq!((found.size, found.answers.len()), (SIZE, straight.len()));
+    assert!(off(&figure, &found.answers[0].pose, &straight[0].pose) < 1e-3);
+    assert!(off(&figure, &found.answers[0].pose, &pose) < 0.1);
+    // The file's joints stand in the figure's order: a pose for the one is a pose for the other.
+    let opened = kansetsu_formats::open(&glb, "figure.glb", &|_| Err(String::new())).expect("opens");
+    let names = |figure: &Figure| figure.rig.skeleton.joints().iter().map(|joint| joint.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&opened.figure), names(&figure));
+    assert!(pose_after((&glb, "figure.glb"), b"{}").is_err());
 }

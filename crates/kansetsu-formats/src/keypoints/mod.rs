@@ -6,6 +6,7 @@
 //! Sources: the OpenPose documentation, "Output" (fields) and "Keypoint ordering" (BODY_25 and the 18 points of its COCO model); the COCO data format
 //! (cocodataset.org, "Data format", "Keypoint detection"; "Results format").
 
+mod pictured;
 mod places;
 mod read;
 
@@ -13,6 +14,7 @@ use std::fmt;
 
 use kansetsu::glam::Vec2;
 
+pub use pictured::{Pictured, is_keypoints};
 pub use places::{Places, places, sights};
 pub use read::read;
 

@@ -40,7 +40,7 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Person>, Error> {
     if people.is_empty() { Err(malformed("people", "there is nobody".to_owned())) } else { Ok(people) }
 }
 
-fn malformed(place: &str, problem: String) -> Error {
+pub(super) fn malformed(place: &str, problem: String) -> Error {
     Error::Malformed { format: FORMAT, place: place.to_owned(), problem }
 }
 

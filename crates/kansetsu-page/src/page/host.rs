@@ -101,7 +101,7 @@ fn pair(file: &GivenFile) -> Array {
 fn exchanged(read: &JsValue) -> Exchanged {
     let read = Array::from(read);
     let warnings = Array::from(&read.get(1)).iter().filter_map(|warning| warning.as_string()).collect();
-    Exchanged { glb: Uint8Array::new(&read.get(0)).to_vec(), warnings }
+    Exchanged { bytes: Uint8Array::new(&read.get(0)).to_vec(), warnings }
 }
 
 fn handed(outcome: Result<JsValue, JsValue>) -> Handed {

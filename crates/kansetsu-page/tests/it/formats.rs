@@ -12,6 +12,32 @@ fn bend(degrees: i32) -> String {
     )
 }
 
+/// Points of somebody who raises the left hand, seen from the front: x, y and confidence of OpenPose's 18.
+fn raised_hand() -> String {
+    let seen = [
+        [320, 110],
+        [320, 160],
+        [285, 160],
+        [275, 230],
+        [270, 295],
+        [355, 160],
+        [385, 100],
+        [395, 35],
+        [300, 300],
+        [298, 395],
+        [296, 490],
+        [340, 300],
+        [342, 395],
+        [344, 490],
+        [310, 100],
+        [330, 100],
+        [298, 105],
+        [342, 105],
+    ];
+    let numbers = seen.map(|[x, y]| format!("{x}, {y}, 0.9")).join(", ");
+    format!(r#"{{\"canvas_width\": 640, \"canvas_height\": 560, \"people\": [{{\"pose_keypoints_2d\": [{numbers}]}}]}}"#)
+}
+
 fn give(browser: &mut Browser, name: &str, text: &str) {
     browser.evaluate(&format!("window.kansetsu.give('{name}', new TextEncoder().encode(\"{text}\"))"));
 }
@@ -40,5 +66,20 @@ fn a_bvh_file_opens_a_second_one_is_its_motion_and_a_damaged_one_is_told() {
     browser.wait_for("window.kansetsu.keep().then(() => true)");
     browser.reload();
     assert_eq!(browser.hash(), hash, "a reload brings it back without the reader");
+    assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
+}
+
+#[test]
+fn the_points_of_a_picture_pose_the_figure() {
+    let Some(address) = site::address() else { return };
+    let mut browser = Browser::start();
+    browser.open(&address);
+    let hand = "window.kansetsu.state().figures[0].joints.find((joint) => joint.name === 'LeftHand').position_in_model[1]";
+    let before = browser.evaluate(hand).as_f64().expect("a height");
+    give(&mut browser, "points.json", &raised_hand());
+    browser.wait_for(&format!("{hand} > {}", before + 0.3));
+    browser.screenshot("keypoints");
+    give(&mut browser, "points.json", r#"{\"people\": [{\"pose_keypoints_2d\": [1, 2]}]}"#);
+    browser.wait_for("window.kansetsu.state().page.banners.some((banner) => banner.startsWith('points.json'))");
     assert!(browser.complaints().is_empty(), "{:#?}", browser.complaints());
 }

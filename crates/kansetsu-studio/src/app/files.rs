@@ -8,7 +8,7 @@ use kansetsu_formats::{Exchanged, Figure, Role, motion_format};
 
 use super::{
     Banner, Foreign, Open, Progress, Remedy, Studio, Unreadable, Weight, disk,
-    keypoints::{is_keypoints, read_keypoints},
+    keypoints::{is_keypoints, read_keypoints, standing},
     reading::{Errand, bones, foreign, is_foreign, is_main, is_motion, last_part, made_of, may_be_motion, read, read_motion, stem},
 };
 use crate::{
@@ -204,7 +204,7 @@ impl Studio {
         let mut files = files;
         let file = files.swap_remove(main);
         let others = files;
-        if is_foreign(&file) && self.host.is_some() {
+        if (points || is_foreign(&file)) && self.host.is_some() {
             return self.ask_to_read(file, others, (target, adds), context);
         }
         let name = last_part(&file.name).to_owned();
@@ -223,10 +223,17 @@ impl Studio {
 
     /// Lets the host read a file of another format.
     fn ask_to_read(&mut self, file: GivenFile, others: Vec<GivenFile>, (target, adds): (Option<Arc<Actor>>, bool), context: &Context) {
-        let of = target.as_ref().and_then(|actor| bones(actor, &file));
-        if let Some(unreadable) = foreign(&file).filter(|_| of.is_none()) {
-            return self.tell_unreadable(unreadable.about(last_part(&file.name)));
-        }
+        let of = match target.as_ref() {
+            of if is_keypoints(&file) => standing(of).map(Some),
+            of => match of.and_then(|actor| bones(actor, &file)) {
+                None => foreign(&file).map_or(Ok(None), Err),
+                own => Ok(own),
+            },
+        };
+        let of = match of {
+            Ok(of) => of,
+            Err(unreadable) => return self.tell_unreadable(unreadable.about(last_part(&file.name))),
+        };
         let (motions, beside) = others.into_iter().partition(is_motion);
         let errand = Errand { target, adds, motions };
         self.read_elsewhere(Foreign { file, beside, of }, errand, context);

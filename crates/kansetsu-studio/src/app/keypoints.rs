@@ -2,17 +2,10 @@
 
 use std::sync::Arc;
 
-use kansetsu::{
-    d3::{
-        Rig,
-        keypoints::{Answer, Keypoints, Lens},
-        prior::Prior,
-    },
-    glam::{Vec2, Vec3},
-};
-use kansetsu_formats::{is_gltf, keypoints};
+use kansetsu::{d3::keypoints::Answer, glam::Vec3};
+use kansetsu_formats::{Exchanged, gltf, keypoints};
 
-use super::{Arrival, Banner, GivenFile, Remedy, Studio, Unreadable, Weight, reading::damaged};
+use super::{Arrival, Banner, GivenFile, Remedy, Studio, Unreadable, Weight, reading::joints_of};
 use crate::{
     document::Actor,
     text::Phrase,
@@ -24,46 +17,51 @@ use crate::{
 pub struct Pictured {
     /// [`Actor::id`] of the figure.
     pub figure: u32,
-    /// How large the picture is, pixels.
-    pub size: Vec2,
-    /// The answers, the likeliest first: one or two.
-    pub answers: Vec<Answer>,
+    /// The picture and the answers.
+    pub found: keypoints::Pictured,
 }
-
-/// For how far open the lens of a picture is taken, degrees from its lower to its upper edge.
-const FIELD_OF_VIEW_DEG: f32 = 40.0;
 
 /// Whether a file holds points of people in pictures.
 pub(super) fn is_keypoints(file: &GivenFile) -> bool {
-    let Ok(text) = std::str::from_utf8(&file.bytes) else { return false };
-    let is_json = text.trim_start().starts_with(['{', '[']) && !file.bytes.starts_with(b"glTF");
-    let is_other = is_gltf(&file.bytes) && ["\"asset\"", "\"kansetsu_"].iter().any(|word| text.contains(word));
-    is_json && !is_other && ["\"pose_keypoints_2d\"", "\"keypoints\""].iter().any(|word| text.contains(word))
+    keypoints::is_keypoints(&file.bytes)
 }
 
-/// How a figure stands as the person in a picture of whom most is seen.
-pub(super) fn read_keypoints(file: &GivenFile, actor: Option<&Arc<Actor>>) -> Result<Arrival, Unreadable> {
-    let nobody = || Unreadable {
+/// The body that points of a picture are for, as it stands.
+pub(super) fn standing(actor: Option<&Arc<Actor>>) -> Result<GivenFile, Unreadable> {
+    let joints = actor.and_then(|actor| Some((actor, joints_of(actor)?)));
+    let glb = joints.and_then(|(actor, joints)| gltf::write_new(&joints, Some(&actor.pose)).ok());
+    glb.map(|glb| GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() }).ok_or_else(|| Unreadable {
         text: Phrase::new(
             "Points of a picture pose a human figure: open and choose one first.",
             "画像の骨格点は人の体のモデルに使えます。先にモデルを開いて選んでください。",
         ),
         details: Vec::new(),
-    };
-    let actor = actor.ok_or_else(nobody)?;
-    let humanoid = actor.figure.humanoid().ok_or_else(nobody)?;
-    let people = keypoints::read(&file.bytes).map_err(|error| damaged(error.into()))?;
-    let person = people.into_iter().rev().max_by_key(|person| person.points.len()).ok_or_else(nobody)?;
-    let size = person.size_or_guess();
-    let sights = keypoints::sights(&keypoints::places(&actor.figure), &person.points);
-    let rig = Rig { limits: (*actor.limits).clone(), ..actor.figure.rig.clone() };
-    let keypoints = Keypoints { rig: &rig, humanoid: &humanoid, prior: Prior::people() };
-    let answers = Lens::new(size, FIELD_OF_VIEW_DEG).and_then(|lens| keypoints.answers(&sights, lens, &actor.pose));
-    let answers = answers.map_err(|error| Unreadable {
+    })
+}
+
+/// How a figure stands as the person in a picture of whom most is seen.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn read_keypoints(file: &GivenFile, actor: Option<&Arc<Actor>>) -> Result<Arrival, Unreadable> {
+    let own = standing(actor)?;
+    let read = kansetsu_formats::pose_after((&own.bytes, &own.name), &file.bytes);
+    pictured(read.map_err(|error| error.to_string()), actor)
+}
+
+/// A page lets its host read it.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn read_keypoints(_: &GivenFile, _: Option<&Arc<Actor>>) -> Result<Arrival, Unreadable> {
+    pictured(Err(String::new()), None)
+}
+
+/// What was made of points.
+pub(super) fn pictured(read: Result<Exchanged, String>, actor: Option<&Arc<Actor>>) -> Result<Arrival, Unreadable> {
+    let refused = |reason: String| Unreadable {
         text: Phrase::new("No pose can be made of these points.", "この骨格点からはポーズを作れません。"),
-        details: vec![error.to_string().into()],
-    })?;
-    Ok(Arrival::Pictured(Box::new(Pictured { figure: actor.id, size, answers })))
+        details: vec![reason.into()],
+    };
+    let found = serde_json::from_slice(&read.map_err(refused)?.bytes).map_err(|error| refused(error.to_string()))?;
+    let figure = actor.map_or(0, |actor| actor.id);
+    Ok(Arrival::Pictured(Box::new(Pictured { figure, found })))
 }
 
 impl Studio {
@@ -77,7 +75,7 @@ impl Studio {
     /// Takes an answer, as one step that can be undone.
     pub(super) fn show_answer(&mut self, figure: u32, number: usize) {
         let Some(pictured) = self.pictured.clone().filter(|pictured| pictured.figure == figure) else { return };
-        let Some(answer) = pictured.answers.get(number) else { return };
+        let Some(answer) = pictured.found.answers.get(number) else { return };
         let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) else { return };
         self.choose_actor(index);
         self.try_edit(Phrase::new("Pose after a picture", "画像の骨格点からポーズ"), |actor| {
@@ -86,9 +84,9 @@ impl Studio {
             }
             Ok(())
         });
-        self.look_as(answer, pictured.size);
+        self.look_as(answer, pictured.found.size);
         let other = 1 - number.min(1);
-        let remedy = (other < pictured.answers.len()).then_some(Remedy::OtherAnswer { figure, answer: other });
+        let remedy = (other < pictured.found.answers.len()).then_some(Remedy::OtherAnswer { figure, answer: other });
         let text = Phrase::new(
             "The figure stands as in the picture. What leans toward the camera may lean away from it.",
             "画像と同じポーズにしました。奥行きは逆の解もあります。",
@@ -98,7 +96,7 @@ impl Studio {
     }
 
     /// Moves the view to where the picture was taken from: all of the picture is in it.
-    fn look_as(&mut self, answer: &Answer, size: Vec2) {
+    fn look_as(&mut self, answer: &Answer, size: kansetsu::glam::Vec2) {
         let Some(actor) = self.actor() else { return };
         let world_from_camera = actor.placement * answer.camera.model_from_camera;
         let back = world_from_camera.transform_vector3(Vec3::Z).normalize_or(Vec3::Z);

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use kansetsu_formats::{Exchanged, Figure, foreign_format, gltf, is_gltf, is_known, motion_format};
 
-use super::{Arrival, GivenFile, disk};
+use super::{
+    Arrival, GivenFile, disk,
+    keypoints::{is_keypoints, pictured},
+};
 use crate::{
     document::{Actor, BesideFile, FoundMotions, Opened, Refusal, Source, project},
     library::{SavedPose, read_poses},
@@ -108,14 +111,19 @@ pub(super) fn bones(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
     original(actor, motion).or_else(|| body(actor).filter(|_| !matches!(motion_format(&motion.bytes, &motion.name), Some("VMD" | "AMC"))))
 }
 
-/// The joints of a human figure at rest, with the limits as they are now.
-fn body(actor: &Actor) -> Option<GivenFile> {
+/// The joints of a human figure, with the limits as they are now.
+pub(super) fn joints_of(actor: &Actor) -> Option<Figure> {
     let figure = &actor.figure;
     figure.humanoid()?;
     let mut joints = Figure::new(figure.name.clone(), figure.rig.clone());
     joints.rig.limits = (*actor.limits).clone();
     (joints.roles, joints.twists) = (figure.roles.clone(), figure.twists.clone());
-    let glb = gltf::write_new(&joints, None).ok()?;
+    Some(joints)
+}
+
+/// The joints of a human figure at rest, with the limits as they are now.
+fn body(actor: &Actor) -> Option<GivenFile> {
+    let glb = gltf::write_new(&joints_of(actor)?, None).ok()?;
     Some(GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() })
 }
 
@@ -130,6 +138,9 @@ fn original(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
 
 /// What a file of another format has become: a motion for its target where it fits that, else a figure.
 pub(super) fn made_of(file: &GivenFile, read: Result<Exchanged, String>, errand: Errand) -> Result<Arrival, Unreadable> {
+    if is_keypoints(file) {
+        return pictured(read, errand.target.as_ref());
+    }
     let exchanged = read.map_err(|sentence| damaged(sentence.into()))?;
     if let Some(actor) = errand.target {
         let found = FoundMotions::of(&actor.figure, exchanged.clone()).map_err(damaged)?;

@@ -21,7 +21,7 @@ impl FoundMotions {
     /// # Errors
     /// The loader's own sentence, for a file that is damaged.
     pub fn of(figure: &Figure, exchanged: Exchanged) -> Result<Option<Self>, Refusal> {
-        let moved = gltf::read(&exchanged.glb, &|path| Err(format!("{path} is inside")))?.figure;
+        let moved = gltf::read(&exchanged.bytes, &|path| Err(format!("{path} is inside")))?.figure;
         if !moved.meshes.is_empty() || !fits(figure, &moved) {
             return Ok(None);
         }

@@ -111,7 +111,7 @@ impl Opened {
     pub fn exchanged(name: &str, original: Arc<[u8]>, exchanged: Exchanged) -> Result<Self, Refusal> {
         let inside = |path: &str| Err(format!("{path} is inside"));
         let glb_name = format!("{}.glb", name.rsplit_once('.').map_or(name, |(stem, _)| stem));
-        let mut opened = Self::file(&glb_name, exchanged.glb.into(), &inside)?;
+        let mut opened = Self::file(&glb_name, exchanged.bytes.into(), &inside)?;
         if let Source::File(file) = &mut opened.source
             && ["pmx", "pmd", "asf"].iter().any(|ending| name.to_lowercase().ends_with(ending))
         {

@@ -47,6 +47,7 @@ pub struct Sight {
 
 /// A pose from which the points of a picture may come.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Answer {
     /// The pose, inside the limits.
     pub pose: Pose,
