@@ -27,7 +27,7 @@ pub(crate) struct Learn {
     /// A folder of BVH files of people.
     #[arg(long, value_name = "FOLDER")]
     learn: PathBuf,
-    /// Where to put the table.
+    /// Where to put the table; as JSON where the name ends in .json.
     #[arg(long, value_name = "FILE", default_value = TABLE)]
     out: PathBuf,
 }

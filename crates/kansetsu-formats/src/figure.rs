@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kansetsu::d3::balance::Mass;
-use kansetsu::d3::{Arm, Balance, Humanoid, Leg, Pose, Posture, Rig, Twist};
+use kansetsu::d3::{Arm, Balance, Capsule, Humanoid, Leg, Pose, Posture, Rig, Twist};
 
 use crate::mqo::Triangle;
 use crate::urdf::Robot;
@@ -138,6 +138,13 @@ impl Figure {
             balance.masses.clone_from(&self.masses);
         }
         Some(balance)
+    }
+
+    /// The parts of its body that should keep out of each other, if it is human.
+    #[must_use]
+    pub fn apart(&self) -> Vec<[Capsule; 2]> {
+        let pairs = self.humanoid().map(|humanoid| Capsule::pairs_of(&self.rig.skeleton, &humanoid, &self.posture().ease));
+        pairs.and_then(Result::ok).unwrap_or_default()
     }
 
     /// The joint that a person means by `name`: a joint of this name, a humanoid role such as "leftHand", or `#` and

@@ -202,7 +202,7 @@ fn posed(figure: &Figure, args: &MethodArgs, posture: Option<&Posture>) -> anyho
     for (stiffness, given) in posture.stiffness.iter_mut().zip(given) {
         *stiffness = (*stiffness * given).clamp(STIFFNESS[0], STIFFNESS[1]);
     }
-    let body = body.with_posture(&posture)?;
+    let body = body.with_posture(&posture)?.with_apart(&figure.apart())?;
     Ok(match figure.balance() {
         Some(balance) => body.with_balance(&balance)?,
         None => body,

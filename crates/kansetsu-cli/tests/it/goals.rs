@@ -1,6 +1,6 @@
 //! Every kind of goal and every parameter, measured by `fk` on the file that was saved.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     command::{distance, kansetsu, numbers, position},
@@ -317,6 +317,21 @@ fn people_are_learnt_from_a_file() {
     assert_eq!(joints(table), joints("full"), "the same table, the same pose");
     std::fs::write(table, b"kansetsu").unwrap();
     own(table).refused(&["people.posture", "bytes", "posture --learn"]);
+    let json = serde_json::to_value(kansetsu::d3::prior::Prior::people()).unwrap();
+    std::fs::write(table, json.to_string()).unwrap();
+    assert_eq!(joints(table), joints("full"), "the same table as JSON, the same pose");
+    for (place, wrong, words) in [
+        ("/kansetsu_posture", json!(2), "kansetsu_posture is 2"),
+        ("/numbers/6", json!("nose"), "numbers[6]: \"head place.0\""),
+        ("/means", json!([1.0]), "156 means"),
+        ("/covariances/3", json!([1.0]), "covariances[3]: 4 numbers"),
+        ("/means/1", json!("a"), "invalid type"),
+    ] {
+        let mut broken = json.clone();
+        *broken.pointer_mut(place).unwrap() = wrong;
+        std::fs::write(table, broken.to_string()).unwrap();
+        own(table).refused(&["people.posture", words]);
+    }
 }
 
 #[test]

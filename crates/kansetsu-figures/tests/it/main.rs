@@ -1,6 +1,7 @@
 //! What the embedded figures promise.
 
 mod anatomy;
+mod apart;
 mod balance;
 mod catalogue;
 mod everyday;

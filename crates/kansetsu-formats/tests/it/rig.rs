@@ -326,3 +326,15 @@ fn where_nothing_is_lost_there_is_no_rig_file() {
     let figure = read();
     assert_eq!(RigFile::beside(&figure, &figure.rig.skeleton.rest_pose(), &read()).unwrap(), None);
 }
+
+#[test]
+fn a_table_of_people_is_as_its_schema_says() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../docs/posture.schema.json")).unwrap();
+    let own = kansetsu::d3::prior::Prior::people();
+    let value = serde_json::to_value(own).unwrap();
+    check(&value, &schema, &schema, "people").unwrap();
+    assert_eq!(&serde_json::from_str::<kansetsu::d3::prior::Prior>(&value.to_string()).unwrap(), own);
+    let mut broken = value;
+    broken["means"][3] = Value::from("a");
+    assert!(check(&broken, &schema, &schema, "people").is_err());
+}

@@ -23,7 +23,7 @@ pub struct Settings {
     pub mirrored: bool,
     /// Whether limits hold.
     pub limited: bool,
-    /// Whether hands and feet stop at the body's own surface and on the floor.
+    /// Whether hands and feet stop at the body's own surface and on the floor, and arms keep out of trunk and head.
     pub contact: bool,
     /// How much a human body moves as a person does, from 0 to 1: collar bones, trunk and pelvis wait until they are needed, and legs give way
     /// easily. At 0 a joint turns the less the more hangs on it.

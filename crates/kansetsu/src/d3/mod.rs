@@ -3,6 +3,7 @@
 mod angles;
 pub mod balance;
 mod blend;
+mod capsule;
 pub(crate) mod chain;
 mod euler;
 mod filter;
@@ -25,6 +26,7 @@ pub(crate) mod transform;
 mod twist;
 
 pub use balance::{Balance, Mass, Sole};
+pub use capsule::Capsule;
 pub use chain::Chain;
 pub use euler::EulerOrder;
 pub use filter::{SmoothPosition, SmoothRotation, Smoothing};

@@ -71,6 +71,8 @@ pub(crate) enum Way {
     Even,
     /// The same with the centre of mass over what stands.
     Balanced,
+    /// The same, with arms, trunk and head kept apart.
+    Apart,
 }
 
 impl Given {
@@ -87,7 +89,7 @@ impl Given {
     }
 }
 
-const WAYS: [(Way, &str); 11] = [
+const WAYS: [(Way, &str); 12] = [
     (Way::Null, "rest pose"),
     (Way::Rest, "solver from the rest pose"),
     (Way::Stance, "solver with a relaxed stance"),
@@ -99,6 +101,7 @@ const WAYS: [(Way, &str); 11] = [
     (Way::Unlimited, "the same without limits"),
     (Way::Even, "the same without reserves"),
     (Way::Balanced, "the same with balance"),
+    (Way::Apart, "the same, arms kept out of the trunk"),
 ];
 
 /// Sums of errors, centimetres.
@@ -259,6 +262,9 @@ impl<'a> Judge<'a> {
         }
         if let Some(balance) = clip.figure.balance().filter(|_| way == Way::Balanced) {
             body = body.with_balance(&balance)?;
+        }
+        if way == Way::Apart {
+            body = body.with_apart(&clip.figure.apart())?;
         }
         let heights = rig.skeleton.forward(&rig.skeleton.rest_pose());
         let ends = heights.iter().map(|map| map.translation.y);

@@ -39,7 +39,9 @@ fn learn(folder: &std::path::Path, out: &std::path::Path) -> Result<(), String> 
     let clips = clips(folder)?;
     let mut learner = Learner::default();
     clips.iter().for_each(|clip| clip.poses.iter().for_each(|pose| learner.add(&clip.body, pose)));
-    let bytes = learner.prior().to_bytes();
+    let prior = learner.prior();
+    let is_json = out.extension().is_some_and(|ending| ending == "json");
+    let bytes = if is_json { serde_json::to_vec(&prior).map_err(|problem| problem.to_string())? } else { prior.to_bytes() };
     std::fs::write(out, &bytes).map_err(|problem| format!("{}: {problem}", out.display()))?;
     println!("{} clips, {} poses with their mirror images, {} bytes: {}", clips.len(), learner.poses(), bytes.len(), out.display());
     Ok(())

@@ -20,7 +20,8 @@ pub struct Solved {
     pub report: Report,
 }
 
-/// The figure's body as everyday poses are solved with it: its limits, the sides to which its limbs bend, its ease, its balance.
+/// The figure's body as everyday poses are solved with it: its limits, the sides to which its limbs bend, its ease, what of it keeps
+/// apart, its balance.
 ///
 /// # Errors
 /// As [`Body::with_limits`] and [`Body::with_limbs`]: none for an embedded figure.
@@ -34,7 +35,11 @@ pub fn prepared(figure: &Figure) -> Result<Body, Error> {
 
 fn unbalanced(figure: &Figure) -> Result<Body, Error> {
     let rig = &figure.rig;
-    Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?.with_posture(&figure.posture())
+    Body::new(&rig.skeleton)
+        .with_limits(&rig.limits)?
+        .with_limbs(&rig.skeleton, &rig.limbs)?
+        .with_posture(&figure.posture())?
+        .with_apart(&figure.apart())
 }
 
 /// The pose from which everyday poses are solved: upright, with hanging arms.

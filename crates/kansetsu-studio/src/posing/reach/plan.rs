@@ -3,7 +3,7 @@
 use kansetsu::{
     Error,
     d3::{
-        Goal, rotation_of,
+        Capsule, Goal, rotation_of,
         solve::{Body, Root},
     },
 };
@@ -121,6 +121,9 @@ impl Turning {
         let posture = posture(subject, settings.natural);
         body = body.with_stiffness(&posture.stiffness)?;
         body = posture.reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))?;
+        if let Some(humanoid) = subject.figure.humanoid().filter(|_| settings.contact) {
+            body = body.with_apart(&Capsule::pairs_of(skeleton, &humanoid, &subject.pose)?)?;
+        }
         if settings.limited {
             body = body.with_limits(&subject.limits)?;
         }

@@ -19,6 +19,8 @@
 //! of their matrix: Zhou et al., *On the Continuity of Rotation Representations in Neural Networks* (CVPR 2019).
 
 mod describe;
+#[cfg(feature = "serde")]
+mod json;
 mod learn;
 mod pelvis;
 mod stance;
@@ -52,6 +54,7 @@ const MAGIC: &[u8; 8] = b"kansetsu";
 
 /// Means and covariances of what describes a person's pose. See the [module](self).
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "json::Table", into = "json::Table"))]
 pub struct Prior {
     means: Vec<f32>,
     /// Row by row, up to the diagonal.

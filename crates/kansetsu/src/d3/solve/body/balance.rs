@@ -172,7 +172,7 @@ impl Nodes {
 
     /// The joint at or above `joint` that was loaded, and where a place in the joint's frame is in that of this one; in model space if there is
     /// none. What lies between stays as it is in the pose.
-    fn attached(&self, body: &Body, pose: &Pose, joint: usize, place: Vec3) -> (Option<usize>, Vec3) {
+    pub(super) fn attached(&self, body: &Body, pose: &Pose, joint: usize, place: Vec3) -> (Option<usize>, Vec3) {
         let (mut next, mut place) = (Some(joint), place);
         while let Some(joint) = next.filter(|&joint| self.places[joint].node == NONE) {
             let local = &pose.locals[joint];

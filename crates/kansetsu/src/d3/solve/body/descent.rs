@@ -45,6 +45,9 @@ const WITH_POLES: usize = 6;
 /// So many steps put pins right that the last step has left a little off.
 const HOLDS: usize = 3;
 
+/// So often it is looked at again which parts of the body would come into each other in a step.
+const CONTACTS: usize = 3;
+
 /// None of them turns a joint farther than this, radians: what takes more is left to the next frame.
 const HOLD_CAP: f32 = 0.01;
 
@@ -91,10 +94,16 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
         }
         if polished > WITH_POLES {
             // What poles ask for may be against the goals: these alone have the last word.
-            system.blocks.iter_mut().filter(|block| block.is_wish() && !block.is_balance()).for_each(Block::rest);
+            system.blocks.iter_mut().filter(|block| block.is_wish() && !block.is_kept()).for_each(Block::rest);
         }
         system.assemble(nodes);
         settle(body, nodes, system);
+        for _ in 0..CONTACTS {
+            if !system.engage(nodes) {
+                break;
+            }
+            settle(body, nodes, system);
+        }
         if span.looks && descent.steps == 0 {
             descent.steps = 1;
             descent.met = system.measure(nodes);

@@ -255,12 +255,12 @@ impl BodyScratch {
     /// Wants goals that do not hang on the body to be there.
     fn want(&mut self, body: &Body, aims: &[Aim]) {
         let Self { nodes, system, .. } = self;
-        for block in system.blocks.iter_mut().filter(|block| block.anchor.is_none() && !block.is_balance()) {
+        for block in system.blocks.iter_mut().filter(|block| block.anchor.is_none() && !block.is_kept()) {
             let aim = &aims[block.goal];
             match &mut block.kind {
                 Kind::Place(place) => *place = (aim.place - nodes.origin) / nodes.size,
                 Kind::Turn(Turn::Full(turn)) => *turn = Rot::from(aim.turn).normalized() * nodes.after(body, aim.joint).inverse(),
-                Kind::Turn(_) | Kind::Pole(_) | Kind::Balance => {}
+                Kind::Turn(_) | Kind::Pole(_) | Kind::Balance | Kind::Apart(_) => {}
             }
         }
     }

@@ -12,6 +12,7 @@
 use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
+    apart::{Neighbours, outwards},
     balance::Footing,
     node::Node,
     nodes::{NONE, Nodes, Point},
@@ -52,6 +53,8 @@ pub(crate) struct Block {
     pub(crate) is_pin: bool,
     /// What part of the rows counts.
     pub(crate) rows: Option<Mat3>,
+    /// For what is to be inside a border: the way in, and how far outside it is, negative inside.
+    pub(crate) border: Option<(Vec3, f32)>,
     /// What is missing, weighted; with what a pull goes on with, what a step is to take.
     pub(crate) missing: Vec3,
     pub(crate) wanted: Vec3,
@@ -81,6 +84,8 @@ pub(crate) enum Kind {
     Pole(Pole),
     /// The centre of mass should be above what carries the body.
     Balance,
+    /// Two parts of the body should be apart: their place among the neighbours.
+    Apart(usize),
 }
 
 /// How soft a goal is at least, in body sizes per unit of pull: below, single precision knows no difference. It sets where the pull of the
@@ -113,6 +118,7 @@ impl Block {
             tolerance: 0.0,
             is_pin: false,
             rows: None,
+            border: None,
             missing: Vec3::ZERO,
             wanted: Vec3::ZERO,
             softness: 0.0,
@@ -151,12 +157,17 @@ impl Block {
 
     /// Whether it is a wish beside the goals.
     pub(crate) const fn is_wish(&self) -> bool {
-        matches!(self.kind, Kind::Pole(_) | Kind::Balance)
+        matches!(self.kind, Kind::Pole(_) | Kind::Balance | Kind::Apart(_))
     }
 
     /// Whether it is the balance.
     pub(crate) const fn is_balance(&self) -> bool {
         matches!(self.kind, Kind::Balance)
+    }
+
+    /// Whether it keeps something inside a border, on which nothing else is to insist.
+    pub(crate) const fn is_kept(&self) -> bool {
+        matches!(self.kind, Kind::Balance | Kind::Apart(_))
     }
 
     /// Whether it turns something.
@@ -190,7 +201,7 @@ impl Block {
 
     /// Measures what is missing, and how a step is to see it.
     #[inline]
-    pub(crate) fn measure(&mut self, nodes: &Nodes, footing: &mut Footing) {
+    pub(crate) fn measure(&mut self, nodes: &Nodes, (footing, neighbours): (&mut Footing, &Neighbours)) {
         self.place = if self.is_balance() { nodes.centre_of_mass() } else { nodes.place_of(self.point) };
         let missing = match self.kind {
             Kind::Place(target) => {
@@ -211,6 +222,12 @@ impl Block {
                 let missing = pole.missing(nodes, self.place.xyz());
                 self.rows = Some(missing.rows);
                 missing.way
+            }
+            Kind::Apart(index) => {
+                let apart = &neighbours.0[index];
+                let [place, anchor] = apart.nearest(nodes);
+                (self.place, self.anchor_place) = (place.extend(0.0), anchor.extend(0.0));
+                return self.keep_inside(outwards(anchor, place), apart.distance - place.distance(anchor));
             }
             Kind::Balance => {
                 let (outside, inwards) = footing.missing(nodes, self.place.xyz());
@@ -239,13 +256,30 @@ impl Block {
         self.insistence * (self.strength + (self.hold - self.strength) / (1.0 + far * far))
     }
 
-    /// What is near enough anywhere inside a border: one row, towards the inside, that pulls and never pushes.
+    /// What is near enough anywhere inside a border: one row, towards the inside, that pulls and never pushes. Whether it pulls is found within
+    /// a step, as bounds are.
     fn keep_inside(&mut self, towards: Vec3, outside: f32) {
-        let is_active = outside > 0.0 || self.pull.dot(towards) > 0.0;
-        self.rows = Some(turn::along(towards));
-        self.softness = if is_active { outside.abs().max(LEAST_SOFTNESS * self.hold) / self.pull_at(outside.abs()) } else { IDLE };
-        self.wanted = if is_active { towards * outside } else { Vec3::ZERO };
-        self.missing = towards * outside.max(0.0);
+        let pulled = self.is_engaged() && self.pull.dot(towards) > 0.0;
+        (self.rows, self.border) = (Some(turn::along(towards)), Some((towards, outside)));
+        (self.wanted, self.missing) = (towards * outside, towards * outside.max(0.0));
+        self.engage(pulled || outside > 0.0);
+    }
+
+    /// For what is to be inside a border: whether that will be over after a step that brings it so far, or is held by a pull.
+    pub(super) fn is_at_border(&self, parted: impl Fn() -> Vec3) -> Option<bool> {
+        let (towards, outside) = self.border?;
+        Some(if self.is_engaged() { self.pull.dot(towards) > 0.0 } else { outside > towards.dot(parted()) })
+    }
+
+    /// Lets it pull in the next step, or not.
+    pub(super) fn engage(&mut self, pulls: bool) {
+        let inside = self.missing.length();
+        self.softness = if pulls { inside.max(LEAST_SOFTNESS * self.hold) / self.pull_at(inside) } else { IDLE };
+    }
+
+    /// Whether it pulls in this step.
+    pub(super) fn is_engaged(&self) -> bool {
+        self.softness < IDLE
     }
 
     /// Asks, if it is a pin, for what is missing alone, and else for nothing in the next step.

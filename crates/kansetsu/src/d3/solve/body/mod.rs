@@ -19,6 +19,7 @@
 //! C. W. Wampler, "Manipulator inverse kinematic solutions based on vector formulations and damped least-squares methods", IEEE Trans.
 //! SMC 16(1), 1986 (the dual form). Cost: about 60 ns a joint and (3 × rows)³/6 operations a step.
 
+mod apart;
 mod balance;
 mod comfort;
 mod descent;
@@ -137,6 +138,9 @@ const OBEYED: f32 = 1e-4;
 /// How hard the body keeps its balance, beside a goal that is far off: it gives way to goals that are met, not to those that cannot be.
 const BALANCE: f32 = 2.0;
 
+/// How hard its parts keep out of each other, likewise.
+const APART: f32 = 2.0;
+
 /// A step that turns nothing by more than this, radians, ends a solve when the goals are met.
 const SETTLED: f32 = 3e-2;
 
@@ -211,6 +215,9 @@ impl WholeBody {
             scratch.body.given.clone_from(&pose.locals);
         }
         self.end(body, goals, pose, (scratch, met));
+        if !body.apart.is_empty() && !goals.is_empty() {
+            self.go_on_apart(body, goals, pose, scratch)?;
+        }
         if is_stretched && let Err(error) = self.go_on_stretched(body, goals, pose, scratch) {
             pose.locals.clone_from(&scratch.body.given);
             return Err(error);
@@ -404,6 +411,18 @@ impl WholeBody {
                 let hold = strength;
                 system.blocks.push(Block { kind: Kind::Pole(pole), point, strength, hold, tolerance: OBEYED, is_pin: false, ..block });
             }
+        }
+        self.make_wishes(body, goals, pose, memory);
+    }
+
+    /// What nobody asks for: that parts of the body keep apart, and balance. The balance comes last.
+    fn make_wishes(&self, body: &Body, goals: &[Goal], pose: &Pose, memory: &mut BodyScratch) {
+        let BodyScratch { nodes, system, .. } = memory;
+        system.neighbours.load(body, pose, nodes, MOST_BLOCKS - 1 - system.blocks.len().min(MOST_BLOCKS - 1));
+        for (index, apart) in system.neighbours.0.iter().enumerate() {
+            let ([point, anchor], pull) = (apart.points(), self.strength * APART);
+            let block = Block { kind: Kind::Apart(index), anchor: Some(anchor), ..Block::new(usize::MAX, point, [pull; 2]) };
+            system.blocks.push(Block { tolerance: OBEYED, ..block });
         }
         if system.footing.load(body, goals, pose, nodes) && system.blocks.len() < MOST_BLOCKS {
             let still = Point { node: 0, local: Vec3::ZERO };

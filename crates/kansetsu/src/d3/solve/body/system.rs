@@ -11,6 +11,7 @@ use glam::{Mat3, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
     MOST_BLOCKS,
+    apart::Neighbours,
     balance::Footing,
     elimination::Elimination,
     goal::{Block, Kind},
@@ -50,6 +51,7 @@ pub(crate) struct System {
     /// What the blocks move with, as they were measured last.
     pub(super) ends: Vec<End>,
     pub(super) footing: Footing,
+    pub(super) neighbours: Neighbours,
     moments: Vec<Moments>,
     /// What the comfort's own turns move a point by that hangs on each mover: `turn × point + way`.
     drawn: Vec<[Vec4; 2]>,
@@ -73,7 +75,7 @@ impl System {
                 continue;
             }
             // What turns about the point itself does not move it.
-            let is_still = block.point.local == Vec3::ZERO && !block.is_turn();
+            let is_still = block.point.local == Vec3::ZERO && !block.is_turn() && !block.is_kept();
             nodes.mark_movers(block.point.node, 1 << index, is_still);
             if let Some(anchor) = block.anchor {
                 nodes.mark_anchor(anchor.node, 1 << index);
@@ -170,7 +172,7 @@ impl System {
     pub(crate) fn measure(&mut self, nodes: &Nodes) -> bool {
         let mut met = true;
         for block in &mut self.blocks {
-            block.measure(nodes, &mut self.footing);
+            block.measure(nodes, (&mut self.footing, &self.neighbours));
             met &= !block.misses();
         }
         self.list_ends(nodes);
@@ -184,7 +186,7 @@ impl System {
 
     /// Lets goals and poles that are no pins pull so many times harder than before; 0 is as hard as at first.
     pub(crate) fn strengthen(&mut self, times: f32) {
-        for block in self.blocks.iter_mut().filter(|block| !block.is_pin && !block.is_balance()) {
+        for block in self.blocks.iter_mut().filter(|block| !block.is_pin && !block.is_kept()) {
             block.insistence = if times == 0.0 { 1.0 } else { block.insistence * times };
         }
     }

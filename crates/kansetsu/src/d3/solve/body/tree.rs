@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::{
     Error,
     d3::{
-        Balance, Limb, Limit, Pose, Posture, Skeleton,
+        Balance, Capsule, Limb, Limit, Pose, Posture, Skeleton,
         limit::PreparedLimit,
         rotation_of,
         solve::dls::link::{LinkSpec, Polygons, push_links},
@@ -28,6 +28,8 @@ pub struct Body {
     pub(crate) ease: Option<Pose>,
     /// How it stands.
     pub(crate) balance: Option<Balance>,
+    /// What should keep out of each other.
+    pub(crate) apart: Vec<[Capsule; 2]>,
 }
 
 /// A limb of two bones.
@@ -78,8 +80,15 @@ impl Body {
             first_link: 0,
             link_count: 0,
         });
-        let mut body =
-            Self { joints: joints.collect(), links: Vec::new(), limbs: Vec::new(), reserves: Vec::new(), ease: None, balance: None };
+        let mut body = Self {
+            joints: joints.collect(),
+            links: Vec::new(),
+            limbs: Vec::new(),
+            reserves: Vec::new(),
+            ease: None,
+            balance: None,
+            apart: Vec::new(),
+        };
         body.make_links();
         body
     }
@@ -204,6 +213,17 @@ impl Body {
     pub fn with_balance(mut self, balance: &Balance) -> Result<Self, Error> {
         balance.check(self.joints.len())?;
         self.balance = Some(balance.clone());
+        Ok(self)
+    }
+
+    /// The same body, of which these parts keep out of each other. That is a wish like balance: what nothing else can spare is given up for it, but not
+    /// pins, nor goals that are met. Pairs of one joint, and those that no goal moves, stay as they are.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for numbers that are not finite and a radius below 0.
+    pub fn with_apart(mut self, pairs: &[[Capsule; 2]]) -> Result<Self, Error> {
+        pairs.iter().flatten().try_for_each(|capsule| capsule.check(self.joints.len()))?;
+        self.apart = pairs.to_vec();
         Ok(self)
     }
 

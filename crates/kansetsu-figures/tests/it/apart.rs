@@ -1,0 +1,116 @@
+//! Parts of a body that keep out of each other.
+
+use std::f32::consts::TAU;
+
+use glam::Vec3;
+use kansetsu::{
+    Error,
+    d3::{
+        Capsule, Goal, Pose,
+        solve::{Body, Follow, Root, Scratch, WholeBody},
+    },
+};
+use kansetsu_formats::Figure;
+
+fn body(figure: &Figure, apart: &[[Capsule; 2]]) -> Body {
+    let rig = &figure.rig;
+    let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
+    body.and_then(|body| body.with_posture(&figure.posture())).and_then(|body| body.with_apart(apart)).expect("its own")
+}
+
+/// How deep parts are in each other at most, metres.
+fn depth(figure: &Figure, apart: &[[Capsule; 2]], pose: &Pose) -> f32 {
+    let maps = figure.rig.skeleton.forward(pose);
+    apart.iter().map(|pair| -Capsule::gap(pair, &maps)).fold(0.0, f32::max)
+}
+
+#[test]
+fn at_ease_and_at_rest_nothing_touches() {
+    for name in ["mannequin"] {
+        let figure = kansetsu_figures::figure(name).expect("an embedded figure");
+        let apart = figure.apart();
+        assert_eq!(apart.len(), 11, "{name}");
+        for pose in [figure.rig.skeleton.rest_pose(), figure.posture().ease] {
+            assert!(depth(&figure, &apart, &pose) <= 0.0, "{name}");
+        }
+    }
+}
+
+/// Places around the mannequin for its left hand that are not in its trunk or head, and how it stands at ease.
+fn places_around(figure: &Figure, apart: &[[Capsule; 2]]) -> Vec<Vec3> {
+    let human = figure.humanoid().expect("a person");
+    let maps = figure.rig.skeleton.forward(&figure.posture().ease);
+    let is_free = |place: &Vec3| {
+        let hand = Capsule { joint: human.hips, ends: [maps[human.hips].inverse().transform_point3(*place); 2], radius: 0.05 };
+        let parts = apart.iter().map(|pair| pair[1]).filter(|part| part.joint != human.arms[1].lower);
+        parts.into_iter().all(|part| Capsule::gap(&[hand, part], &maps) >= 0.0)
+    };
+    let all = (-7..=9).flat_map(|x| (0..8).flat_map(move |y| (-4..=6).map(move |z| [x, y, z])));
+    let places = all.map(|[x, y, z]| Vec3::new(0.05 * x as f32, 0.95 + 0.1 * y as f32, 0.05 * z as f32));
+    places.filter(is_free).collect()
+}
+
+#[test]
+fn an_arm_that_reaches_around_the_body_stays_out_of_it() {
+    let figure = kansetsu_figures::mannequin();
+    let apart = figure.apart();
+    let hand = figure.humanoid().expect("a person").arms[0].hand;
+    let places = places_around(&figure, &apart);
+    // How many poses have parts that are in each other by more than a centimetre, and how many hands are there: without, and with.
+    let [mut deep, mut there, mut worst] = [[0; 2]; 3];
+    for (which, body) in [body(&figure, &[]), body(&figure, &apart)].iter().enumerate() {
+        for place in &places {
+            let mut pose = figure.posture().ease;
+            let report = WholeBody::default().solve(body, &[Goal::position(hand, *place)], &mut pose).expect("solved");
+            let depth = depth(&figure, &apart, &pose);
+            deep[which] += usize::from(depth > 0.01);
+            worst[which] = worst[which].max((1000.0 * depth) as usize);
+            there[which] += usize::from(report.distance() < 1e-3);
+        }
+    }
+    println!("{deep:?} {there:?} {worst:?}");
+    assert!(places.len() > 1000 && deep[0] > places.len() / 4, "{deep:?}: the test tests nothing");
+    assert!(deep[1] <= 5 && worst[1] <= 25, "{deep:?}, {worst:?} mm");
+    assert!(there[1] >= there[0] - 2, "{there:?} of {}", places.len());
+}
+
+#[test]
+fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
+    let figure = kansetsu_figures::mannequin();
+    let apart = figure.apart();
+    let hand = figure.humanoid().expect("a person").arms[0].hand;
+    let body = body(&figure, &apart);
+    let (mut pose, mut state) = (figure.posture().ease, Follow::default());
+    let solver = WholeBody { root: Root::Held, ..WholeBody::default() };
+    let (mut deepest, mut largest, mut farthest) = (0.0_f32, 0.0_f32, 0.0_f32);
+    let mut scratch = Scratch::default();
+    for step in 0..1200 {
+        // From the side to the belly, up before the chest, and back: 5 mm a step at most.
+        let part = step as f32 / 1200.0 * TAU;
+        let place = Vec3::new(0.1 + 0.25 * part.cos(), 1.15 + 0.2 * (2.0 * part).sin(), 0.27 + 0.07 * part.sin());
+        let before = pose.clone();
+        let report = solver.follow_with(&body, &[Goal::position(hand, place)], (&mut pose, &mut state), &mut scratch).expect("solved");
+        if step > 100 {
+            farthest = farthest.max(report.distance());
+            deepest = deepest.max(depth(&figure, &apart, &pose));
+            let turns = before.locals.iter().zip(&pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees());
+            largest = largest.max(turns.fold(0.0, f32::max));
+        }
+    }
+    println!("{deepest} {largest} {farthest}");
+    assert!(deepest < 0.01 && largest < 5.0 && farthest < 0.002, "{deepest} m deep, {largest} degrees, {farthest} m");
+}
+
+#[test]
+fn capsules_that_are_none_are_refused() {
+    let figure = kansetsu_figures::mannequin();
+    let capsule = Capsule { joint: 0, ends: [Vec3::ZERO, Vec3::Y], radius: 0.1 };
+    let of = |wrong: Capsule| Body::new(&figure.rig.skeleton).with_apart(&[[capsule, wrong]]).err();
+    assert!(matches!(of(Capsule { joint: 900, ..capsule }), Some(Error::JointOutOfRange { joint: 900, .. })));
+    for wrong in
+        [Capsule { radius: -1.0, ..capsule }, Capsule { ends: [Vec3::NAN; 2], ..capsule }, Capsule { radius: f32::INFINITY, ..capsule }]
+    {
+        assert!(matches!(of(wrong), Some(Error::InvalidNumber { .. })), "{wrong:?}");
+    }
+    assert!(of(capsule).is_none());
+}

@@ -1,0 +1,84 @@
+//! The table as plain data: `docs/posture.schema.json`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{COUNT, Prior, SEEN, TURN};
+use crate::Error;
+
+/// The form's version.
+const VERSION: u32 = 1;
+
+/// What is written: names of the numbers that describe a pose, their means, and the covariances of each with itself and those before it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Table {
+    kansetsu_posture: u32,
+    numbers: Vec<String>,
+    means: Vec<f32>,
+    covariances: Vec<Vec<f32>>,
+}
+
+const PARTS: [&str; super::PARTS] = ["head", "chest", "leftHand", "rightHand", "leftFoot", "rightFoot"];
+const SEGMENTS: [&str; super::SEGMENTS] = [
+    "trunk",
+    "head",
+    "leftShoulder",
+    "rightShoulder",
+    "leftUpperArm",
+    "rightUpperArm",
+    "leftLowerArm",
+    "rightLowerArm",
+    "leftHand",
+    "rightHand",
+    "leftUpperLeg",
+    "rightUpperLeg",
+    "leftLowerLeg",
+    "rightLowerLeg",
+    "leftFoot",
+    "rightFoot",
+];
+
+/// The names of the numbers that describe a pose, in their order.
+fn names() -> Vec<String> {
+    let of = |what: &str, count: usize| (0..count).map(|number| format!("{what}.{number}")).collect::<Vec<_>>();
+    let tilt = of("hips tilt", TURN);
+    let seen = PARTS.iter().flat_map(|name| [of(&format!("{name} place"), SEEN - TURN), of(&format!("{name} turn"), TURN)].concat());
+    let own = SEGMENTS.iter().flat_map(|name| of(&format!("{name} on its parent"), TURN));
+    tilt.into_iter().chain(seen).chain(own).collect()
+}
+
+impl From<Prior> for Table {
+    fn from(prior: Prior) -> Self {
+        let row = |row: usize| prior.covariances[row * (row + 1) / 2..][..=row].to_vec();
+        let covariances = (0..COUNT).map(row).collect();
+        Self { kansetsu_posture: VERSION, numbers: names(), means: prior.means, covariances }
+    }
+}
+
+impl TryFrom<Table> for Prior {
+    type Error = Error;
+
+    fn try_from(table: Table) -> Result<Self, Error> {
+        let wrong = |what: String| Err(Error::InvalidPrior { what });
+        if table.kansetsu_posture != VERSION {
+            return wrong(format!("kansetsu_posture is {}; this program knows {VERSION}", table.kansetsu_posture));
+        }
+        let names = names();
+        if table.numbers != names {
+            let at = names.iter().zip(&table.numbers).take_while(|(own, given)| own == given).count();
+            let expected = names.get(at).map_or("no more", String::as_str);
+            return wrong(format!("numbers[{at}]: {expected:?} was expected"));
+        }
+        if table.means.len() != COUNT || table.covariances.len() != COUNT {
+            return wrong(format!("{COUNT} means and {COUNT} rows of covariances were expected"));
+        }
+        if let Some(row) = (0..COUNT).find(|&row| table.covariances[row].len() != row + 1) {
+            return wrong(format!("covariances[{row}]: {} numbers were expected", row + 1));
+        }
+        let covariances = table.covariances.concat();
+        match table.means.iter().chain(&covariances).position(|number| !number.is_finite()) {
+            Some(at) => wrong(format!("number {at} is not finite")),
+            None => Ok(Self { means: table.means, covariances }),
+        }
+    }
+}
