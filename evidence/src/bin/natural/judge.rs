@@ -18,7 +18,9 @@ use crate::{
     learnt, promised,
     recorded::{Clip, clips},
     rules::{self, Rule},
-    seen, tracked,
+    seen,
+    sheet::{self, Shown},
+    tracked,
 };
 
 /// Bodies are compared at this height, metres.
@@ -136,7 +138,7 @@ pub(crate) struct Judged {
 pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String> {
     let clips = clips(folder)?;
     let (mut judged, mut followed, mut pictured) = (Vec::new(), String::new(), String::new());
-    let mut tracks = Vec::new();
+    let (mut tracks, mut shown) = (Vec::new(), Vec::new());
     for (who, names) in GROUPS {
         let (prior, group) = split(&clips, names);
         if group.is_empty() {
@@ -144,7 +146,10 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
         }
         for (given, what) in GIVEN {
             for (way, how) in WAYS.into_iter().filter(|(way, _)| given.is_judged(*way)) {
-                let (errors, micros) = judge(&group, &prior, (given, way))?;
+                let (errors, micros, poses) = judge(&group, &prior, (given, way))?;
+                if (given, way) == (Given::SixPoses, Way::Full) {
+                    shown.push((who, poses));
+                }
                 println!("{what} {}", errors.row(who, how));
                 judged.push(Judged { who, given, way, errors, micros });
             }
@@ -176,6 +181,8 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
     if checks {
         return promised::check(&promised);
     }
+    let picture = out.with_extension("svg");
+    std::fs::write(&picture, sheet::svg(&mut shown)).map_err(|problem| format!("{}: {problem}", picture.display()))?;
     std::fs::write(out, text).map_err(|problem| format!("{}: {problem}", out.display()))
 }
 
@@ -212,11 +219,12 @@ impl Errors {
     }
 }
 
-fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<(Errors, [f32; 2]), String> {
+/// The errors of a group, the median times, and the poses themselves.
+fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<(Errors, [f32; 2], Vec<Shown>), String> {
     let total: usize = clips.iter().map(|clip| clip.poses.len()).sum();
     let every = total.div_ceil(JUDGED).max(1);
     let (mut errors, mut micros) = (Errors::default(), [const { Vec::new() }; 2]);
-    let mut number = 0;
+    let (mut number, mut poses) = (0, Vec::new());
     for clip in clips {
         let mut judge = Judge::new(clip, given, way).map_err(|problem| problem.to_string())?;
         let mut guess = judge.likely.guess(prior);
@@ -229,13 +237,14 @@ fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<(
             }
             number += 1;
         }
+        poses.append(&mut judge.shown);
         micros.iter_mut().zip(judge.micros).for_each(|(all, own)| all.extend(own));
     }
     let median = |mut times: Vec<f32>| {
         times.sort_by(f32::total_cmp);
         times.get(times.len() / 2).copied().unwrap_or_default()
     };
-    Ok((errors.means(), micros.map(median)))
+    Ok((errors.means(), micros.map(median), poses))
 }
 
 struct Judge<'a> {
@@ -248,6 +257,7 @@ struct Judge<'a> {
     scratch: Scratch,
     /// How long likely poses and solves took.
     micros: [Vec<f32>; 2],
+    shown: Vec<Shown>,
 }
 
 impl<'a> Judge<'a> {
@@ -278,6 +288,7 @@ impl<'a> Judge<'a> {
             scale: HEIGHT / height,
             scratch: Scratch::default(),
             micros: Default::default(),
+            shown: Vec::new(),
         })
     }
 
@@ -314,7 +325,9 @@ impl<'a> Judge<'a> {
         if let Way::Rule(rule) = self.way {
             rule.apply(skeleton, &self.clip.humanoid, &mut pose);
         }
-        self.count(&goals, [&at, &skeleton.forward(&pose)], errors);
+        let found = skeleton.forward(&pose);
+        let inner = self.count(&goals, [&at, &found], errors);
+        self.shown.push(Shown::new(inner, (skeleton, &self.clip.humanoid, self.scale), [&at, &found]));
         Ok(())
     }
 
@@ -331,7 +344,8 @@ impl<'a> Judge<'a> {
         if self.given == Given::Drag { start.clone() } else { stance }
     }
 
-    fn count(&self, goals: &[Goal], [at, found]: [&[Affine3]; 2], errors: &mut Errors) {
+    /// Adds what a pose is off; gives that of its inner joints.
+    fn count(&self, goals: &[Goal], [at, found]: [&[Affine3]; 2], errors: &mut Errors) -> f64 {
         let human = &self.clip.humanoid;
         let ends: Vec<usize> = goals.iter().map(|goal| goal.joint).collect();
         let off = |joint: usize| f64::from(100.0 * self.scale * off(at, found, joint));
@@ -342,7 +356,8 @@ impl<'a> Judge<'a> {
         let all: Vec<usize> = inner.iter().copied().chain(ends.iter().copied()).collect();
         let mean = |joints: &[usize]| joints.iter().map(|&joint| off(joint)).sum::<f64>() / joints.len().max(1) as f64;
         let turn = |joint: usize| f64::from(rotation_of(&at[joint]).angle_between(rotation_of(&found[joint])).to_degrees());
-        errors.inner += mean(&inner);
+        let off_inner = mean(&inner);
+        errors.inner += off_inner;
         errors.all += mean(&all);
         errors.turn += all.iter().map(|&joint| turn(joint)).sum::<f64>() / all.len() as f64;
         errors.elbows += mean(&elbows);
@@ -353,6 +368,7 @@ impl<'a> Judge<'a> {
         errors.spine += mean(&human.spine);
         errors.goals += mean(&ends);
         errors.count += 1.0;
+        off_inner
     }
 }
 

@@ -7,6 +7,7 @@ mod promised;
 mod recorded;
 mod rules;
 mod seen;
+mod sheet;
 mod tracked;
 
 use std::{path::PathBuf, process::ExitCode};

@@ -1,7 +1,7 @@
 //! A hand that is dragged over the body, and what hangs on the trunk.
 
 use eframe::egui::vec2;
-use kansetsu::glam::Quat;
+use kansetsu::{d3::Capsule, glam::Quat};
 use kansetsu_studio::{command::Command, text::Language};
 
 use crate::kit::Window;
@@ -27,6 +27,38 @@ fn a_hand_that_is_dragged_over_the_chest_lies_on_it_until_that_is_switched_off()
         window.drag_and_drop(hand, chest);
         let through = window.place("LeftHand");
         assert!((through.z - before.z).abs() < 0.01 && window.pixel("LeftHand").distance(chest) < 3.0, "in its plane: {through}");
+    }
+}
+
+/// How deep the arms are in the trunk, the head and each other, metres: capsules around the bones.
+fn depth(window: &Window) -> f32 {
+    let actor = window.studio().document.actor().expect("a figure").clone();
+    let maps = actor.figure.rig.skeleton.forward(&actor.pose);
+    actor.figure.apart().iter().map(|pair| -Capsule::gap(pair, &maps)).fold(0.0, f32::max)
+}
+
+#[test]
+fn an_arm_that_is_dragged_over_the_trunk_is_never_deep_in_it_until_that_is_switched_off() {
+    for view in [Command::ViewFront, Command::ViewBack] {
+        let mut window = Window::open();
+        window.run(view);
+        window.harness.run_steps(60);
+        let hand = window.pixel("LeftHand");
+        let mut depths = [0.0_f32; 2];
+        for contact in [true, false] {
+            for (joint, way) in
+                [("UpperChest", vec2(0.0, 30.0)), ("Chest", vec2(15.0, 0.0)), ("Spine", vec2(-15.0, 0.0)), ("Head", vec2(0.0, -10.0))]
+            {
+                let to = window.pixel(joint) + way;
+                window.drag(hand, to);
+                let deepest = &mut depths[usize::from(!contact)];
+                *deepest = deepest.max(depth(&window));
+                window.drop_at(to);
+                window.run(Command::Undo);
+            }
+            window.run(Command::ToggleContact);
+        }
+        assert!(depths[0] < 0.02 && depths[1] > 0.05, "{view:?}: {depths:?} m deep, with and without");
     }
 }
 
