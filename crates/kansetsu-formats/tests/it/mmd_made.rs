@@ -266,6 +266,15 @@ fn a_model_of_the_older_format_stands_is_limited_and_bends() {
 }
 
 #[test]
+fn bones_that_hang_on_each_other_in_a_circle_are_refused_by_name() {
+    let mut bytes = pmd();
+    let first = bytes.windows(10).position(|window| window == &field::<10>("センター")[..]).expect("its name") + 20;
+    bytes[first..first + 2].copy_from_slice(&3_u16.to_le_bytes());
+    let error = open(&bytes, "made.pmd", &|_| Err(String::new())).map(drop).expect_err("a circle").to_string();
+    assert!(error.starts_with("PMD, the bones: ") && error.contains("ancestor"), "{error}");
+}
+
+#[test]
 fn a_motion_leads_the_legs_of_the_older_format_and_what_follows_does() {
     let mut opened = read(&pmd(), "made.pmd");
     opened.add_motion(&motion().write(), "motion.vmd").unwrap_or_else(|error| panic!("{error}"));
