@@ -83,6 +83,9 @@ fn a_body_in_two_pieces_moves_as_one() {
     let mut farthest = 0.0_f32;
     for pose in &done.poses {
         assert!(apart(pose).distance(rest) < 1e-4 * target.rig.skeleton.size(), "{} at rest, {} in motion", rest, apart(pose));
+        let maps = target.rig.skeleton.forward(pose);
+        let height = |role: Role| maps[target.roles[&role]].translation.y;
+        assert!(height(Role::Head) > height(Role::Hips) && height(Role::Hips) > height(Role::LeftFoot), "it stands on its feet");
         farthest = farthest.max(pose.locals[chest].translation.distance(done.poses[0].locals[chest].translation));
         for (joint, limit) in target.rig.limits.iter().enumerate() {
             let turn = target.rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
