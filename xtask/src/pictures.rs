@@ -37,6 +37,9 @@ const TOUR: [(&str, &str); 15] = [
 /// A recorded jump on the mannequin, drawn where the recordings are: of the folder of real files, `KANSETSU_CORPUS` or the one beside the checkout.
 const RETARGET: (&str, &str) = ("retarget.png", "mocap/cmu_02_04.bvh");
 
+/// The mannequin in random poses inside the limits that a body without any would get.
+const RANDOM: &str = "random-poses.png";
+
 /// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.
 const EVERYDAY: [(&str, &str); 2] = [("everyday.png", "front"), ("everyday-side.png", "side")];
 
@@ -78,6 +81,7 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
         draw(&format!("-p kansetsu-studio --example window_picture -- {language}"), &folder.join(name))?;
     }
     draw_retarget(&folder.join(RETARGET.0))?;
+    draw_random(&folder.join(RANDOM))?;
     draw_demo(&folder.join(DEMO))
 }
 
@@ -93,6 +97,16 @@ fn draw_retarget(picture: &Path) -> Result<()> {
     let jump = folder.path().join("jump.glb");
     kansetsu(&format!("retarget {} figure:mannequin -o", recorded.display()), &jump)?;
     kansetsu(&format!("render {} --clip 0 --sheet 2x6 --size 200x280 -o", jump.display()), picture)
+}
+
+/// Limits are guessed for the mannequin's skeleton, as if it had none.
+fn draw_random(picture: &Path) -> Result<()> {
+    let folder = tempfile::tempdir().context("could not make a temporary folder")?;
+    let [figure, poses] = ["mannequin.glb", "poses.glb"].map(|name| folder.path().join(name));
+    kansetsu("convert figure:mannequin", &figure)?;
+    // The word at the end is no path, but the last argument all the same.
+    draw(&format!("-p kansetsu-formats --example random_poses -- {} {}", figure.display(), poses.display()), Path::new("guessed"))?;
+    kansetsu(&format!("render {} --clip random --sheet 4x6 --size 180x220 -o", poses.display()), picture)
 }
 
 /// The demo writes more than its picture: into a folder that goes away again.
@@ -124,7 +138,8 @@ mod tests {
 
     #[test]
     fn every_picture_of_the_folder_can_be_drawn_again() {
-        let known: Vec<&str> = TOUR.into_iter().chain(EVERYDAY).chain(STUDIO).map(|(name, _)| name).chain([DEMO, RETARGET.0]).collect();
+        let known: Vec<&str> =
+            TOUR.into_iter().chain(EVERYDAY).chain(STUDIO).map(|(name, _)| name).chain([DEMO, RETARGET.0, RANDOM]).collect();
         for entry in std::fs::read_dir(root().join(FOLDER)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             // The plots, which are SVG, come from `cargo xtask evidence`.

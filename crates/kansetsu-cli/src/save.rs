@@ -1,6 +1,6 @@
 //! A figure becomes a file.
 
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
@@ -93,14 +93,18 @@ impl Source {
         })
     }
 
-    /// A figure without a glTF document is written as one, which then takes the changes.
+    /// A figure without a glTF document is written as one with the clips: reading it again may give joints other numbers.
     fn save_new(&self, changes: &gltf::Changes<'_>, container: gltf::Container) -> Result<gltf::Saved, Error> {
-        let bytes = gltf::write_new(&self.figure, changes.pose.or(self.figure.pose.as_ref()))?;
-        if changes.clips.is_empty() && container == gltf::Container::Glb {
+        let mut figure = Cow::Borrowed(&self.figure);
+        if !changes.clips.is_empty() {
+            figure.to_mut().clips.extend_from_slice(changes.clips);
+        }
+        let bytes = gltf::write_new(&figure, changes.pose.or(figure.pose.as_ref()))?;
+        if container == gltf::Container::Glb {
             return Ok(gltf::Saved { bytes, resources: Vec::new(), warnings: Vec::new() });
         }
         let document = gltf::read(&bytes, &|_| Err("everything is inside".to_owned()))?.document;
-        document.save(&gltf::Changes { clips: changes.clips, ..gltf::Changes::default() }, container)
+        document.save(&gltf::Changes::default(), container)
     }
 
     /// One motion as BVH: `clip`, or the pose, or the first clip; `rate` frames of it a second, by itself as many as it was made with.

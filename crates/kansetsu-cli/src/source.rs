@@ -21,7 +21,8 @@ const EMBEDDED: &str = "figure:";
 const STANDARD: &str = "-";
 
 /// What to do with a file in another format.
-const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, ASF, BVH, MQO, PMX, PMD, VMD and URDF";
+const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, FBX, BVH, ASF with AMC, MQO, \
+    MQOZ, PMX, PMD, VMD and URDF";
 
 /// A figure that was opened.
 #[derive(Debug)]

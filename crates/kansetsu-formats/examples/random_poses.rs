@@ -1,20 +1,35 @@
-//! Random poses inside the limits of a figure, as a clip "random" of 24 of them: for looking at what limits allow.
-//! `cargo run -p kansetsu-formats --example random_poses -- FILE OUT.glb`, then `kansetsu render OUT.glb --clip random --sheet 4x6 -o sheet.png`
+//! Random poses inside the limits of a figure, as a clip "random" of 24 of them in a GLB file: for looking at what limits allow.
+//! `cargo run -p kansetsu-formats --example random_poses -- FILE OUT.glb [guessed]`, where *guessed* takes the limits that a body without any would get, then `kansetsu render OUT.glb --clip random --sheet 4x6 -o sheet.png`
 
-use std::{env, error::Error, f32::consts::TAU, fs, path::Path};
+use std::{
+    env,
+    error::Error,
+    f32::consts::{PI, TAU},
+    fs,
+    path::Path,
+};
 
-use kansetsu::d3::{Limit, limit::EulerBox};
+use kansetsu::d3::{Limit, Rig, limit::EulerBox};
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::{Clip, Interpolation, Track, Values, gltf};
+use kansetsu_formats::{Clip, Interpolation, Track, Values, gltf, open};
 
 const POSES: usize = 24;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let files: Vec<String> = env::args().skip(1).collect();
-    let [file, out] = &files[..] else { return Err("name a file to read and one to write".into()) };
+    let ([file, out], guessed) = match &files[..] {
+        [file, out] => ([file, out], false),
+        [file, out, word] if word == "guessed" => ([file, out], true),
+        _ => return Err("name a file to read and one to write, then perhaps the word guessed".into()),
+    };
     let folder = Path::new(file).parent().unwrap_or_else(|| Path::new("."));
-    let loaded = gltf::read(&fs::read(file)?, &|name| fs::read(folder.join(name)).map_err(|error| error.to_string()))?;
-    let rig = &loaded.figure.rig;
+    let mut figure = open(&fs::read(file)?, file, &|name| fs::read(folder.join(name)).map_err(|error| error.to_string()))?.figure;
+    if guessed {
+        figure.rig = Rig::new(figure.rig.skeleton.clone());
+        figure.roles.clear();
+        figure.recognize_body();
+    }
+    let rig = &figure.rig;
     let mut dice = Dice(20_261);
     let mut tracks = Vec::new();
     for (joint, limit) in rig.limits.iter().enumerate().filter_map(|(joint, limit)| Some((joint, limit.as_ref()?))) {
@@ -24,8 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         tracks.push(Track { joint, times, values: Values::Rotation(turns), interpolation: Interpolation::Step });
     }
     let clip = Clip { name: "random".to_owned(), duration: (POSES - 1) as f32, tracks };
-    let changes = gltf::Changes { clips: &[clip], ..gltf::Changes::default() };
-    fs::write(out, loaded.document.save(&changes, gltf::Container::Glb)?.bytes)?;
+    figure.clips = vec![clip];
+    fs::write(out, gltf::write_new(&figure, None)?)?;
     Ok(())
 }
 
@@ -38,7 +53,7 @@ fn allowed(limit: &Limit, dice: &mut Dice) -> Quat {
             *frame * order.compose(angles) * frame.inverse()
         }
         Limit::SwingTwist(limit) => {
-            let (way, far) = (dice.between(0.0, TAU), dice.between(0.0, 1.0).sqrt());
+            let (way, far) = (TAU * dice.between(0.0, 1.0), dice.between(0.0, 1.0).sqrt());
             let swing = Vec3::new(limit.swing_x * way.cos() * far, limit.swing_y * way.sin() * far, 0.0);
             let twist = Quat::from_rotation_z(dice.between(limit.twist_min, limit.twist_max));
             limit.rest_from_limit * Quat::from_scaled_axis(swing) * twist * limit.joint_from_limit.inverse()
@@ -51,7 +66,9 @@ fn allowed(limit: &Limit, dice: &mut Dice) -> Quat {
 struct Dice(u32);
 
 impl Dice {
+    /// A turn that is free goes all round.
     fn between(&mut self, low: f32, high: f32) -> f32 {
+        let (low, high) = (low.max(-PI), high.min(PI));
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;
         self.0 ^= self.0 << 5;

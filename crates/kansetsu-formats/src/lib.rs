@@ -21,6 +21,7 @@ mod meta;
 pub mod mmd;
 pub mod mqo;
 mod open;
+mod picture;
 mod recognize;
 pub mod retarget;
 pub mod rig;

@@ -66,7 +66,7 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         Some(Readable::Vmd) => mmd::read_motion(bytes).map(Opened::from),
         None => Err(match foreign_format(bytes, name) {
             Some(format @ "AMC") => {
-                let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion".to_owned();
+                let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion (retarget: name that with --model)".to_owned();
                 Error::Malformed { format, place: start(), problem }
             }
             Some(format) => Error::Unsupported { format, place: start(), what: "this format".to_owned() },

@@ -1,7 +1,7 @@
 //! Pictures that lie beside a file.
 
-use crate::gltf::{OUTSIDE, Resources, guess, leads_out};
-use crate::{Image, Material};
+use crate::gltf::{OUTSIDE, Resources, leads_out};
+use crate::{Image, Material, picture};
 
 /// The pictures of a file's materials, each read once.
 #[derive(Default)]
@@ -34,11 +34,7 @@ impl Textures {
         if leads_out(path) {
             return Err(OUTSIDE.to_owned());
         }
-        let bytes = resources(path)?;
-        let mime_type = guess(&bytes);
-        if !matches!(mime_type, "image/png" | "image/jpeg") {
-            return Err("only PNG and JPEG are shown".to_owned());
-        }
+        let (mime_type, bytes) = picture::shown(resources(path)?, path)?;
         self.images.push(Image { name: path.to_owned(), mime_type: mime_type.to_owned(), bytes });
         Ok(self.images.len() - 1)
     }

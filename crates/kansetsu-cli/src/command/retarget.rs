@@ -147,6 +147,9 @@ impl Args {
             Some(model) => Source::open_with(model, Some(&task.motion))?,
             None => Source::open(&task.motion)?,
         };
+        if source.format == "VMD" {
+            bail!("{} holds a motion without a body; name the model that it was made for with --model", shown(&task.motion));
+        }
         let clip = self.clip_of(&source, &task.motion)?;
         let options = Retarget { rate: self.rate, ..Retarget::default() };
         let mut done = options.run(&source.figure, clip, &target.figure)?;

@@ -86,6 +86,28 @@ fn keyed_goals_are_met_between_their_keys_too_and_held_where_they_say_so() {
         .refused(&["render"]);
 }
 
+/// Two trees of bones that one surface hangs on, as Metasequoia has them: a GLB file needs a root above them, which is its first joint.
+const TWO_TREES: &str = "Metasequoia Document\nFormat Text Ver 1.0\n\nMaterial 4 {\n\t\"a\"\n\t\"b\"\n\t\"c\"\n\t\"d\"\n}\nObject \"bone:x\" {\n\tvertex 12 {\n\
+    \t\t0 0 0\n\t\t0 10 0\n\t\t0 0 2\n\t\t0 20 0\n\t\t0 10 2\n\t\t30 0 0\n\t\t30 10 0\n\t\t30 0 2\n\t\t30 20 0\n\t\t30 10 2\n\t\t0 0 0\n\t\t0 0 0\n\t}\n\
+    \tface 4 {\n\t\t3 V(0 1 2) M(0)\n\t\t3 V(1 3 4) M(1)\n\t\t3 V(5 6 7) M(2)\n\t\t3 V(6 8 9) M(3)\n\t}\n}\nObject \"skin\" {\n\tvertex 4 {\n\
+    \t\t0 1 0\n\t\t0 19 0\n\t\t30 1 0\n\t\t30 19 0\n\t}\n\tface 2 {\n\t\t3 V(0 1 2) M(0)\n\t\t3 V(1 2 3) M(0)\n\t}\n}\nEof\n";
+
+#[test]
+fn a_motion_of_a_figure_of_several_trees_moves_the_right_joints() {
+    let folder = Folder::new();
+    let figure = folder.with("two.mqo", TWO_TREES);
+    let table = folder.with("goals.csv", "joint,time,x,y,z\nd_end,0,35,15,5\nd_end,1,38,12,3\n");
+    for name in ["out.glb", "out.gltf"] {
+        let out = folder.path(name);
+        kansetsu(&["solve", &figure, "--goals-from", &table, "--rate", "10", "-o", &out]).done();
+        for (time, place) in [(0.0, [35.0, 15.0, 5.0]), (1.0, [38.0, 12.0, 3.0])] {
+            let found = position(&at(&out, "goals solved", time), "d_end");
+            assert!(distance(&found, &place) < 0.05, "{name} at {time}: {found:?}, not {place:?}");
+        }
+        assert!(distance(&position(&at(&out, "goals solved", 1.0), "b"), &[0.0, 10.0, 0.0]) < 1e-3, "{name}: the other tree stays");
+    }
+}
+
 #[test]
 fn pinned_feet_stay_and_the_rest_goes_on() {
     let folder = Folder::new();

@@ -55,5 +55,7 @@ fn what_cannot_be_carried_over_is_refused() {
     kansetsu(&["retarget", &demo, "figure:arm", "-o", &out]).refused(&["target", "arms and legs"]);
     kansetsu(&["retarget", &demo, "figure:mannequin", "-o", &folder.path("out.xyz")]).refused(&[".glb"]);
     kansetsu(&["retarget", &demo, "figure:mannequin", "figure:mannequin", "-o", "-"]).refused(&["folder"]);
+    let vmd = folder.with("dance.vmd", [&b"Vocaloid Motion Data 0002"[..], &[0; 29]].concat());
+    kansetsu(&["retarget", &vmd, "figure:mannequin", "-o", &out]).refused(&["dance.vmd", "without a body", "--model"]);
     assert!(!std::path::Path::new(&out).exists());
 }

@@ -93,7 +93,12 @@ fn add_thumb(body: &Body<'_>, side: Side, hand: Quat, limits: &mut Limits<'_>) {
     let axis = range::thumb_axis(along);
     let bends =
         [range::thumb_middle(axis), range::thumb_end(axis)].map(|range| leeway::FINGER.of(limits.build).around_hinge(&range, along));
-    let ranges = [leeway::FINGER.of(limits.build).around(&range::thumb_root(along)), bends[0].clone(), bends[1].clone()];
+    let is_alone = joints.iter().flatten().count() == 1;
+    let root = match is_alone {
+        true => leeway::THUMB_ALONE.of(limits.build).around(&range::thumb_alone(along)),
+        false => leeway::FINGER.of(limits.build).around(&range::thumb_root(along)),
+    };
+    let ranges = [root, bends[0].clone(), bends[1].clone()];
     let mut before = along;
     for (index, &joint) in joints.iter().enumerate().skip(first) {
         let Some(joint) = joint else { continue };

@@ -53,6 +53,8 @@ pub(super) const CLAVICLE: Leeway = leeway(5.0, 5.0, 5.0);
 pub(super) const ELBOW: Leeway = leeway(8.0, 14.0, 35.0);
 pub(super) const KNEE: Leeway = leeway(10.0, 12.0, 25.0);
 pub(super) const FINGER: Leeway = leeway(10.0, 10.0, 10.0);
+/// Recorded thumbs of one joint follow one marker.
+pub(super) const THUMB_ALONE: Leeway = leeway(10.0, 20.0, 20.0);
 pub(super) const TOES: Leeway = leeway(15.0, 10.0, 10.0);
 
 impl Leeway {

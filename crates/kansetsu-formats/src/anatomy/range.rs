@@ -202,8 +202,21 @@ pub fn thumb_axis(along: Vec3) -> Vec3 {
 /// The saddle joint of a thumb along this direction.
 #[must_use]
 pub fn thumb_root(along: Vec3) -> Limit {
-    let middle = (along + 0.26 * THUMB_BENDS_TO + Vec3::new(0.0, -0.10, 0.0)).normalize();
+    let middle = thumb_middle_of_root(along);
     Socket { bone: along, middle, axis: thumb_axis(along), about: 35.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
+}
+
+/// The middle of the saddle joint's range.
+fn thumb_middle_of_root(along: Vec3) -> Vec3 {
+    (along + 0.26 * THUMB_BENDS_TO + Vec3::new(0.0, -0.10, 0.0)).normalize()
+}
+
+/// A thumb of one joint along this direction: what its saddle joint and its knuckle (10 back, 50 forward) do together.
+#[must_use]
+pub fn thumb_alone(along: Vec3) -> Limit {
+    let axis = thumb_axis(along);
+    let middle = frame::rotate(frame::turn(axis, 20f32.to_radians()), thumb_middle_of_root(along));
+    Socket { bone: along, middle, axis, about: 65.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
 }
 
 /// The thumb's knuckle.

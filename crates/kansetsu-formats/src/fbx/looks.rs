@@ -6,7 +6,7 @@ use super::record::Value;
 use super::scene::{Object, Scene};
 use crate::gltf::{Resources, guess, leads_out};
 use crate::texture::{Textures, linear};
-use crate::{AlphaMode, Image, Material};
+use crate::{AlphaMode, Image, Material, picture};
 
 /// The materials that were asked for, each once.
 #[derive(Default)]
@@ -78,15 +78,13 @@ impl Looks {
                 bytes.extend_from_slice(text);
             }
         }
-        if guess(&bytes).is_empty() {
+        if guess(&bytes).is_empty() && !bytes.starts_with(b"BM") && bytes.is_ascii() {
             // A text file holds it in letters.
             bytes.retain(|byte| !byte.is_ascii_whitespace());
             bytes = base64::engine::general_purpose::STANDARD.decode(&bytes).ok()?;
         }
-        let mime_type = guess(&bytes);
-        if !matches!(mime_type, "image/png" | "image/jpeg") {
-            return None;
-        }
+        let path = video.record.text("RelativeFilename").or_else(|| video.record.text("Filename")).unwrap_or_default();
+        let (mime_type, bytes) = picture::shown(bytes, &path).ok()?;
         self.textures.images.push(Image { name: video.name(), mime_type: mime_type.to_owned(), bytes });
         self.held.insert(video.id, self.textures.images.len() - 1);
         Some(self.textures.images.len() - 1)

@@ -32,6 +32,16 @@ fn numbers(nodes: &[Option<usize>]) -> Vec<usize> {
     nodes.iter().enumerate().map(|(joint, node)| node.unwrap_or(joint)).collect()
 }
 
+/// Whether a new file that holds the figure in this pose would lose something of its rig, or its rest pose.
+pub(super) fn is_needed(figure: &Figure, standing: &Pose) -> bool {
+    let rig = &figure.rig;
+    let knows = !(figure.roles.is_empty() && figure.stops.is_empty() && rig.limbs.is_empty() && figure.stance.is_none());
+    knows
+        || rig.limits.iter().any(Option::is_some)
+        || rig.mirrors.iter().any(Option::is_some)
+        || standing.locals != rig.skeleton.rest_pose().locals
+}
+
 /// The rig as it is written for a figure that stands in this pose.
 pub(super) fn value(figure: &Figure, standing: &Pose, nodes: &[Option<usize>]) -> Value {
     RigFile::numbered(figure, standing, &numbers(nodes)).to_value()
@@ -44,8 +54,7 @@ pub(super) fn write(document: &Document, figure: &Figure, pose: Option<&Pose>, e
     let standing = pose.unwrap_or(&file_pose);
     let is_posed = standing.locals != file_pose.locals;
     let is_changed = RigFile { name: String::new(), ..RigFile::of(figure) } != document.rig;
-    let knows_nothing = figure.roles.is_empty() && figure.stops.is_empty() && figure.rig.limits.iter().all(Option::is_none);
-    if knows_nothing || !(is_posed || is_changed) {
+    if !(is_posed || is_changed) {
         return;
     }
     let mut extras = match document.json.get("extras") {

@@ -84,7 +84,7 @@ impl<'a> Bytes<'a> {
         let count = self.u32(what)?;
         let fits = usize::try_from(count).is_ok_and(|count| count.saturating_mul(least) <= self.left());
         if !fits {
-            return Err(self.wrong(format!("{count} of {what} are announced, more than the {} bytes that are left can hold", self.left())));
+            return Err(self.wrong(format!("{count} {what} are announced, more than the {} bytes that are left can hold", self.left())));
         }
         Ok(count as usize)
     }

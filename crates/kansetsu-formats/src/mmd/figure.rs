@@ -1,6 +1,6 @@
 //! A model becomes a figure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use kansetsu::d3::limit::Hinge;
 use kansetsu::d3::{Limb, Limit, Rig, Skeleton, Transform};
@@ -37,8 +37,8 @@ const MOST_BONES: usize = 16_384;
 /// Reads a PMX or PMD model; `resources` gives the pictures that lie beside it.
 ///
 /// # Errors
-/// [`Error::Malformed`] names the byte and what was expected there, [`Error::Unsupported`] another version,
-/// [`Error::Skeleton`] bones that hang on each other in a circle.
+/// [`Error::Malformed`] names the byte and what was expected there, or the bones that hang on each other in a circle; [`Error::Unsupported`]
+/// another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let mut warnings = Vec::new();
     let is_pmd = bytes.starts_with(b"Pmd");
@@ -54,7 +54,8 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         parsed.bones.push(Bone { name: "root".to_owned(), ..Bone::default() });
     }
     let mut model = Model::new(parsed.bones);
-    let skeleton = skeleton(&model)?;
+    let wrong = |error: Error| Error::Malformed { format, place: "the bones".to_owned(), problem: error.to_string() };
+    let skeleton = skeleton(&model).map_err(wrong)?;
     model.joints = (0..model.bones.len()).filter_map(|bone| skeleton.index_of_added(bone)).collect();
     let mut figure = Figure::new(parsed.name, Rig::new(skeleton));
     add_surface(&mut figure, &model, parsed.surface, resources, &mut warnings);
@@ -128,12 +129,23 @@ fn add_surface(figure: &mut Figure, model: &Model, mut surface: Surface, resourc
     if primitives.is_empty() {
         return;
     }
-    for influence in primitives.iter().flat_map(|part| &part.influences).filter(|influence| influence.weight > 0.0) {
-        figure.deforms[model.joints[influence.joint as usize]] = true;
-    }
-    let inverse_bind = model.bones.iter().map(|bone| Affine3::from_translation(-bone.place)).collect();
-    figure.skins.push(Skin { joints: model.joints.clone(), inverse_bind });
+    let used = skinned_bones(&mut primitives);
+    let joints: Vec<usize> = used.iter().map(|&bone| model.joints[bone]).collect();
+    joints.iter().for_each(|&joint| figure.deforms[joint] = true);
+    let inverse_bind = used.iter().map(|&bone| Affine3::from_translation(-model.bones[bone].place)).collect();
+    figure.skins.push(Skin { joints, inverse_bind });
     figure.meshes.push(Mesh { name: figure.name.clone(), attachment: Attachment::Skin(0), primitives });
+}
+
+/// The bones that move a vertex, in order; influences speak of places in this list from here on.
+fn skinned_bones(primitives: &mut [Primitive]) -> Vec<usize> {
+    let influences = || primitives.iter().flat_map(|part| &part.influences);
+    let used: BTreeSet<u32> = influences().filter(|influence| influence.weight > 0.0).map(|influence| influence.joint).collect();
+    let places: BTreeMap<u32, u32> = used.iter().zip(0..).map(|(&bone, place)| (bone, place)).collect();
+    for influence in primitives.iter_mut().flat_map(|part| &mut part.influences) {
+        influence.joint = places.get(&influence.joint).copied().unwrap_or(0);
+    }
+    used.into_iter().map(|bone| bone as usize).collect()
 }
 
 fn primitive(surface: &Surface, triangles: &[[u32; 3]], model: &Model) -> Primitive {

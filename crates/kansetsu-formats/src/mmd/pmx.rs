@@ -28,7 +28,7 @@ pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, E
         return Err(Error::Unsupported {
             format: FORMAT,
             place: "byte 4".to_owned(),
-            what: format!("version {version}; 2.0 and 2.1 are read, it"),
+            what: format!("version {version} (2.0 and 2.1 are read)"),
         });
     }
     let head = header(&mut b)?;

@@ -29,6 +29,7 @@ mod cast;
 mod contact;
 mod copy;
 mod feet;
+mod joined;
 mod reach;
 mod recording;
 mod report;
@@ -38,6 +39,7 @@ mod twist;
 use kansetsu::d3::Pose;
 
 use self::cast::Cast;
+use self::joined::Joined;
 use self::recording::Recording;
 use crate::{Clip, Error, Figure};
 
@@ -87,6 +89,11 @@ impl Retarget {
     /// [`Error::Malformed`] for a clip of more than 324,000 frames, or numbers that are not finite; [`Error::Skeleton`] for
     /// malformed limits.
     pub fn run(&self, source: &Figure, clip: &Clip, target: &Figure) -> Result<Retargeted, Error> {
+        if let Some(joined) = Joined::of(target)? {
+            let mut done = self.run(source, clip, &joined.figure)?;
+            done.poses.iter_mut().for_each(|pose| *pose = joined.parted(pose, target));
+            return Ok(done);
+        }
         let rate = self.rate_of(clip)?;
         let recording = Recording::of(source, clip, rate)?;
         let cast = Cast::of(target, &recording)?;

@@ -70,6 +70,7 @@ fn damaged_urdf_files_do_no_harm() {
 fn damaged_mmd_files_do_no_harm() {
     victims("mmd", &["pmx", "vmd"]).iter().for_each(damage);
     damage_bytes(&crate::mmd::legged(), "legged.pmx");
+    damage_bytes(&crate::mmd_made::pmd(), "made.pmd");
     damage_bytes(&crate::mmd::motion().write(), "motion.vmd");
 }
 

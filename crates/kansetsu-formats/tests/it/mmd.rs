@@ -276,5 +276,5 @@ fn errors_name_the_byte() {
     let mut huge = whole;
     huge[17 + 4 * 4 + 6..][..4].copy_from_slice(&u32::MAX.to_le_bytes());
     let error = open(&huge, "", &absent).unwrap_err().to_string();
-    assert!(error.contains("4294967295 of vertices are announced, more than the"), "{error}");
+    assert!(error.contains("4294967295 vertices are announced, more than the"), "{error}");
 }

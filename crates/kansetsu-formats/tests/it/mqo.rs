@@ -255,6 +255,11 @@ fn archive(name: &str, content: &[u8], claimed: u32) -> Vec<u8> {
     bytes
 }
 
+/// A trunk and two arms that float, as a document.
+pub(crate) fn triangles() -> String {
+    document(&arms())
+}
+
 pub(crate) fn archived() -> Vec<u8> {
     let text = document(&arms());
     archive("boy.mqo", text.as_bytes(), text.len() as u32)

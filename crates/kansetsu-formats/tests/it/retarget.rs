@@ -66,6 +66,36 @@ fn feet_stand_limits_hold_and_hands_are_where_they_belong() {
 }
 
 #[test]
+fn a_body_in_two_pieces_moves_as_one() {
+    let (Some(mocap), Some(mqo)) = (corpus::folder("mocap"), corpus::folder("mqo")) else { return };
+    let bytes = std::fs::read(mqo.join("yuri_nii.mqo")).expect("there");
+    let target = kansetsu_formats::mqo::read(&bytes, &|_| Err("pictures do not matter".to_owned())).expect("a sound file").figure;
+    let source = bvh::read(&std::fs::read(mocap.join("cmu_02_01.bvh")).expect("there")).expect("a sound file").figure;
+    let done = Retarget::default().run(&source, &source.clips[0], &target).expect("both are human");
+    assert!(done.report.foot_slide < 0.005 * target.rig.skeleton.size() && done.report.planted > 2, "{:?}", done.report);
+    let [hips, chest] = [Role::Hips, Role::Chest].map(|role| target.roles[&role]);
+    assert!(target.rig.skeleton.joints()[chest].parent.is_none(), "the trunk is a root");
+    let apart = |pose: &kansetsu::d3::Pose| {
+        let maps = target.rig.skeleton.forward(pose);
+        maps[hips].inverse().transform_point3(maps[chest].translation)
+    };
+    let rest = apart(&target.rig.skeleton.rest_pose());
+    let mut farthest = 0.0_f32;
+    for pose in &done.poses {
+        assert!(apart(pose).distance(rest) < 1e-4 * target.rig.skeleton.size(), "{} at rest, {} in motion", rest, apart(pose));
+        let maps = target.rig.skeleton.forward(pose);
+        let height = |role: Role| maps[target.roles[&role]].translation.y;
+        assert!(height(Role::Head) > height(Role::Hips) && height(Role::Hips) > height(Role::LeftFoot), "it stands on its feet");
+        farthest = farthest.max(pose.locals[chest].translation.distance(done.poses[0].locals[chest].translation));
+        for (joint, limit) in target.rig.limits.iter().enumerate() {
+            let turn = target.rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+            assert!(limit.as_ref().is_none_or(|limit| limit.violation(turn) < 1e-3), "{}", target.rig.skeleton.joints()[joint].name);
+        }
+    }
+    assert!(farthest > 0.5 * target.rig.skeleton.size(), "it walks on: {farthest}");
+}
+
+#[test]
 fn twists_go_to_the_twist_joints_of_a_model() {
     let (Some(mocap), Some(mmd)) = (corpus::folder("mocap"), corpus::folder("mmd")) else { return };
     let bytes = std::fs::read(mmd.join("Gene_light.pmx")).expect("there");

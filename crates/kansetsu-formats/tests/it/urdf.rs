@@ -96,6 +96,15 @@ fn joint(name: &str, kind: &str, links: [&str; 2], more: &str) -> String {
     format!("<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{}\"/><child link=\"{}\"/>{more}</joint>\n", links[0], links[1])
 }
 
+/// An arm that turns without end and slides.
+pub(crate) fn arm() -> String {
+    robot(&format!(
+        "{}{}",
+        joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>"),
+        joint("two", "prismatic", ["b", "c"], "<axis xyz=\"0 1 0\"/><limit lower=\"0\" upper=\"0.5\"/>")
+    ))
+}
+
 #[test]
 fn values_outside_half_a_turn_and_followers_are_kept() {
     let text = robot(&format!(
@@ -153,13 +162,41 @@ fn errors_and_warnings_name_the_line() {
 }
 
 #[test]
-fn a_robot_is_one_after_a_way_through_glb() {
-    let text = robot(&format!(
-        "{}{}",
-        joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>"),
-        joint("two", "prismatic", ["b", "c"], "<axis xyz=\"0 1 0\"/><limit lower=\"0\" upper=\"0.5\"/>")
-    ));
+fn what_only_shows_or_weighs_a_link_does_not_stop_the_reading() {
+    let mesh = "<visual><geometry><mesh filename=\"package://some/../../etc/passwd.dae\" scale=\"1 1 1\"/></geometry></visual>";
+    let odd = "<visual><geometry><capsule radius=\"1\"/></geometry></visual><visual/><collision><geometry><box/></geometry></collision>";
+    let text = format!(
+        "<?xml version=\"1.0\"?>\n<!-- made -->\n<robot name=\"r\" xmlns:xacro=\"http://x\">\n<link name=\"a\">{mesh}{odd}</link>\n\
+         <link name=\"b\"><inertial><mass value=\"oops\"/></inertial></link>\n<link name=\"c\"/><link name=\"d\"/>\n\
+         {}{}{}<transmission name=\"t\"/><gazebo reference=\"a\"><material>Red</material></gazebo>\n</robot>",
+        joint(
+            "slide",
+            "prismatic",
+            ["a", "b"],
+            "<origin xyz=\"0 0 1\"/><axis xyz=\"0 0 -2\"/><limit lower=\"-0.2\" upper=\"0.3\" effort=\"1\"/>"
+        ),
+        joint("wheel", "continuous", ["b", "c"], "<axis xyz=\"0 1 0\"/>"),
+        joint("other", "prismatic", ["a", "d"], "<mimic joint=\"slide\" multiplier=\"2\" offset=\"0.1\"/><limit lower=\"0\" upper=\"1\"/>"),
+    );
     let loaded = load("text", text.as_bytes());
+    let skeleton = &loaded.figure.rig.skeleton;
+    let told = loaded.warnings.join("\n");
+    assert!(told.contains("1 shape") && told.contains("file"), "{told}");
+    // Both follow the one value; the axis need not be of length 1, and without one it is x.
+    let pose = robot_of(&loaded).pose(skeleton, &BTreeMap::from([("slide".to_owned(), 0.25), ("wheel".to_owned(), -20.0)])).unwrap();
+    let maps = skeleton.forward(&pose);
+    let base = maps[skeleton.find("a").unwrap()].inverse();
+    for (link, place) in [("b", Vec3::new(0.0, 0.0, 0.75)), ("c", Vec3::new(0.0, 0.0, 0.75)), ("d", Vec3::new(0.6, 0.0, 0.0))] {
+        let found = (base * maps[skeleton.find(link).unwrap()]).translation;
+        assert!(found.distance(place) < 1e-6, "{link}: {found}, not {place}");
+    }
+    let near = BTreeMap::from([("wheel".to_owned(), -19.0)]);
+    assert!((robot_of(&loaded).values(skeleton, &pose, &near)["wheel"] + 20.0).abs() < 1e-5, "a turn of many turns stays one");
+}
+
+#[test]
+fn a_robot_is_one_after_a_way_through_glb() {
+    let loaded = load("text", arm().as_bytes());
     let glb = kansetsu_formats::gltf::write_new(&loaded.figure, None).unwrap();
     let again = kansetsu_formats::gltf::read(&glb, &|_| Err(String::new())).unwrap();
     assert!(again.warnings.is_empty(), "{:?}", again.warnings);

@@ -28,6 +28,9 @@ const HEIGHT: f32 = 1.75;
 /// Poses of a group that are judged, spread evenly.
 const JUDGED: usize = 600;
 
+/// What stands where the picture is shown.
+const PICTURE: &str = "\n![Six poses given: the best, the median and the worst of each group](natural.svg)\n";
+
 /// Who is judged: clips whose names begin so. What is learnt is learnt from the others.
 pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
     ("subject 01: climbing, hopping", &["cmu_01"]),
@@ -170,7 +173,7 @@ pub(crate) fn run(folder: &Path, out: &Path, checks: bool) -> Result<(), String>
     let tables: String = GIVEN.iter().map(|&(given, what)| format!("\n### {what}\n\n{HEAD}{}", rows(given))).collect();
     let promised = promised::rows(&judged, &tracks);
     let text = format!(
-        "{}{}{tables}\n### three poses over time\n\n{}{followed}\n### points of a picture\n\n{}{pictured}{}",
+        "{}{PICTURE}{}{tables}\n### three poses over time\n\n{}{followed}\n### points of a picture\n\n{}{pictured}{}",
         include_str!("before.md"),
         promised::table(&promised),
         tracked::HEAD,

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::Draft;
 use super::geometry;
 use super::materials::Looks;
+use super::nodes::free_name;
 use crate::gltf::at::malformed;
 use crate::{Attachment, Error, Figure, Mesh, Primitive};
 
@@ -35,7 +36,10 @@ pub(super) fn write(figure: &Figure, skins: &[Option<usize>], looks: &Looks, dra
                 mesh_of_joint.insert(joint, meshes.len());
                 draft.nodes[joint]["mesh"] = meshes.len().into();
             }
-            Err(skin) => draft.nodes.push(named(&mesh.name, json!({"mesh": meshes.len(), "skin": skin}))),
+            Err(skin) => {
+                let name = free_name(&figure.rig.skeleton, &mesh.name);
+                draft.nodes.push(named(&name, json!({"mesh": meshes.len(), "skin": skin})));
+            }
         }
         meshes.push(named(&mesh.name, json!({"primitives": primitives})));
     }

@@ -103,7 +103,7 @@ impl Draft {
             let roles: Map<String, Value> = figure.roles.iter().map(|(role, &joint)| (role.name().to_owned(), joint.into())).collect();
             own.insert("roles".to_owned(), roles.into());
         }
-        if !figure.roles.is_empty() || figure.rig.limits.iter().any(Option::is_some) {
+        if rigs::is_needed(figure, standing) {
             own.insert(rigs::RIG.to_owned(), rigs::value(figure, standing, &[]));
         }
         origins::write(figure, &mut own);

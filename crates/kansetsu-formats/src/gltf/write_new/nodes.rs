@@ -37,6 +37,16 @@ pub(super) fn joints(skeleton: &Skeleton, pose: &Pose) -> Vec<Value> {
     pose.locals.iter().enumerate().map(node).collect()
 }
 
+/// A name for a node that is no joint: rigs call joints by their names, so that it must be none of theirs.
+pub(super) fn free_name(skeleton: &Skeleton, name: &str) -> String {
+    let is_taken = |name: &str| skeleton.joints().iter().any(|joint| joint.name == name);
+    let mut free = name.to_owned();
+    while !free.is_empty() && is_taken(&free) {
+        free.push('_');
+    }
+    free
+}
+
 /// Writes the skins; gives the new index of each, `None` for one without joints, which the format does not know.
 pub(super) fn write_skins(figure: &Figure, draft: &mut Draft) -> Vec<Option<usize>> {
     let (mut skins, mut indices) = (Vec::new(), Vec::new());
@@ -71,7 +81,7 @@ pub(super) fn scene_roots(figure: &Figure, draft: &mut Draft) -> Vec<usize> {
     let own = skeleton.len()..draft.nodes.len();
     let mut roots: Vec<usize> = skeleton.roots().collect();
     if torn {
-        draft.nodes.push(json!({"name": "root", "children": roots}));
+        draft.nodes.push(json!({"name": free_name(skeleton, "root"), "children": roots}));
         roots = vec![draft.nodes.len() - 1];
     }
     roots.extend(own);
