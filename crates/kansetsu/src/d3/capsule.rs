@@ -87,7 +87,7 @@ impl Capsule {
         for pair in &mut pairs {
             let wanted = pair[0].radius + pair[1].radius;
             let apart = AT_EASE * (Self::gap(pair, &maps) + wanted);
-            let part = if wanted > 0.0 { (apart / wanted).min(1.0) } else { 1.0 };
+            let part = (apart / wanted.max(f32::MIN_POSITIVE)).min(1.0);
             pair.iter_mut().for_each(|capsule| capsule.radius *= part);
         }
         Ok(pairs)
@@ -120,7 +120,8 @@ impl Capsule {
 pub(super) fn nearest([[a, a_end], [b, b_end]]: [[Vec3; 2]; 2], centred: f32) -> [Vec3; 2] {
     let (u, v, w) = (a_end - a, b_end - b, a - b);
     let (uu, vv, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
-    let centred = (centred * uu.max(vv)).max(1e-7 * uu.max(vv)).max(1e-30);
+    // By a millionth always: where segments are parallel any places would do.
+    let centred = (centred.max(1e-6) * uu.max(vv)).max(f32::MIN_POSITIVE);
     // |a + s u - b - t v|² + centred ((s - ½)² + (t - ½)²) is least here, or on the border of the square.
     let along = |t: f32| ((uv * t - u.dot(w) + 0.5 * centred) / (uu + centred)).clamp(0.0, 1.0);
     let beside = |s: f32| ((uv * s + v.dot(w) + 0.5 * centred) / (vv + centred)).clamp(0.0, 1.0);

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{COUNT, Prior, SEEN, TURN};
+use super::{COUNT, PARTS, Prior, SEEN, SEGMENTS, TURN};
 use crate::Error;
 
 /// The form's version.
@@ -18,8 +18,8 @@ pub(super) struct Table {
     covariances: Vec<Vec<f32>>,
 }
 
-const PARTS: [&str; super::PARTS] = ["head", "chest", "leftHand", "rightHand", "leftFoot", "rightFoot"];
-const SEGMENTS: [&str; super::SEGMENTS] = [
+const SEEN_NAMES: [&str; PARTS] = ["head", "chest", "leftHand", "rightHand", "leftFoot", "rightFoot"];
+const SEGMENT_NAMES: [&str; SEGMENTS] = [
     "trunk",
     "head",
     "leftShoulder",
@@ -42,8 +42,8 @@ const SEGMENTS: [&str; super::SEGMENTS] = [
 fn names() -> Vec<String> {
     let of = |what: &str, count: usize| (0..count).map(|number| format!("{what}.{number}")).collect::<Vec<_>>();
     let tilt = of("hips tilt", TURN);
-    let seen = PARTS.iter().flat_map(|name| [of(&format!("{name} place"), SEEN - TURN), of(&format!("{name} turn"), TURN)].concat());
-    let own = SEGMENTS.iter().flat_map(|name| of(&format!("{name} on its parent"), TURN));
+    let seen = SEEN_NAMES.iter().flat_map(|name| [of(&format!("{name} place"), SEEN - TURN), of(&format!("{name} turn"), TURN)].concat());
+    let own = SEGMENT_NAMES.iter().flat_map(|name| of(&format!("{name} on its parent"), TURN));
     tilt.into_iter().chain(seen).chain(own).collect()
 }
 

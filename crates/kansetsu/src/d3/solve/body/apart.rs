@@ -4,18 +4,17 @@
 //! the points, which pushes and never pulls. Only pairs that are near each other are rows of a solve; where another pair has come into
 //! each other by its end, it is solved again with that pair.
 
-use glam::{Vec3, Vec4, Vec4Swizzles};
+use glam::{Vec3, Vec4Swizzles};
 
 use super::{
-    WholeBody,
-    nodes::{NONE, Nodes, Point},
-    system::System,
+    BodyScratch, WholeBody,
+    nodes::{Nodes, Point},
     tree::Body,
 };
 use crate::{
     Error,
     d3::{Capsule, Goal, Pose, capsule::nearest, solve::Scratch},
-    math::{lanes::cross, vector},
+    math::vector,
 };
 
 /// Neighbours are rows of a solve that are nearer than so many times what they have to keep: a frame's step does not come through the rest.
@@ -95,54 +94,17 @@ impl Neighbours {
     }
 }
 
-impl System {
-    /// Lets what a step would bring over a border pull, and what holds together by itself go. Gives whether anything has changed.
-    pub(super) fn engage(&mut self, nodes: &Nodes) -> bool {
-        let Self { blocks, ends, .. } = self;
-        let mut changed = false;
-        for (index, block) in blocks.iter_mut().enumerate() {
-            let parted = || ends.iter().filter(|end| end.block == index).map(|end| moved(nodes, end.mover, end.place) * end.weight);
-            let Some(pulls) = block.is_at_border(|| parted().sum::<Vec4>().xyz()) else { continue };
-            if pulls != block.is_engaged() {
-                block.engage(pulls);
-                changed = true;
-            }
-        }
-        if changed {
-            self.changed = u64::MAX;
-        }
-        changed
-    }
-}
-
-/// How far a step brings a place that a mover carries.
-fn moved(nodes: &Nodes, mut mover: usize, place: Vec4) -> Vec4 {
-    let mut way = Vec4::ZERO;
-    while mover != NONE {
-        let node = &nodes.nodes[nodes.movers[mover].node];
-        way += cross(node.step, place - node.pivot);
-        if node.slide > 0.0 {
-            way += node.way;
-        }
-        mover = nodes.movers[mover].up;
-    }
-    way
-}
-
 impl WholeBody {
     /// Solves again as long as parts of the body have come into each other that were far from it.
     pub(super) fn go_on_apart(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &mut Scratch) -> Result<(), Error> {
         for _ in 0..ROUNDS {
-            let (iterations, restarts) = (scratch.report.iterations, scratch.report.restarts);
-            if iterations >= self.max_steps || !scratch.body.system.neighbours.is_short(body, pose, &scratch.body.nodes) {
+            let BodyScratch { nodes, system, .. } = &scratch.body;
+            if scratch.report.iterations >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
                 break;
             }
+            let before = [scratch.report.iterations, scratch.report.restarts];
             let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
-            let left = Self { max_steps: self.max_steps - iterations, ..*self };
-            left.reach(body, goals, met, scratch)?;
-            scratch.report.iterations += iterations;
-            scratch.report.restarts += restarts;
-            self.end(body, goals, pose, (scratch, met));
+            self.once_more((body, goals), pose, (scratch, met), before)?;
         }
         Ok(())
     }

@@ -21,6 +21,7 @@
 
 mod apart;
 mod balance;
+mod border;
 mod comfort;
 mod descent;
 mod elimination;
@@ -135,11 +136,8 @@ const PIN_TOLERANCE: f32 = 2e-6;
 const POLE: f32 = 0.2;
 const OBEYED: f32 = 1e-4;
 
-/// How hard the body keeps its balance, beside a goal that is far off: it gives way to goals that are met, not to those that cannot be.
-const BALANCE: f32 = 2.0;
-
-/// How hard its parts keep out of each other, likewise.
-const APART: f32 = 2.0;
+/// How hard the body keeps its balance, and its parts apart, beside a goal that is far off: it gives way to goals that are met, not to those that cannot be.
+const WISH: f32 = 2.0;
 
 /// A step that turns nothing by more than this, radians, ends a solve when the goals are met.
 const SETTLED: f32 = 3e-2;
@@ -210,15 +208,17 @@ impl WholeBody {
     ) -> Result<&'s Report, Error> {
         let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
         let is_stretched = scratch.body.nodes.is_stretched && !goals.is_empty();
+        let is_thick = !body.apart.is_empty() && !goals.is_empty();
         self.reach(body, goals, met, scratch)?;
-        if is_stretched {
+        if is_stretched || is_thick {
             scratch.body.given.clone_from(&pose.locals);
         }
         self.end(body, goals, pose, (scratch, met));
-        if !body.apart.is_empty() && !goals.is_empty() {
-            self.go_on_apart(body, goals, pose, scratch)?;
+        let mut goes_on = if is_thick { self.go_on_apart(body, goals, pose, scratch) } else { Ok(()) };
+        if is_stretched && goes_on.is_ok() {
+            goes_on = self.go_on_stretched(body, goals, pose, scratch);
         }
-        if is_stretched && let Err(error) = self.go_on_stretched(body, goals, pose, scratch) {
+        if let Err(error) = goes_on {
             pose.locals.clone_from(&scratch.body.given);
             return Err(error);
         }
@@ -229,19 +229,31 @@ impl WholeBody {
     fn go_on_stretched(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &mut super::Scratch) -> Result<(), Error> {
         let (mut least, mut goes_on, mut round, mut vain) = (f32::INFINITY, true, 0, 0);
         while goes_on {
-            let (iterations, restarts) = (scratch.report.iterations, scratch.report.restarts);
+            let before = [scratch.report.iterations, scratch.report.restarts];
             let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
             let cost = scratch.body.system.cost();
             round += 1;
             vain += usize::from(cost.is_nan() || cost > stretched::GAIN * least);
-            goes_on = !met && round < stretched::ROUNDS && vain <= stretched::PATIENCE && iterations < self.max_steps;
+            goes_on = !met && round < stretched::ROUNDS && vain <= stretched::PATIENCE && before[0] < self.max_steps;
             least = cost.min(least);
-            let left = Self { max_steps: self.max_steps.saturating_sub(iterations), ..*self };
-            left.reach(body, goals, !goes_on, scratch)?;
-            scratch.report.iterations += iterations;
-            scratch.report.restarts += restarts;
-            self.end(body, goals, pose, (scratch, !goes_on));
+            self.once_more((body, goals), pose, (scratch, !goes_on), before)?;
         }
+        Ok(())
+    }
+
+    /// Goes on from what [`Self::begin`] has loaded; `before` is how many steps and other poses it took until then.
+    fn once_more(
+        &self,
+        (body, goals): (&Body, &[Goal]),
+        pose: &mut Pose,
+        (scratch, met): (&mut super::Scratch, bool),
+        before: [usize; 2],
+    ) -> Result<(), Error> {
+        let left = Self { max_steps: self.max_steps.saturating_sub(before[0]), ..*self };
+        left.reach(body, goals, met, scratch)?;
+        scratch.report.iterations += before[0];
+        scratch.report.restarts += before[1];
+        self.end(body, goals, pose, (scratch, met));
         Ok(())
     }
 
@@ -420,13 +432,13 @@ impl WholeBody {
         let BodyScratch { nodes, system, .. } = memory;
         system.neighbours.load(body, pose, nodes, MOST_BLOCKS - 1 - system.blocks.len().min(MOST_BLOCKS - 1));
         for (index, apart) in system.neighbours.0.iter().enumerate() {
-            let ([point, anchor], pull) = (apart.points(), self.strength * APART);
+            let ([point, anchor], pull) = (apart.points(), self.strength * WISH);
             let block = Block { kind: Kind::Apart(index), anchor: Some(anchor), ..Block::new(usize::MAX, point, [pull; 2]) };
             system.blocks.push(Block { tolerance: OBEYED, ..block });
         }
         if system.footing.load(body, goals, pose, nodes) && system.blocks.len() < MOST_BLOCKS {
             let still = Point { node: 0, local: Vec3::ZERO };
-            let pull = self.strength * BALANCE;
+            let pull = self.strength * WISH;
             system.blocks.push(Block { kind: Kind::Balance, ..Block::new(usize::MAX, still, [pull; 2]) });
         }
     }
