@@ -84,7 +84,7 @@ impl File {
     }
 }
 
-fn tracked(root: &Path) -> Result<Vec<String>> {
+pub(crate) fn tracked(root: &Path) -> Result<Vec<String>> {
     let mut git = Command::new("git");
     git.current_dir(root).args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
     let listed = String::from_utf8(output(&mut git)?).context("a file name is not UTF-8")?;

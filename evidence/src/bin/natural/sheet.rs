@@ -16,7 +16,7 @@ pub(crate) struct Shown {
 }
 
 /// How wide and high a figure's place is, pixels, and how many of them a metre is.
-const CELL: [f32; 2] = [220.0, 250.0];
+const CELL: [f32; 2] = [220.0, 280.0];
 const SCALE: f32 = 110.0;
 const LEFT: f32 = 150.0;
 const TOP: f32 = 40.0;
@@ -68,7 +68,7 @@ pub(crate) fn svg(groups: &mut [(&str, Vec<Shown>)]) -> String {
         let chosen = [poses.first(), poses.get(poses.len() / 2), poses.last()];
         for (column, pose) in chosen.into_iter().enumerate() {
             if let Some(pose) = pose {
-                pose.draw(&mut svg, Vec2::new(LEFT + CELL[0] * (column as f32 + 0.5), y + 120.0));
+                pose.draw(&mut svg, Vec2::new(LEFT + CELL[0] * (column as f32 + 0.5), y + 125.0));
             }
         }
     }
@@ -86,6 +86,6 @@ impl Shown {
             let _ = writeln!(svg, "\"/>");
         }
         let _ =
-            writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:.1} cm</text>", middle.x, middle.y + 122.0, self.error);
+            writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:.1} cm</text>", middle.x, middle.y + 145.0, self.error);
     }
 }

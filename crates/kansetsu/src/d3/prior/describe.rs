@@ -3,7 +3,7 @@
 use glam::{Mat3, Quat, Vec3};
 
 use super::{
-    COUNT, Known, NOISE, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of, part,
+    COUNT, Known, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of, noise, part,
     pelvis::{Pelvis, Said},
     segment,
 };
@@ -245,7 +245,7 @@ impl Guess<'_> {
         }
         let places = said.numbers();
         if self.known.places != places {
-            self.known = Known::new(prior, places, NOISE);
+            self.known = Known::new(prior, places, noise);
         }
         let start = Pelvis { place: body.in_body(place.unwrap_or(maps[hips].translation)), heading: heading(turn) };
         let pelvis = said.likeliest(prior, &self.known, start, [is_open[0], is_open[1] && !self.faces]);

@@ -38,7 +38,7 @@ impl<'a> Habit<'a> {
     /// Of the segments that this body has; `noise` is the variance of a turn's numbers that a Gaussian does not explain.
     pub(crate) fn new(prior: &'a Prior, body: &PriorBody, noise: f32) -> Self {
         let own = (0..SEGMENTS).filter(|&index| body.segments[index].joint.is_some());
-        Self { prior, known: Known::new(prior, (0..TURN).chain(own.flat_map(segment)).collect(), noise) }
+        Self { prior, known: Known::new(prior, (0..TURN).chain(own.flat_map(segment)).collect(), |_| noise) }
     }
 
     /// How far a stance is from the mean, in standard deviations, each number independent of the others.
