@@ -94,8 +94,8 @@ impl Programs {
             build.current_dir(copy).args(words).args(["--release", "--message-format", "json"]);
             let messages = String::from_utf8(output(&mut build)?)?;
             let messages = messages.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-            let programs = messages.filter_map(|message| message["executable"].as_str().map(str::to_owned));
-            programs.last().context("cargo names no program")
+            let mut programs = messages.filter_map(|message| message["executable"].as_str().map(str::to_owned));
+            programs.next_back().context("cargo names no program")
         };
         Ok(Self {
             evidence: built(&["build", "-p", "kansetsu-evidence", "--bin", "kansetsu-evidence"])?,
