@@ -40,7 +40,7 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
     let programs = Programs::build(copy.path())?;
     let as_it_is = programs.measure(None)?;
     let mut table = format!("{}| as they are | | | {} |\n", Measured::HEAD, as_it_is.row(None));
-    println!("{table}");
+    print!("{table}");
     let part = wish.only.as_deref().unwrap_or_default();
     for number in numbers.iter().filter(|number| number.name.contains(part)) {
         for (word, factor) in [("half", 0.5), ("twice", 2.0)] {

@@ -10,7 +10,7 @@ use kansetsu::{
         solve::{Body, Follow, Root, Scratch, WholeBody},
     },
 };
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Attachment, Figure};
 
 fn body(figure: &Figure, apart: &[[Capsule; 2]]) -> Body {
     let rig = &figure.rig;
@@ -113,4 +113,59 @@ fn capsules_that_are_none_are_refused() {
         assert!(matches!(of(wrong), Some(Error::InvalidNumber { .. })), "{wrong:?}");
     }
     assert!(of(capsule).is_none());
+}
+
+/// Where the points of a figure's skins are at rest, in the model's frame.
+fn skin(figure: &Figure) -> Vec<Vec3> {
+    let maps = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
+    let mut points = Vec::new();
+    for mesh in &figure.meshes {
+        let Attachment::Skin(skin) = mesh.attachment else { continue };
+        let skin = &figure.skins[skin];
+        for primitive in &mesh.primitives {
+            for (point, influences) in primitive.positions.iter().zip(primitive.influences.chunks(primitive.influences_per_vertex)) {
+                let parts = influences.iter().map(|influence| {
+                    let joint = influence.joint as usize;
+                    influence.weight * (maps[skin.joints[joint]] * skin.inverse_bind[joint]).transform_point3(*point)
+                });
+                points.push(parts.sum());
+            }
+        }
+    }
+    points
+}
+
+#[test]
+fn capsules_lie_in_the_skin() {
+    let figure = kansetsu_figures::mannequin();
+    let (maps, points) = (figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose()), skin(&figure));
+    let human = figure.humanoid().expect("a person");
+    let [shoulder, elbow, wrist] = [human.arms[0].upper, human.arms[0].lower, human.arms[0].hand].map(|joint| maps[joint].translation);
+    let arm = shoulder.distance(elbow) + elbow.distance(wrist);
+    let mut capsules: Vec<Capsule> = Vec::new();
+    for capsule in figure.apart().into_iter().flatten() {
+        if !capsules.iter().any(|other| other.joint == capsule.joint) {
+            capsules.push(capsule);
+        }
+    }
+    assert_eq!(capsules.len(), 7, "waist, chest, head, two upper arms and forearms");
+    for capsule in capsules {
+        let [a, b] = capsule.ends.map(|end| maps[capsule.joint].transform_point3(end));
+        let along = |point: Vec3| (point - a).dot(b - a) / (b - a).length_squared();
+        // Other limbs' skin is beside the segment too, but far from it.
+        let beside = points.iter().filter(|point| (0.0..=1.0).contains(&along(**point)));
+        let mut distances: Vec<f32> = beside.map(|point| point.distance(a.lerp(b, along(*point)))).filter(|far| *far < 0.6 * arm).collect();
+        distances.sort_by(f32::total_cmp);
+        assert!(distances.len() > 50, "{} points around joint {}", distances.len(), capsule.joint);
+        let tenth = |tenths: usize| distances[(distances.len() - 1) * tenths / 10];
+        let name = &figure.rig.skeleton.joints()[capsule.joint].name;
+        println!("{name}: {:.3} of the arm; skin {:.3} to {:.3}", capsule.radius / arm, tenth(1) / arm, tenth(9) / arm);
+        assert!(
+            (tenth(1) - 0.005 * arm..=tenth(9) + 0.005 * arm).contains(&capsule.radius),
+            "{name}: {} m, skin {} to {}",
+            capsule.radius,
+            tenth(1),
+            tenth(9)
+        );
+    }
 }

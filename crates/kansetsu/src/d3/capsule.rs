@@ -17,12 +17,9 @@ pub struct Capsule {
     pub radius: f32,
 }
 
-/// How thick the parts of a body are, of the length of an arm from shoulder to wrist: chest and waist from back to front, head, upper arm, forearm.
-/// Halves of chest depth 254, waist depth 240 and head breadth 154 mm, and circumferences of the flexed upper arm and forearm of 358 and
-/// 310 mm, for arms of 550 mm.
-///
-/// C. C. Gordon et al., "2012 Anthropometric Survey of U.S. Army Personnel: Methods and Summary Statistics", NATICK/TR-15/007, 2014, men; arms:
-/// P. de Leva, J. Biomechanics 29(9), 1996, table 4.
+/// How thick the parts of a body are, of the length of an arm from shoulder to wrist. Trunk and head, which are not round, go through the middle of
+/// the skin around their bones: a hand comes as near as it does from the side. Arms, which taper, are as thick as near their thick end. The
+/// mannequin's skin is what was measured: test `capsules_lie_in_the_skin` of its figures.
 const CHEST: f32 = 0.23;
 const WAIST: f32 = 0.22;
 const HEAD: f32 = 0.14;
