@@ -20,10 +20,6 @@ use crate::{
 /// Neighbours are rows of a solve that are nearer than so many times what they have to keep: a frame's step does not come through the rest.
 const NEAR: f32 = 1.5;
 
-/// A pair that is nearer than it should be by more than this part of what it has to keep is solved once more, so often at most.
-const DEEP: f32 = 0.05;
-const ROUNDS: usize = 3;
-
 /// Nearest points of two segments slide towards their middles with this part of their lengths' squares: else they would leap from end to end where
 /// segments are parallel.
 const CENTRED: f32 = 0.02;
@@ -90,23 +86,20 @@ impl Neighbours {
     /// Whether a pair that was none of these has come into each other.
     fn is_short(&self, body: &Body, pose: &Pose, nodes: &Nodes) -> bool {
         let others = (0..body.apart.len()).filter(|&pair| self.0.iter().all(|apart| apart.pair != pair));
-        others.filter_map(|pair| Apart::load(body, pair, pose, nodes)).any(|apart| apart.clearance(nodes) < 1.0 - DEEP)
+        others.filter_map(|pair| Apart::load(body, pair, pose, nodes)).any(|apart| apart.clearance(nodes) < 1.0)
     }
 }
 
 impl WholeBody {
-    /// Solves again as long as parts of the body have come into each other that were far from it.
+    /// Solves once more where parts of the body have come into each other that were far from it.
     pub(super) fn go_on_apart(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &mut Scratch) -> Result<(), Error> {
-        for _ in 0..ROUNDS {
-            let BodyScratch { nodes, system, .. } = &scratch.body;
-            if scratch.report.iterations >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
-                break;
-            }
-            let before = [scratch.report.iterations, scratch.report.restarts];
-            let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
-            self.once_more((body, goals), pose, (scratch, met), before)?;
+        let BodyScratch { nodes, system, .. } = &scratch.body;
+        if scratch.report.iterations >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
+            return Ok(());
         }
-        Ok(())
+        let before = [scratch.report.iterations, scratch.report.restarts];
+        let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
+        self.once_more((body, goals), pose, (scratch, met), before)
     }
 }
 
