@@ -18,6 +18,8 @@ const CALM: f32 = 2.6;
 pub(super) struct Before {
     /// As recorded, and as near as limits allowed.
     locals: Vec<[Quat; 2]>,
+    /// How far each joint is turned in the recording since the frame before that, radians.
+    pub(super) turned: Vec<f32>,
 }
 
 /// The pose with every joint turned as recorded, or as near as its limit allows; `seconds` after the frame before.
@@ -27,6 +29,7 @@ pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds):
     // The same without limits.
     let mut free: Vec<Quat> = Vec::with_capacity(joints.len());
     let mut locals: Vec<Transform> = Vec::with_capacity(joints.len());
+    before.turned.resize(joints.len(), 0.0);
     for (index, joint) in joints.iter().enumerate() {
         let [above, above_free] = [&turns, &free].map(|turns| joint.parent.map_or(Quat::IDENTITY, |parent| turns[parent]));
         let wanted = wanted(cast, moment, step, index);
@@ -35,8 +38,8 @@ pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds):
         let recorded = wanted.map_or(joint.rest.rotation, |wanted| product(above.conjugate(), wanted));
         let mut local = if wanted.is_some() { within(cast, index, recorded) } else { recorded };
         if let Some([recorded_before, local_before]) = before.locals.get(index).copied() {
-            let most = angle(product(recorded_before.conjugate(), recorded_free)) + CALM * seconds;
-            local = within(cast, index, calmed(local_before, local, most));
+            before.turned[index] = angle(product(recorded_before.conjugate(), recorded_free));
+            local = within(cast, index, calmed(local_before, local, before.turned[index] + CALM * seconds));
         }
         match before.locals.get_mut(index) {
             Some(kept) => *kept = [recorded_free, local],

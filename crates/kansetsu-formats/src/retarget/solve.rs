@@ -32,6 +32,8 @@ const HIPS: f32 = 5.0;
 const ELBOW: f32 = 3.2;
 /// How fast toes turn at most beside the foot, radians a second: 8 degrees a thirtieth.
 const TOES: f32 = 4.2;
+/// How fast collar bones, and the joints of legs in the air, turn at most beyond what is recorded, radians a second: 9.5 degrees a thirtieth.
+const QUICK: f32 = 5.0;
 /// Steps a frame at most.
 const STEPS: usize = 16;
 /// In the first frame the body comes to rest in so many rounds.
@@ -40,16 +42,19 @@ const FIRST: usize = 24;
 pub(super) fn solve(recording: &Recording, cast: &Cast, plan: &[Step]) -> Result<Solved, Error> {
     let mut solving = Solving::new(cast).map_err(|problem| failed(&problem))?;
     let mut solved = Solved { poses: Vec::with_capacity(plan.len()), hands: Vec::with_capacity(plan.len()) };
-    let copied: Vec<Pose> = {
+    let (copied, turned): (Vec<Pose>, Vec<Vec<f32>>) = {
         let mut before = copy::Before::default();
         let frames = recording.frames.iter().zip(plan);
-        frames.map(|(moment, step)| copy::pose(cast, moment, step, (&mut before, recording.step))).collect()
+        let copy = |(moment, step)| (copy::pose(cast, moment, step, (&mut before, recording.step)), before.turned.clone());
+        frames.map(copy).unzip()
     };
     let reached = hands(recording, cast, &copied);
-    for (((moment, step), copied), [hands, wanted]) in recording.frames.iter().zip(plan).zip(copied).zip(reached) {
+    for ((((moment, step), copied), turned), [hands, wanted]) in recording.frames.iter().zip(plan).zip(copied).zip(turned).zip(reached) {
         let turns = cast.limbs.arms.map(|(_, _, hand)| cast.wanted(hand, moment));
         let goals = goals(cast, step, (hands, turns));
-        let mut pose = solving.go_on(copied, &goals).map_err(|problem| failed(&problem))?;
+        let most = |joint: usize| turned[joint] + QUICK * recording.step;
+        let mut pose =
+            solving.go_on(copied, &goals, |joint| is_calmed(cast, step, joint).then(|| most(joint))).map_err(|problem| failed(&problem))?;
         lay_toes(cast, step, (&mut pose, solved.poses.last()), TOES * recording.step);
         solved.poses.push(pose);
         solved.hands.push(wanted);
@@ -103,6 +108,14 @@ fn goals(cast: &Cast, step: &Step, (hands, turns): ([Vec3; 2], [Option<Quat>; 2]
     goals
 }
 
+/// Whether a joint is a collar bone, or of a leg in the air: what hangs on it makes up for it where it may not turn so quickly.
+fn is_calmed(cast: &Cast, step: &Step, joint: usize) -> bool {
+    let mut flying = cast.limbs.legs.iter().zip(&step.feet).filter(|(_, foot)| !foot.contact.stands());
+    let is_collar = |&(shoulder, ..): &(usize, usize, usize)| cast.skeleton.ancestors(shoulder).skip(1).any(|above| above == joint);
+    let moves = joint != cast.limbs.hips && !cast.held.contains(&joint);
+    moves && (cast.limbs.arms.iter().any(is_collar) || flying.any(|(&(hip, knee, ankle, _), _)| [hip, knee, ankle].contains(&joint)))
+}
+
 /// Toes are turned beside the ground, not beside the foot, and no farther than `most` since the frame before.
 fn lay_toes(cast: &Cast, step: &Step, (pose, before): (&mut Pose, Option<&Pose>), most: f32) {
     for (foot, &(.., ankle, toes)) in step.feet.iter().zip(&cast.limbs.legs) {
@@ -136,8 +149,8 @@ impl<'a> Solving<'a> {
         Ok(Self { cast, body: Some(body), follow: Follow::default(), scratch: Scratch::default(), before: None })
     }
 
-    /// Goes on from where the solve turned the joints away from the copied turns in the frame before.
-    fn go_on(&mut self, copied: Pose, goals: &[Goal]) -> Result<Pose, kansetsu::Error> {
+    /// Goes on from where the solve turned the joints away from the copied turns in the frame before. No joint turns farther since then than `most` says.
+    fn go_on(&mut self, copied: Pose, goals: &[Goal], most: impl Fn(usize) -> Option<f32>) -> Result<Pose, kansetsu::Error> {
         let mut pose = copied.clone();
         let Some(mut body) = self.body.take() else { return Ok(pose) };
         if let Some((copied_before, solved_before)) = &self.before {
@@ -158,8 +171,27 @@ impl<'a> Solving<'a> {
         for _ in 0..rounds {
             engine.follow_with(&body, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
         }
+        if self.calm(&mut pose, &most) {
+            engine.follow_with(&body, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
+            self.calm(&mut pose, &most);
+        }
         self.body = Some(body);
         self.before = Some((copied, pose.clone()));
         Ok(pose)
+    }
+
+    /// Turns no joint farther than `most` from the frame before; says whether one was to turn farther.
+    fn calm(&self, pose: &mut Pose, most: &impl Fn(usize) -> Option<f32>) -> bool {
+        let Some((_, before)) = &self.before else { return false };
+        let mut calms = false;
+        for (joint, (local, before)) in pose.locals.iter_mut().zip(&before.locals).enumerate() {
+            let Some(most) = most(joint) else { continue };
+            let calm = calmed(before.rotation, local.rotation, most);
+            if calm != local.rotation {
+                local.rotation = copy::within(self.cast, joint, calm);
+                calms = true;
+            }
+        }
+        calms
     }
 }
