@@ -103,6 +103,7 @@ impl Figure {
                 leg([Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot, Role::LeftToes])?,
                 leg([Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot, Role::RightToes])?,
             ],
+            eyes: row(&[Role::LeftEye, Role::RightEye]),
         })
     }
 

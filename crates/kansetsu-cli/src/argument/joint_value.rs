@@ -34,6 +34,26 @@ pub(crate) struct JointNumber {
     pub(crate) number: f32,
 }
 
+/// A joint and another one on which something of it hangs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct JointOn {
+    pub(crate) joint: String,
+    pub(crate) other: String,
+}
+
+impl FromStr for JointOn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let shape = "JOINT=OTHER, for example LeftHand=Head";
+        let (joint, other) = joint_and_value(text, shape)?;
+        if other.is_empty() {
+            return Err(format!("there is no joint after the \"=\"; expected {shape}"));
+        }
+        Ok(Self { joint, other: other.to_owned() })
+    }
+}
+
 impl FromStr for JointPoint {
     type Err = String;
 

@@ -13,7 +13,7 @@ pub(crate) use clip_choice::{ClipArgs, clip_named};
 pub(crate) use joint_aim::{JointAim, axis};
 pub(crate) use joint_choice::{joint_named, label};
 pub(crate) use joint_shares::JointShares;
-pub(crate) use joint_value::{JointDirection, JointNumber, JointPoint, JointTurn};
+pub(crate) use joint_value::{JointDirection, JointNumber, JointOn, JointPoint, JointTurn};
 pub(crate) use size::Size;
 
 /// A number that is one, and finite.

@@ -71,6 +71,9 @@ Examples:
   eyes that look at a place, by chest, neck and head together, the head upright:
   kansetsu solve figure:mannequin --look Head=+z@1,1.2,2 --offset Head=0,.06,.09 --pole Head=0,100,0 \\
     --solver aim-chain --base Chest --shares 1,1,3
+  somebody who looks over the shoulder, and a hand at the chin wherever the head goes:
+  kansetsu solve figure:mannequin --gaze 2,1.5,-1 --goal rightHand=0,-.05,.12 --on rightHand=Head \\
+    --within rightHand=.02 --picture thinks.png
   a soft elbow that points outwards:
   kansetsu solve figure:mannequin --goal leftHand=.6,1.2,.2 --pole leftHand=1,1,-1 --soft 0.05
 

@@ -85,6 +85,13 @@ impl Way {
                     label(&figure.rig.skeleton, goal.joint)
                 );
             }
+            if let Some(goal) = goals.iter().find(|goal| is_of_bodies(goal)) {
+                bail!(
+                    "{} moves one chain and knows no goals on other joints, and none that are near enough (\"{}\"); use --solver whole-body",
+                    solver.name(),
+                    label(&figure.rig.skeleton, goal.joint)
+                );
+            }
             let base = args.base();
             let mut stops = args.stops.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
             if base == BaseChoice::Auto {
@@ -96,14 +103,19 @@ impl Way {
             let wishes = goals.iter().map(wish).collect::<anyhow::Result<Vec<Wish>>>()?;
             return Ok(Self::Chains { wishes, method: Method::with(solver, args, holds)? });
         }
-        if matches!(body_solver, Solver::FabrikTree(_)) && goals.iter().any(|goal| goal.pole.is_some()) {
-            bail!("fabrik-tree knows no poles; leave out --pole, or take --solver whole-body");
+        if matches!(body_solver, Solver::FabrikTree(_)) && goals.iter().any(|goal| goal.pole.is_some() || is_of_bodies(goal)) {
+            bail!("fabrik-tree knows no poles, no goals on other joints and none that are near enough; take --solver whole-body");
         }
         if let Some(problem) = unserved {
             bail!("{problem}");
         }
         Ok(Self::WholeBody(WholeBodyMethod::new(figure, body_solver, &anchor, (args, goals, start))?))
     }
+}
+
+/// Whether only whole bodies take the goal: it hangs on another joint, or is near enough beside its place or its turn.
+fn is_of_bodies(goal: &Goal) -> bool {
+    goal.frame.is_some() || goal.within > 0.0 || goal.within_angle > 0.0
 }
 
 /// Refuses flags that the chosen solver has no use for.
@@ -140,6 +152,7 @@ fn suits_body(goals: &[Goal], args: &MethodArgs, all_served: bool) -> anyhow::Re
         }
         (Some(_), None) => Ok(true),
         (None, Some(_)) => Ok(false),
+        (None, None) if goals.iter().any(is_of_bodies) => Ok(true),
         (None, None) => Ok(goals.len() > 1 && all_served && goals.iter().all(|goal| goal.pole.is_none())),
     }
 }

@@ -5,7 +5,10 @@ use kansetsu::{
     glam::Quat,
 };
 
+use anyhow::bail;
+
 use super::{Limits, Solved, gap::Gap};
+use crate::argument::label;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +37,10 @@ impl Blend {
         if self.weight >= 1.0 || self.by == BlendBy::Pose {
             return Ok(goals.to_vec());
         }
+        if let Some(goal) = goals.iter().find(|goal| goal.frame.is_some()) {
+            let name = label(&rig.skeleton, goal.joint);
+            bail!("the goal of \"{name}\" hangs on another joint, and has no place of its own to blend; take --blend-by pose");
+        }
         let world_from_joint = rig.skeleton.forward(start);
         goals.iter().map(|goal| Ok(goal.blended(&world_from_joint[goal.joint], self.weight)?)).collect()
     }
@@ -58,7 +65,7 @@ impl Blend {
         }
         let world_from_joint = rig.skeleton.forward(&solved.pose);
         for (entry, goal) in solved.goals.goals.iter_mut().zip(goals) {
-            let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint[goal.joint]);
+            let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint);
             (entry.target, entry.reached) = (target.to_array(), reached.to_array());
             (entry.distance, entry.angle) = (distance, angle);
         }

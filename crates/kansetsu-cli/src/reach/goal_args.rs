@@ -1,6 +1,6 @@
 //! The words of the command line that make goals.
 
-use crate::argument::{JointAim, JointDirection, JointNumber, JointPoint, JointTurn};
+use crate::argument::{JointAim, JointDirection, JointNumber, JointOn, JointPoint, JointTurn, point};
 
 /// What joints should do. A JOINT is a name, a humanoid role or an index.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -20,6 +20,9 @@ pub(crate) struct GoalArgs {
     /// Let an axis of JOINT point in a direction in the world, as in LeftHand=-y@0,-1,0
     #[arg(long = "aim", value_name = "JOINT=AXIS@X,Y,Z", allow_hyphen_values = true)]
     pub(crate) aims: Vec<JointAim>,
+    /// Let the whole body look at a place in the world, metres: eyes up to 15 degrees, then neck and head, then the trunk
+    #[arg(long = "gaze", value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point::<3>)]
+    pub(crate) gaze: Option<[f32; 3]>,
     /// Keep JOINT where it is, before all other goals (repeat for more joints)
     #[arg(long = "pin", value_name = "JOINT", allow_hyphen_values = true)]
     pub(crate) pins: Vec<String>,
@@ -41,6 +44,12 @@ pub(crate) struct GoalArgs {
     /// JOINT may be anywhere in the plane through its --goal with this normal
     #[arg(long = "plane", value_name = "JOINT=X,Y,Z", allow_hyphen_values = true)]
     pub(crate) planes: Vec<JointDirection>,
+    /// Let JOINT's goal hang on OTHER: its --goal and --orient are in OTHER's own frame and go along with it, as in LeftHand=Head
+    #[arg(long = "on", value_name = "JOINT=OTHER", allow_hyphen_values = true)]
+    pub(crate) hung: Vec<JointOn>,
+    /// So near its --goal is near enough for JOINT, metres
+    #[arg(long = "within", value_name = "JOINT=METRES", allow_hyphen_values = true)]
+    pub(crate) radii: Vec<JointNumber>,
     /// How much JOINT's goal counts when the whole body cannot meet all goals, more than 0 [default: 1]
     #[arg(long = "weight", value_name = "JOINT=W", allow_hyphen_values = true)]
     pub(crate) weights: Vec<JointNumber>,

@@ -8,7 +8,7 @@ use kansetsu::{
 use kansetsu_formats::Figure;
 
 use super::GoalArgs;
-use crate::argument::{JointAim, joint_named, within};
+use crate::argument::{JointAim, JointNumber, JointOn, joint_named, label, within};
 
 /// A goal and the joint where its chain begins.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +23,9 @@ pub(crate) fn goals(figure: &Figure, args: &GoalArgs, start: &Pose) -> anyhow::R
     let mut plan = Plan { figure, goals: Vec::new() };
     plan.add_positions(args)?;
     plan.add_orientations(args)?;
+    plan.add_gaze(args)?;
     let Some(wanted) = Some(plan.goals.len()).filter(|&count| count > 0) else {
-        bail!("there is no goal; give at least one --goal JOINT=X,Y,Z, --orient JOINT=X,Y,Z,W or --look JOINT=AXIS@X,Y,Z");
+        bail!("there is no goal; give at least one --goal JOINT=X,Y,Z, --orient JOINT=X,Y,Z,W, --look JOINT=AXIS@X,Y,Z or --gaze X,Y,Z");
     };
     plan.add_pins(args)?;
     plan.refine(args)?;
@@ -80,6 +81,24 @@ impl Plan<'_> {
         Ok(())
     }
 
+    /// Eyes and head, which look at one place.
+    fn add_gaze(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
+        let Some(target) = args.gaze else { return Ok(()) };
+        let Some(human) = self.figure.humanoid() else {
+            bail!(
+                "--gaze is for human bodies, and this figure's roles are not those of one; take --look JOINT=AXIS@X,Y,Z, or see `kansetsu rig guess`"
+            );
+        };
+        for goal in human.look(&self.figure.rig.skeleton, target.into())? {
+            if self.of(goal.joint).is_some() {
+                let name = label(&self.figure.rig.skeleton, goal.joint);
+                bail!("--gaze turns \"{name}\", which has a goal of its own; leave out one of them");
+            }
+            self.goals.push(goal);
+        }
+        Ok(())
+    }
+
     /// Pins without their places, which depend on offsets.
     fn add_pins(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
         let turn = Goal::orientation(0, Quat::IDENTITY).orientation;
@@ -123,6 +142,7 @@ impl Plan<'_> {
             }
             goal.extent = extent;
         }
+        self.hang(args)?;
         let mut weighed = Vec::new();
         for word in &args.weights {
             let goal = self.named("--weight", &word.joint)?;
@@ -131,6 +151,36 @@ impl Plan<'_> {
                 bail!("--weight {}={}: a weight is more than 0; leave out a goal that does not count", word.joint, word.number);
             }
             goal.weight = word.number;
+        }
+        Ok(())
+    }
+
+    /// What hangs on other joints, and what is near enough in a ball.
+    fn hang(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
+        for JointOn { joint, other } in &args.hung {
+            let on = joint_named(self.figure, other)?;
+            let goal = self.named("--on", joint)?;
+            if goal.joint == on {
+                bail!("--on {joint}={other}: a goal cannot hang on its own joint");
+            }
+            if goal.priority == Priority::Pin || matches!(goal.orientation, Some(Orientation::LookAt { .. })) {
+                bail!(
+                    "--on {joint}={other}: a pin keeps its place in the world, and a look its target; give \"{joint}\" a --goal or an --orient"
+                );
+            }
+            if goal.frame.replace(on).is_some() {
+                bail!("\"{joint}\" has two of --on; give each joint one");
+            }
+        }
+        for JointNumber { joint, number } in &args.radii {
+            let goal = self.named("--within", joint)?;
+            if goal.position.is_none() || goal.priority == Priority::Pin {
+                bail!("--within {joint}: give a point of it as well, as in --goal {joint}=X,Y,Z");
+            }
+            if *number < 0.0 {
+                bail!("--within {joint}={number}: a distance is 0 or more");
+            }
+            goal.within = *number;
         }
         Ok(())
     }

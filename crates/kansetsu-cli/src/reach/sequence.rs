@@ -119,7 +119,7 @@ fn measure(rig: &Rig, attempts: &[Attempt<'_>], method: &Method, pose: &Pose) ->
     let mut notes = Vec::new();
     let mut goals = Vec::new();
     for attempt in attempts {
-        let mut goal = entry(rig, attempt, &world_from_joint[attempt.wish.goal.joint]);
+        let mut goal = entry(rig, attempt, &world_from_joint);
         if !goal.distance.is_finite() {
             bail!("the goal of \"{}\" is too far away to be measured; give it in metres", goal.joint);
         }
@@ -140,7 +140,7 @@ fn measure(rig: &Rig, attempts: &[Attempt<'_>], method: &Method, pose: &Pose) ->
     Ok((goals, notes))
 }
 
-fn entry(rig: &Rig, attempt: &Attempt<'_>, world_from_joint: &Affine3) -> GoalEntry {
+fn entry(rig: &Rig, attempt: &Attempt<'_>, world_from_joint: &[Affine3]) -> GoalEntry {
     let Attempt { wish, report, micros, .. } = attempt;
     let Gap { target, reached, distance, angle } = Gap::of(&wish.goal, world_from_joint);
     GoalEntry {

@@ -154,11 +154,11 @@ impl WholeBodyMethod {
         let near = self.tolerances[0].max(FORWARD_SLACK) * size;
         let mut entries = Vec::with_capacity(goals.len());
         for goal in goals {
-            let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint[goal.joint]);
+            let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint);
             if !distance.is_finite() {
                 bail!("the goal of \"{}\" is too far away to be measured; give it in metres", label(&rig.skeleton, goal.joint));
             }
-            let is_met = distance <= near && angle <= self.tolerances[1] + ANGLE_SLACK;
+            let is_met = distance <= near + goal.within && angle <= self.tolerances[1] + ANGLE_SLACK + goal.within_angle;
             entries.push(GoalEntry {
                 joint: label(&rig.skeleton, goal.joint),
                 target: target.to_array(),

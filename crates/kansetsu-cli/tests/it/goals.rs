@@ -489,3 +489,45 @@ fn a_stop_ends_every_chain() {
     assert_ne!(turn(&stopped.stance, "LeftUpperArm"), turn(&rest(), "LeftUpperArm"));
     kansetsu(&[&["solve"], &reach[..], &["--stop", "Chst"]].concat()).refused(&["did you mean"]);
 }
+
+#[test]
+fn a_gaze_turns_eyes_and_head() {
+    let saved = solve_and_measure(&["figure:mannequin", "--gaze", "2,1.6,2"]);
+    assert_eq!((&saved.answer["solver"], &saved.answer["outcome"]), (&"whole-body".into(), &"reached".into()));
+    let off = |joint: &str| {
+        let way: Vec<f64> = position(&saved.stance, joint).iter().zip([2.0, 1.6, 2.0]).map(|(from, to)| to - from).collect();
+        along(&saved.turned(joint, [0.0, 0.0, 1.0]), &way).min(1.0).acos().to_degrees()
+    };
+    for eye in ["LeftEye", "RightEye"] {
+        assert!(off(eye) < 0.2, "{eye} looks {} degrees aside", off(eye));
+    }
+    // What is left to the eyes; the head's joint is not between them, so its own way differs by a degree or two.
+    assert!((8.0..18.0).contains(&off("Head")), "the head looks {} degrees aside", off("Head"));
+}
+
+#[test]
+fn a_goal_hangs_on_another_joint() {
+    let at_chin = ["--goal", "rightHand=0,-0.05,0.12", "--on", "rightHand=Head"];
+    let nods = ["figure:mannequin", "--orient", "Head=0.25,0,0,0.97"];
+    let saved = solve_and_measure(&[&nods[..], &at_chin].concat());
+    assert_eq!(saved.answer["outcome"], "reached", "{}", saved.answer);
+    let chin: Vec<f64> = saved.turned("Head", [0.0, -0.05, 0.12]).iter().zip(position(&saved.stance, "Head")).map(|(a, b)| a + b).collect();
+    saved.is_at("RightHand", &chin, 1e-3);
+    // Near enough is nearer than before and no nearer than asked.
+    let near = solve_and_measure(&[&nods[..], &at_chin, &["--within", "rightHand=0.05"]].concat());
+    assert_eq!(near.answer["outcome"], "reached", "{}", near.answer);
+    let chin: Vec<f64> = near.turned("Head", [0.0, -0.05, 0.12]).iter().zip(position(&near.stance, "Head")).map(|(a, b)| a + b).collect();
+    let off = distance(&position(&near.stance, "RightHand"), &chin);
+    assert!((0.02..0.0505).contains(&off), "{off}");
+}
+
+#[test]
+fn what_hangs_on_nothing_is_refused() {
+    let refused = |args: &[&str], words: &[&str]| drop(kansetsu(&[&["solve", "figure:mannequin"], args].concat()).refused(words));
+    refused(&["--goal", "LeftHand=0,0,0", "--on", "LeftHand=LeftHand"], &["its own joint"]);
+    refused(&["--goal", "LeftHand=0,0,0", "--on", "LeftHand=Nobody"], &["Nobody"]);
+    refused(&["--goal", "LeftHand=0,0,0", "--on", "LeftHand=Head", "--levels", "2"], &["--solver whole-body"]);
+    refused(&["--pin", "LeftFoot", "--goal", "LeftHand=0,0,0", "--on", "LeftFoot=Head"], &["pin keeps"]);
+    refused(&["--goal", "LeftHand=0,0,0", "--within", "LeftHand=-1"], &["0 or more"]);
+    refused(&["--gaze", "0,1,2", "--look", "Head=z@1,1,1"], &["--gaze", "Head"]);
+}

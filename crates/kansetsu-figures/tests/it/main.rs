@@ -7,6 +7,7 @@ mod catalogue;
 mod everyday;
 mod keypoints;
 mod limits;
+mod look;
 mod mesh;
 mod prior;
 mod retarget;

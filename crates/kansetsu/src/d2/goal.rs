@@ -181,6 +181,7 @@ impl Goal {
         d3::Goal {
             frame: None,
             within: 0.0,
+            within_angle: 0.0,
             joint: self.joint,
             offset: self.offset.extend(0.0),
             position: self.position.map(|position| position.extend(0.0)),

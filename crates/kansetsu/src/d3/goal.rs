@@ -29,6 +29,9 @@ pub struct Goal {
     /// So near its place is near enough, metres: the point may be anywhere in that ball. Default 0. Only whole bodies look at it.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub within: f32,
+    /// So near its turn is near enough, radians: the joint may be turned, or look, anywhere in that cone. Default 0. Only whole bodies look at it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub within_angle: f32,
     /// Where else it may be. Default: nowhere else.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub extent: Extent,
@@ -130,6 +133,7 @@ impl Goal {
             position: None,
             frame: None,
             within: 0.0,
+            within_angle: 0.0,
             extent: Extent::Point,
             orientation: None,
             pole: None,
@@ -205,6 +209,13 @@ impl Goal {
         self
     }
 
+    /// The same goal, met anywhere within this angle of its turn, radians.
+    #[must_use]
+    pub const fn with_within_angle(mut self, angle: f32) -> Self {
+        self.within_angle = angle;
+        self
+    }
+
     /// The same goal with this weight, greater than 0.
     #[must_use]
     pub const fn with_weight(mut self, weight: f32) -> Self {
@@ -228,6 +239,7 @@ impl Goal {
         finite("the goal's offset", &self.offset.to_array())?;
         finite("the goal's pole", &self.pole.unwrap_or_default().to_array())?;
         at_least("how near a goal is near enough", self.within, 0.0)?;
+        at_least("how near a goal's turn is near enough", self.within_angle, 0.0)?;
         at_least("the goal's weight", self.weight, ABOVE_ZERO)?;
         match self.extent {
             Extent::Point => {}

@@ -12,6 +12,7 @@ mod goal;
 pub mod ground;
 pub mod keypoints;
 pub mod limit;
+mod look;
 mod matching;
 mod mirror;
 mod pose;

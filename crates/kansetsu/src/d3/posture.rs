@@ -46,6 +46,8 @@ pub struct Humanoid {
     pub arms: [Arm; 2],
     /// Left and right.
     pub legs: [Leg; 2],
+    /// Those that there are, left before right.
+    pub eyes: Vec<usize>,
 }
 
 /// The joints of an arm.
@@ -93,6 +95,9 @@ const TOES: f32 = 1.0;
 const NECK: f32 = 2.0;
 const WRIST: f32 = 0.5;
 
+/// How stiff eyes are beside necks: they look before the head turns.
+const EYE: f32 = 0.02;
+
 /// How stiff elbows are: bending them is how hands come near, and no reason to lean back.
 const HINGE: f32 = 0.25;
 
@@ -117,7 +122,7 @@ impl Posture {
         if limits.len() != count {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: count });
         }
-        if let Some(joint) = humanoid.joints().find(|&joint| joint >= count) {
+        if let Some(joint) = humanoid.joints().chain(humanoid.eyes.iter().copied()).find(|&joint| joint >= count) {
             return Err(Error::JointOutOfRange { joint, count });
         }
         let mut posture = Self::even(skeleton.rest_pose());
@@ -137,6 +142,9 @@ impl Posture {
         keep_within(skeleton, limits, &mut posture.ease);
         for &joint in &humanoid.neck {
             posture.stiffness[joint] = NECK;
+        }
+        for &eye in &humanoid.eyes {
+            posture.stiffness[eye] = EYE;
         }
         let (lower, upper) = humanoid.spine.split_at(humanoid.spine.len().div_ceil(3));
         let groups = [(upper, UPPER_TRUNK), (lower, LOWER_TRUNK), (&[humanoid.hips], PELVIS)];
@@ -175,7 +183,7 @@ pub(super) fn keep_within(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &
 }
 
 impl Humanoid {
-    /// All of its joints.
+    /// All of its joints, but the eyes.
     pub fn joints(&self) -> impl Iterator<Item = usize> + '_ {
         let arms = self.arms.iter().flat_map(|arm| [arm.clavicle, Some(arm.upper), Some(arm.lower), Some(arm.hand)]);
         let legs = self.legs.iter().flat_map(|leg| [Some(leg.upper), Some(leg.lower), Some(leg.foot), leg.toes]);

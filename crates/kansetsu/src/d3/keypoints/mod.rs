@@ -277,6 +277,8 @@ impl Bare {
                 foot: own(&leg.foot),
                 toes: leg.toes.as_ref().map(own),
             }),
+            // What no point is seen of is not in the bare skeleton.
+            eyes: Vec::new(),
         }
     }
 }

@@ -266,7 +266,7 @@ impl Tracker {
 
     /// The joint that carries a part.
     fn joint(&self, part: Part) -> Option<usize> {
-        let Humanoid { hips, spine, neck, arms, legs } = &self.humanoid;
+        let Humanoid { hips, spine, neck, arms, legs, .. } = &self.humanoid;
         match part {
             Part::Head => neck.last().copied(),
             Part::Chest => spine.last().copied(),

@@ -187,6 +187,11 @@ impl Block {
         self.missing.length() / self.weight
     }
 
+    /// How far it is from what it asks for, near enough or not, in the residual's unit before weighting.
+    pub(crate) fn off(&self) -> f32 {
+        self.border.map_or_else(|| self.miss(), |(_, outside)| outside / self.weight + self.deadband)
+    }
+
     /// Whether it is a goal that is not met.
     pub(crate) fn misses(&self) -> bool {
         let near = self.tolerance * self.weight;

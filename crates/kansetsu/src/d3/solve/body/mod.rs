@@ -410,7 +410,8 @@ impl WholeBody {
                 };
                 let looks = matches!(wanted, Turn::LookAt { .. });
                 let anchor = goal.frame.filter(|_| !looks).map(|frame| nodes.point(body, frame, Vec3::ZERO));
-                system.blocks.push(Block { kind: Kind::Turn(wanted), weight: LEVER, tolerance: self.angle_tolerance, anchor, ..block });
+                let block = Block { kind: Kind::Turn(wanted), weight: LEVER, tolerance: self.angle_tolerance, anchor, ..block };
+                system.blocks.push(Block { deadband: goal.within_angle, ..block });
             }
             if let Some((base, middle)) =
                 body.limb_above(goal.joint).filter(|_| goal.position.is_some() && system.blocks.len() < MOST_BLOCKS)
@@ -457,7 +458,7 @@ impl WholeBody {
             for block in system.blocks.iter().filter(|block| block.goal == index && !block.is_wish()) {
                 goal_missed |= block.misses();
                 if block.is_turn() {
-                    entry.angle = block.miss();
+                    entry.angle = block.off();
                 }
             }
             missed |= goal_missed;
