@@ -170,3 +170,28 @@ fn a_goal_between_two_arms_joins_those_of_both() {
         assert!(now[8].transform_point3(between).distance(now[5].translation) < 1e-3);
     }
 }
+
+#[test]
+fn a_hand_that_needs_to_be_near_only_comes_as_near_and_no_nearer() {
+    let skeleton = torso();
+    let mut random = Random::new(7);
+    let mut worst = [0.0_f32; 2];
+    for round in 0..300 {
+        let within = random.range(0.01, 0.15);
+        let target = Vec3::new(0.25, 1.35, 0.1) + random.direction() * random.range(0.0, 0.35);
+        // Half of them hang on the head, which is where it is.
+        let head = Goal::position(2, place(&skeleton, &skeleton.rest_pose(), 2));
+        let hung = skeleton.forward(&skeleton.rest_pose())[2].inverse().transform_point3(target);
+        let hand = if round % 2 == 0 { Goal::position(5, target) } else { Goal::position(5, hung).with_frame(2) };
+        let mut pose = skeleton.rest_pose();
+        let before = place(&skeleton, &pose, 5).distance(target);
+        let report = WholeBody::default().solve(&Body::new(&skeleton), &[hand.with_within(within), head], &mut pose).expect("well formed");
+        assert_eq!(report.outcome, Outcome::Reached, "round {round}: within {within}, was {before} off: {report:?}");
+        let frame = skeleton.forward(&pose)[2];
+        let wanted = if round % 2 == 0 { target } else { frame.transform_point3(hung) };
+        let off = place(&skeleton, &pose, 5).distance(wanted);
+        worst = [worst[0].max(off - within), worst[1].max(before.min(within) - off)];
+    }
+    assert!(worst[0] < 1e-4, "{} m too far", worst[0]);
+    assert!(worst[1] < 0.01, "{} m nearer than needed", worst[1]);
+}

@@ -51,6 +51,8 @@ pub(crate) struct Block {
     pub(crate) tolerance: f32,
     /// Whether it comes before the others.
     pub(crate) is_pin: bool,
+    /// What part of a place counts, on a line or in a plane.
+    pub(crate) extent: Option<Mat3>,
     /// What part of the rows counts.
     pub(crate) rows: Option<Mat3>,
     /// For what is to be inside a border: the way in, and how far outside it is, negative inside.
@@ -117,6 +119,7 @@ impl Block {
             deadband: 0.0,
             tolerance: 0.0,
             is_pin: false,
+            extent: None,
             rows: None,
             border: None,
             missing: Vec3::ZERO,
@@ -189,7 +192,7 @@ impl Block {
 
     /// How far it is from what it asks for, near enough or not, in the residual's unit before weighting.
     pub(crate) fn off(&self) -> f32 {
-        self.border.map_or_else(|| self.miss(), |(_, outside)| outside / self.weight + self.deadband)
+        self.border.map_or_else(|| self.miss(), |(_, outside)| outside / self.weight) + self.deadband
     }
 
     /// Whether it is a goal that is not met.
@@ -215,6 +218,7 @@ impl Block {
                     self.anchor_place.xyz()
                 });
                 let missing = target - self.place.xyz();
+                self.rows = self.extent;
                 self.rows.map_or(missing, |rows| rows * missing)
             }
             Kind::Turn(wanted) => {
@@ -239,19 +243,30 @@ impl Block {
                 return self.keep_inside(inwards, outside);
             }
         };
-        self.missing = missing * self.weight;
+        (self.missing, self.border) = (missing * self.weight, None);
         if self.deadband > 0.0 {
-            let length = self.missing.length();
-            let towards = if length > 0.0 { self.missing / length } else { Vec3::X };
-            self.keep_inside(towards, length - self.deadband * self.weight);
-        } else {
-            let (length, near) = (self.missing.length(), LEAST_SOFTNESS * self.hold * self.insistence);
-            let seen = length.min(self.sight).max(near);
-            self.softness = seen / self.pull_at(length.max(near));
-            self.wanted = if length > seen { self.missing * (seen / length) } else { self.missing };
-            if length < near {
-                self.wanted += self.pull.clamp_length_max(self.hold * self.insistence) * (self.softness * (1.0 - length / near));
-            }
+            return self.keep_near();
+        }
+        let (length, near) = (self.missing.length(), LEAST_SOFTNESS * self.hold * self.insistence);
+        let seen = length.min(self.sight).max(near);
+        self.softness = seen / self.pull_at(length.max(near));
+        self.wanted = if length > seen { self.missing * (seen / length) } else { self.missing };
+        if length < near {
+            self.wanted += self.pull.clamp_length_max(self.hold * self.insistence) * (self.softness * (1.0 - length / near));
+        }
+    }
+
+    /// What is near enough anywhere in a ball. The ball is round: beside the row towards its middle others hold back what goes along it, as much as the
+    /// length of the miss is curved, the pull over the distance to the middle.
+    fn keep_near(&mut self) {
+        let (length, all) = (self.missing.length(), self.rows.unwrap_or(Mat3::IDENTITY));
+        let towards = if length > 0.0 { self.missing / length } else { Vec3::X };
+        let outside = length - self.deadband * self.weight;
+        self.keep_inside(towards, outside);
+        if self.is_engaged() && length > 0.0 {
+            let pull = if outside > 0.0 { self.pull_at(outside) } else { self.pull.dot(towards) };
+            let towards = turn::along(towards);
+            self.rows = Some(towards + (all - towards) * (self.softness * pull / length).sqrt().min(1.0));
         }
     }
 
@@ -296,7 +311,7 @@ impl Block {
     /// Whether it pulled harder than it can from where it is: then it gives way in the next steps, however little the last one did.
     pub(crate) fn gives_way(&self) -> bool {
         let most = OVERDRAWN * self.pull_at(self.missing.length());
-        !self.is_pin && self.deadband == 0.0 && self.pull.length_squared() > most * most
+        !self.is_pin && self.border.is_none() && self.pull.length_squared() > most * most
     }
 
     /// Keeps what the step pulls with.

@@ -385,14 +385,14 @@ impl WholeBody {
                 ..Block::new(index, nodes.point(body, goal.joint, goal.offset), pulls.map(|pull| pull * self.strength))
             };
             if let Some(target) = goal.position {
-                let rows = match goal.extent {
+                let extent = match goal.extent {
                     Extent::Point => None,
                     Extent::Line(direction) => Some(turn::across(unit(direction))),
                     Extent::Plane(normal) => Some(turn::along(unit(normal))),
                 };
                 let anchor = goal.frame.map(|frame| nodes.point(body, frame, target));
                 let deadband = goal.within / nodes.size;
-                system.blocks.push(Block { kind: Kind::Place(down(target)), rows, anchor, deadband, ..block });
+                system.blocks.push(Block { kind: Kind::Place(down(target)), extent, anchor, deadband, ..block });
             }
             if let Some(wanted) = goal.orientation {
                 let wanted = match wanted {
