@@ -36,6 +36,9 @@ const TOES: f32 = 4.2;
 const QUICK: f32 = 5.0;
 /// Steps a frame at most.
 const STEPS: usize = 16;
+/// What hangs on joints that may not turn so quickly makes up for it in so many rounds, each of 2.3 degrees at most. Hands of recorded walks, runs, jumps and
+/// basketball are within 9.3 mm then; 14.9 with half of it, 18.8 with one round.
+const MAKE_UP: usize = 4;
 /// In the first frame the body comes to rest in so many rounds.
 const FIRST: usize = 24;
 
@@ -182,8 +185,12 @@ impl<'a> Solving<'a> {
             && let Some(stiff) = self.stiff.take()
         {
             let stiff = stiff.with_ease(&copied)?;
-            engine.follow_with(&stiff, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
-            self.calm(&mut pose, &most);
+            for _ in 0..MAKE_UP {
+                engine.follow_with(&stiff, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
+                if !self.calm(&mut pose, &most) && self.follow.is_done {
+                    break;
+                }
+            }
             self.stiff = Some(stiff);
         }
         self.body = Some(body);
