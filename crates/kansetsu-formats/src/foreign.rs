@@ -92,15 +92,16 @@ const ENDINGS: [(&str, &str); 20] = [
 /// Elements that XML formats begin with; comments may stand before them.
 const ELEMENTS: [(&[u8], &str); 2] = [(b"<robot", "URDF"), (b"<COLLADA", "COLLADA")];
 
-/// How far into a file an XML element is looked for, bytes: past a declaration and a long comment; a large file is not read to its end.
-const XML_REACH: usize = 4096;
+/// How far into a text its first word is looked for, bytes: past a declaration and a long comment; a large file is not read to its end.
+const TEXT_REACH: usize = 4096;
 
 fn by_content(bytes: &[u8]) -> Option<&'static str> {
     let text = trimmed(bytes);
     let named = BEGINNINGS.iter().find(|(beginning, _)| starts_with_word(text, beginning)).map(|(_, format)| *format);
     match named {
         Some("ZIP") => Some(in_zip(text)),
-        None if text.first() == Some(&b'<') => in_xml(&text[..text.len().min(XML_REACH)]),
+        None if text.first() == Some(&b'<') => in_xml(&text[..text.len().min(TEXT_REACH)]),
+        None if matches!(text.first(), Some(b'#' | b':')) => in_acclaim(&text[..text.len().min(TEXT_REACH)]),
         other => other,
     }
 }
@@ -126,6 +127,20 @@ fn in_zip(bytes: &[u8]) -> &'static str {
 fn in_xml(text: &[u8]) -> Option<&'static str> {
     let holds = |element: &[u8]| text.windows(element.len()).any(|window| window == element);
     ELEMENTS.iter().find(|(element, _)| holds(element)).map(|(_, format)| *format)
+}
+
+/// Both Acclaim formats begin with comments and a word behind a colon.
+fn in_acclaim(text: &[u8]) -> Option<&'static str> {
+    let mut lines = text.split(|&byte| byte == b'\n' || byte == b'\r').map(<[u8]>::trim_ascii);
+    let word = lines.find(|line| !(line.is_empty() || line.starts_with(b"#")))?.strip_prefix(b":")?;
+    let is = |known: &&[u8]| word.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known));
+    let asf: [&[u8]; 6] = [b"version", b"name", b"units", b"documentation", b"root", b"bonedata"];
+    let amc: [&[u8]; 3] = [b"fully-specified", b"degrees", b"radians"];
+    match (asf.iter().any(is), amc.iter().any(is)) {
+        (true, _) => Some("ASF"),
+        (_, true) => Some("AMC"),
+        _ => None,
+    }
 }
 
 fn by_ending(name: &str) -> Option<&'static str> {
@@ -159,6 +174,9 @@ mod tests {
             (b"PK\x03\x04", "a", Some("ZIP")),
             (b"<?xml version=\"1.0\"?><!-- a --><robot name=\"r\">", "a", Some("URDF")),
             (b"<html>", "a.html", None),
+            (b"# made by hand\r\n:version 1.10\r\n:name test", "-", Some("ASF")),
+            (b"#!OML:ASF x.asf\n:FULLY-SPECIFIED\n:DEGREES\n1\n", "a.txt", Some("AMC")),
+            (b"# A letter\n", "a.txt", None),
             (b"<html>", "a.urdf", Some("URDF")),
             (b"glTF\x02\0\0\0", "a.bvh", None),
             (b"\xEF\xBB\xBF {", "a.pmx", None),

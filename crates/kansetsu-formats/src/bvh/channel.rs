@@ -1,21 +1,26 @@
 //! What a number of a BVH row moves.
 
-/// A column of the motion: a position along or a rotation about an axis (0 = x, 1 = y, 2 = z).
+/// A column of the motion: a position along, a rotation about or a scale of an axis (0 = x, 1 = y, 2 = z).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Channel {
     /// Takes the place of this coordinate of the joint's offset.
     Position(usize),
     /// Turns the joint about its own axis, degrees, after the channels before it.
     Rotation(usize),
+    /// Kept in the file and not followed: joints have no size of their own here.
+    Scale(usize),
 }
 
-const NAMES: [(&str, Channel); 6] = [
+const NAMES: [(&str, Channel); 9] = [
     ("Xposition", Channel::Position(0)),
     ("Yposition", Channel::Position(1)),
     ("Zposition", Channel::Position(2)),
     ("Xrotation", Channel::Rotation(0)),
     ("Yrotation", Channel::Rotation(1)),
     ("Zrotation", Channel::Rotation(2)),
+    ("Xscale", Channel::Scale(0)),
+    ("Yscale", Channel::Scale(1)),
+    ("Zscale", Channel::Scale(2)),
 ];
 
 impl Channel {

@@ -136,11 +136,9 @@ impl Tree<'_> {
         let line = scanner.line();
         let count = scanner.word().and_then(|word| word.parse::<usize>().ok());
         let count = count.ok_or_else(|| wrong(line, "expected the number of channels after CHANNELS"))?;
-        let mut channels = Vec::new();
-        for word in scanner.words_before_brace().split_whitespace() {
-            let channel = Channel::from_name(word)
-                .ok_or_else(|| wrong(line, format!("expected channels such as Xposition or Zrotation, found \"{}\"", excerpt(word))))?;
-            channels.push(channel);
+        let channels = named_channels(scanner, count)?;
+        if channels.iter().any(|channel| matches!(channel, Channel::Scale(_))) {
+            self.warnings.push(format!("line {line}: scales are not followed; joints keep their size"));
         }
         if channels.len() != count {
             self.warnings.push(format!("line {line}: {count} channels are announced and {} named; the names count", channels.len()));
@@ -179,6 +177,25 @@ impl Tree<'_> {
             self.warnings.push(format!("the file has {roots} ROOTs; many programs read only the first"));
         }
         Ok(self.nodes)
+    }
+}
+
+/// The channels that follow, on this line or, as some write it, the next ones. What follows on the same line stays.
+fn named_channels(scanner: &mut Scanner<'_>, count: usize) -> Result<Vec<Channel>, Error> {
+    let mut channels = Vec::new();
+    loop {
+        let before = *scanner;
+        let Some(word) = scanner.word() else { return Ok(channels) };
+        if let Some(channel) = Channel::from_name(word) {
+            channels.push(channel);
+            continue;
+        }
+        let ends = ["JOINT", "END", "OFFSET", "CHANNELS", "ROOT", "MOTION", "{", "}"].iter().any(|known| word.eq_ignore_ascii_case(known));
+        if ends || channels.len() >= count {
+            *scanner = before;
+            return Ok(channels);
+        }
+        return Err(scanner.wrong(format!("expected channels such as Xposition or Zrotation, found \"{}\"", excerpt(word))));
     }
 }
 

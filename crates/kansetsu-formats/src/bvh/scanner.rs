@@ -6,6 +6,7 @@ use crate::Error;
 pub(super) const FORMAT: &str = "BVH";
 
 /// What is left of the text, and where that is.
+#[derive(Clone, Copy)]
 pub(super) struct Scanner<'a> {
     rest: &'a str,
     line: usize,

@@ -175,6 +175,7 @@ impl Plan {
                 values.extend(node.channels.iter().map(|channel| match *channel {
                     Channel::Position(axis) => decimal(place[axis]),
                     Channel::Rotation(axis) => (f64::from(angles[index][axis]).to_degrees() * 1e6).round() / 1e6,
+                    Channel::Scale(_) => 1.0,
                 }));
             }
         }

@@ -79,6 +79,16 @@ impl<'a> Bytes<'a> {
         Ok(numbers)
     }
 
+    /// `N` numbers that are only looked at; what is no number counts as 0, since real files have such normals.
+    pub(super) fn looks<const N: usize>(&mut self, what: &str) -> Result<[f32; N], Error> {
+        let mut numbers = [0.0; N];
+        for number in &mut numbers {
+            let read = f32::from_le_bytes(self.array(what)?);
+            *number = if read.is_finite() && read.abs() < 1e30 { read } else { 0.0 };
+        }
+        Ok(numbers)
+    }
+
     /// How many of something follow, each of at least `least` bytes: more than fit into what is left are an error.
     pub(super) fn count(&mut self, least: usize, what: &str) -> Result<usize, Error> {
         let count = self.u32(what)?;

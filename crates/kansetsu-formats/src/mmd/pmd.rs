@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, E
 
 fn vertex(b: &mut Bytes<'_>) -> Result<Vertex, Error> {
     let what = "a vertex";
-    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.floats::<3>(what)?, b.floats::<2>(what)?);
+    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     let bones = [b.u16(what)?, b.u16(what)?].map(|bone| Some(usize::from(bone)));
     let first = f32::from(b.u8(what)?.min(100)) / 100.0;
     b.u8(what)?;
@@ -52,9 +52,9 @@ fn vertex(b: &mut Bytes<'_>) -> Result<Vertex, Error> {
 
 fn material(b: &mut Bytes<'_>) -> Result<Part, Error> {
     let what = "a material";
-    let diffuse = b.floats::<4>(what)?;
-    b.floats::<4>(what)?;
-    let ambient = b.floats::<3>(what)?;
+    let diffuse = b.looks::<4>(what)?;
+    b.take(16, what)?;
+    let ambient = b.looks::<3>(what)?;
     b.take(2, what)?;
     let count = b.u32(what)? as usize;
     // A star stands between the picture and a sphere map.

@@ -81,7 +81,7 @@ fn text(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
 
 fn vertex(b: &mut Bytes<'_>, head: &Header) -> Result<Vertex, Error> {
     let what = "a vertex";
-    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.floats::<3>(what)?, b.floats::<2>(what)?);
+    let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     b.take(16 * head.more_uvs, what)?;
     let mut weights = [(None, 0.0); 4];
     match b.u8(what)? {
@@ -106,7 +106,7 @@ fn vertex(b: &mut Bytes<'_>, head: &Header) -> Result<Vertex, Error> {
         }
         kind => return Err(b.wrong(format!("a vertex is weighted in way {kind}; there are 0 to 4"))),
     }
-    b.f32(what)?;
+    b.looks::<1>(what)?;
     Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
 }
 
@@ -114,9 +114,9 @@ fn material(b: &mut Bytes<'_>, head: &Header, textures: &[String]) -> Result<Par
     let what = "a material";
     let name = text(b, head, what)?;
     text(b, head, what)?;
-    let diffuse = b.floats::<4>(what)?;
-    b.floats::<4>(what)?;
-    let ambient = b.floats::<3>(what)?;
+    let diffuse = b.looks::<4>(what)?;
+    b.take(16, what)?;
+    let ambient = b.looks::<3>(what)?;
     let flags = b.u8(what)?;
     b.take(20, what)?;
     let texture = b.index(head.texture, what)?.and_then(|index| textures.get(index)).cloned();
@@ -151,7 +151,7 @@ fn bone(b: &mut Bytes<'_>, head: &Header) -> Result<Bone, Error> {
     let has = |bit: u16| flags & bit != 0;
     match has(0x0001) {
         true => drop(b.index(head.bone, what)?),
-        false => drop(b.floats::<3>(what)?),
+        false => drop(b.take(12, what)?),
     }
     bone.after_physics = has(0x1000);
     if has(0x0100) || has(0x0200) {
@@ -162,7 +162,7 @@ fn bone(b: &mut Bytes<'_>, head: &Header) -> Result<Bone, Error> {
         bone.fixed_axis = Some(place(b.floats(what)?)).filter(|axis| axis.length() > 1e-9);
     }
     if has(0x0800) {
-        b.floats::<6>(what)?;
+        b.take(24, what)?;
     }
     if has(0x2000) {
         b.i32(what)?;

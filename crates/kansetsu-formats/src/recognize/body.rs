@@ -61,7 +61,8 @@ fn put_trunk(tree: &Tree<'_>, roles: &mut BTreeMap<Role, usize>, arms: &[Found; 
         roles.extend(joint.map(|joint| (role, joint)));
     }
     if let (Some(hips), Some(top)) = (hips, top) {
-        roles.extend(spine(tree, hips, top));
+        let is_above = |joint: &usize| Some(*joint) == neck || Some(*joint) == head;
+        roles.extend(spine(tree, hips, top, is_above));
     }
     if let Some(head) = head {
         let face =
@@ -123,8 +124,9 @@ fn is_between(tree: &Tree<'_>, joint: usize, legs: &[Found; 2]) -> bool {
 }
 
 /// The joints of the trunk from the hips up. Three parts have roles: of more joints, the first, the middle and the last.
-fn spine(tree: &Tree<'_>, hips: usize, top: usize) -> Vec<(Role, usize)> {
-    let is_trunk = |joint: &usize| matches!(tree.part(*joint, None), Some(Part::Spine | Part::Chest | Part::UpperChest));
+fn spine(tree: &Tree<'_>, hips: usize, top: usize, is_above: impl Fn(&usize) -> bool) -> Vec<(Role, usize)> {
+    let is_trunk =
+        |joint: &usize| !is_above(joint) && matches!(tree.part(*joint, None), Some(Part::Spine | Part::Chest | Part::UpperChest));
     let mut trunk: Vec<usize> = tree.skeleton.ancestors(top).take_while(|&joint| joint != hips).filter(is_trunk).collect();
     if trunk.is_empty() {
         // Named after vertebrae, or after nothing.
@@ -142,6 +144,11 @@ fn spine(tree: &Tree<'_>, hips: usize, top: usize) -> Vec<(Role, usize)> {
         [] => Vec::new(),
         [first] => vec![(Role::Spine, first)],
         [first, last] => vec![(Role::Spine, first), (Role::Chest, last)],
-        [first, .., last] => vec![(Role::Spine, first), (Role::Chest, trunk[(trunk.len() - 1) / 2]), (Role::UpperChest, last)],
+        [first, ref inner @ .., last] => {
+            // Abdomens before a chest: the chest is one of those between, where a name says so.
+            let chest = named(Part::Chest).filter(|joint| inner.contains(joint));
+            let middle = chest.unwrap_or(trunk[(trunk.len() - 1) / 2]);
+            vec![(Role::Spine, first), (Role::Chest, middle), (Role::UpperChest, last)]
+        }
     }
 }

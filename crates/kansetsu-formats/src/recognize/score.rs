@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kansetsu::d3::Skeleton;
 use kansetsu::glam::Vec3;
 
-use super::words::{Meaning, Part, Side, meaning};
+use super::words::{Meaning, Part, Side, meanings};
 use crate::Role;
 use crate::anatomy::Axes;
 
@@ -24,19 +24,20 @@ pub fn role_scores(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>) -> BTreeM
     let axes = Axes::of(roles, &rest);
     let place = |role: Role| roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation);
     let body = Shape { axes, size: skeleton.size(), place: &place };
+    let said = meanings(skeleton.joints().iter().map(|joint| joint.name.as_str()));
     let mut scores = BTreeMap::new();
     for (&role, &joint) in roles {
-        let Some(name) = skeleton.joints().get(joint).map(|joint| joint.name.as_str()) else { continue };
+        let Some(&said) = said.get(joint) else { continue };
         let expected = std::iter::successors(above(role), |&role| above(role)).find_map(|role| roles.get(&role));
         let hangs = expected.is_none_or(|&above| skeleton.ancestors(joint).skip(1).any(|ancestor| ancestor == above));
         let tree = if hangs { TREE } else { 0.0 };
-        scores.insert(role, NAME * by_name(role, name) + tree + SHAPE * body.fits(role));
+        scores.insert(role, NAME * by_name(role, said) + tree + SHAPE * body.fits(role));
     }
     scores
 }
 
-fn by_name(role: Role, name: &str) -> f32 {
-    let Some(Meaning { part, side }) = meaning(name) else { return 0.0 };
+fn by_name(role: Role, said: Option<Meaning>) -> f32 {
+    let Some(Meaning { part, side }) = said else { return 0.0 };
     let stated = role.name();
     let on_side = match side {
         Some(Side::Left) => stated.starts_with("left"),
@@ -123,6 +124,7 @@ fn above(role: Role) -> Option<Role> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::words::meaning;
     use super::*;
 
     #[test]
@@ -144,7 +146,7 @@ mod tests {
             (Role::Hips, "bone_3", 0.0),
             (Role::RightThumbDistal, "RightHandThumb3", 1.0),
         ] {
-            assert_eq!(by_name(role, name), score, "{name} for {role}");
+            assert_eq!(by_name(role, meaning(name)), score, "{name} for {role}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use kansetsu::d3::Skeleton;
 use kansetsu::glam::Vec3;
 
-use super::words::{Meaning, Part, Side, meaning};
+use super::words::{Meaning, Part, Side, meanings};
 
 /// A skeleton whose names have been read.
 pub(super) struct Tree<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     pub(super) fn new(skeleton: &'a Skeleton, deforms: &'a [bool]) -> Self {
-        let meanings = skeleton.joints().iter().map(|joint| meaning(&joint.name)).collect();
+        let meanings = meanings(skeleton.joints().iter().map(|joint| joint.name.as_str()));
         let mut depths: Vec<usize> = Vec::with_capacity(skeleton.len());
         for joint in skeleton.joints() {
             depths.push(joint.parent.map_or(0, |parent| depths[parent] + 1));

@@ -4,6 +4,8 @@
 //! aside, and what is left must be known as a whole: "upper_arm.L", "LeftUpperArm", "upperarm_l",
 //! "Bip01 L UpperArm", "mixamorig:LeftArm" and "左腕" all say the same, "UpperArmTwist.L" and "左腕捩" say nothing.
 
+use std::collections::BTreeMap;
+
 /// A side of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Side {
@@ -71,7 +73,7 @@ pub(super) struct Meaning {
 }
 
 /// Words that say nothing: prefixes of programs and studios, and what every joint is.
-const EMPTY_WORDS: [&str; 20] = [
+const EMPTY_WORDS: [&str; 23] = [
     "mixamorig",
     "bip",
     "j",
@@ -92,11 +94,29 @@ const EMPTY_WORDS: [&str; 20] = [
     "cc",
     "base",
     "ex",
+    "m",
+    "x",
+    "stretch",
 ];
 
-/// What a name says; `None` when that is not sure.
+/// What a name says by itself.
+#[cfg(test)]
 pub(super) fn meaning(name: &str) -> Option<Meaning> {
-    let words = words(name);
+    meaning_behind(None, name)
+}
+
+/// What each name of a skeleton says.
+pub(super) fn meanings<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<Option<Meaning>> {
+    let prefix = common_prefix(names.clone());
+    names.map(|name| meaning_behind(prefix.as_deref(), name)).collect()
+}
+
+/// What a name says behind a word that most names of its skeleton begin with; `None` when that is not sure.
+fn meaning_behind(prefix: Option<&str>, name: &str) -> Option<Meaning> {
+    let mut words = words(name);
+    if words.len() > 1 && words.first().map(String::as_str) == prefix {
+        words.remove(0);
+    }
     if let Some(meaning) = biped_finger(&words).or_else(|| numbered_finger(&words)) {
         return Some(meaning);
     }
@@ -123,6 +143,25 @@ pub(super) fn meaning(name: &str) -> Option<Meaning> {
         !matches!(part, Part::Center | Part::Hips | Part::Spine | Part::Chest | Part::UpperChest | Part::Neck | Part::Head | Part::Jaw);
     (paired == side.is_some()).then_some(Meaning { part, side })
 }
+
+/// The word that most names begin with, where it says nothing of a body and of no program: a character's name, as in "Bob_LeftArm".
+fn common_prefix<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut count = 0;
+    for name in names {
+        count += 1;
+        let mut words = words(name).into_iter();
+        if let (Some(first), Some(_)) = (words.next(), words.next()) {
+            *counts.entry(first).or_default() += 1;
+        }
+    }
+    let (word, most) = counts.into_iter().max_by_key(|(_, count)| *count)?;
+    let says_something = side_of(&word).is_some() || part(&word, None).is_some() || EMPTY_WORDS.contains(&word.as_str());
+    (most * MOST_NAMES[1] >= count * MOST_NAMES[0] && !says_something).then_some(word)
+}
+
+/// Two of three names: props and helpers have others.
+const MOST_NAMES: [usize; 2] = [2, 3];
 
 /// The name in words, in lower case, numbers apart; without a name space before a colon.
 fn words(name: &str) -> Vec<String> {
@@ -190,20 +229,19 @@ fn part(rest: &str, number: Option<u32>) -> Option<Part> {
         "センター" | "center" | "centre" => Part::Center,
         "hips" | "hip" | "pelvis" | "腰" | "骨盤" => Part::Hips,
         "spine" | "torso" | "abdomen" | "waist" | "upperbody" | "spinelower" | "spinemid" | "spineupper" | "lowerback" | "belly"
-        | "上半身" | "腹" | "背骨" => Part::Spine,
-        "chest" | "thorax" | "ribcage" | "ribs" | "upperback" | "胸" => Part::Chest,
+        | "stomach" | "ab" | "abdomenlower" | "abdomenupper" | "上半身" | "腹" | "背骨" => Part::Spine,
+        "chest" | "chestlower" | "spineshoulder" | "thorax" | "ribcage" | "ribs" | "upperback" | "胸" => Part::Chest,
         "upperchest" | "chestupper" | "上胸" => Part::UpperChest,
-        "neck" | "necktwist" | "lowerneck" | "upperneck" | "首" => Part::Neck,
+        "neck" | "necktwist" | "lowerneck" | "upperneck" | "necklower" | "neckupper" | "首" => Part::Neck,
         "head" | "頭" => Part::Head,
-        "eye" | "eyeball" | "目" | "眼" => Part::Eye,
+        "eye" | "faceeye" | "eyeball" | "目" | "眼" => Part::Eye,
         "jaw" | "mandible" | "顎" | "あご" => Part::Jaw,
-        "clavicle" | "collar" | "collarbone" | "肩" | "鎖骨" => Part::Collar,
+        "clavicle" | "scapula" | "collar" | "collarbone" | "肩" | "鎖骨" => Part::Collar,
         "shoulder" => Part::Shoulder,
-        "upperarm" | "uparm" | "armupper" | "shldr" | "shldrbend" | "humerus" | "bicep" | "上腕" => Part::UpperArm,
+        "upperarm" | "uparm" | "uarm" | "armupper" | "shldr" | "shldrbend" | "humerus" | "bicep" | "上腕" => Part::UpperArm,
         "arm" | "腕" => Part::Arm,
-        "lowerarm" | "forearm" | "lowarm" | "armlower" | "elbow" | "forearmbend" | "radius" | "ひじ" | "ヒジ" | "肘" | "前腕" | "下腕" => {
-            Part::LowerArm
-        }
+        "lowerarm" | "forearm" | "farm" | "lowarm" | "armlower" | "elbow" | "forearmbend" | "radius" | "ひじ" | "ヒジ" | "肘" | "前腕"
+        | "下腕" => Part::LowerArm,
         "hand" | "wrist" | "手首" | "手" => Part::Hand,
         "palm" => Part::Palm,
         "upperleg" | "upleg" | "legupper" | "thigh" | "thighbend" | "femur" | "太もも" | "もも" | "モモ" | "腿" | "太腿" | "大腿" => {
@@ -213,7 +251,7 @@ fn part(rest: &str, number: Option<u32>) -> Option<Part> {
         "lowerleg" | "lowleg" | "leglower" | "shin" | "calf" | "knee" | "tibia" | "ひざ" | "ヒザ" | "膝" | "すね" | "スネ" | "脛"
         | "下腿" => Part::LowerLeg,
         "foot" | "ankle" | "足首" => Part::Foot,
-        "toe" | "toes" | "ball" | "つま先" | "爪先" | "足先" => Part::Toes,
+        "toe" | "toes" | "toebase" | "ball" | "つま先" | "爪先" | "足先" => Part::Toes,
         _ => return finger(rest, number),
     })
 }

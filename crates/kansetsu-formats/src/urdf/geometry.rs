@@ -6,10 +6,10 @@ use std::f32::consts::{PI, TAU};
 use kansetsu::glam::{Quat, Vec3};
 use roxmltree::Node;
 
-use super::element::{child, children, number, numbers};
+use super::element::{child, children, number, numbers, shown};
 use super::tree::origin;
 use crate::turn64::vec3;
-use crate::{Attachment, Error, Material, Mesh, Primitive};
+use crate::{Attachment, Material, Mesh, Primitive};
 
 /// What the visible shapes of all links become.
 #[derive(Default)]
@@ -28,25 +28,31 @@ const AROUND: u32 = 20;
 
 impl Shapes {
     /// The colours that the robot names for all its links.
-    pub(super) fn new(robot: Node<'_, '_>) -> Result<Self, Error> {
+    pub(super) fn new(robot: Node<'_, '_>, warnings: &mut Vec<String>) -> Self {
         let mut shapes = Self::default();
         for material in children(robot, "material") {
-            if let (Some(name), Some(color)) = (material.attribute("name"), color(material)?) {
+            if let (Some(name), Some(color)) = (material.attribute("name"), color(material, warnings)) {
                 shapes.colors.insert(name.to_owned(), color);
             }
         }
-        Ok(shapes)
+        shapes
     }
 
-    /// Adds what shows a link.
-    pub(super) fn add(&mut self, link: Node<'_, '_>, joint: usize) -> Result<(), Error> {
+    /// Adds what shows a link. A shape with a number that cannot be read is a warning: the joints do not hang on it.
+    pub(super) fn add(&mut self, link: Node<'_, '_>, joint: usize, warnings: &mut Vec<String>) {
         for visual in children(link, "visual") {
             let Some(shape) = child(visual, "geometry").and_then(|geometry| geometry.children().find(Node::is_element)) else { continue };
-            let size = |name: &str| number(shape, name).map(|size| size.unwrap_or(0.0).clamp(0.0, 1e6) as f32);
+            let mut size = |name: &str| {
+                let size = number(shape, name, warnings);
+                shown(size, warnings).unwrap_or(0.0).clamp(0.0, 1e6) as f32
+            };
             let mut part = match shape.tag_name().name() {
-                "box" => boxed(vec3(numbers(shape, "size")?.unwrap_or([0.0; 3])) * 0.5),
-                "cylinder" => lathe(&cylinder(size("radius")?, size("length")? * 0.5)),
-                "sphere" => lathe(&sphere(size("radius")?)),
+                "box" => {
+                    let size = numbers(shape, "size", warnings);
+                    boxed(vec3(shown(size, warnings).unwrap_or([0.0; 3])) * 0.5)
+                }
+                "cylinder" => lathe(&cylinder(size("radius"), size("length") * 0.5)),
+                "sphere" => lathe(&sphere(size("radius"))),
                 "mesh" => {
                     self.files += 1;
                     continue;
@@ -56,34 +62,34 @@ impl Shapes {
                     continue;
                 }
             };
-            let place = origin(visual)?;
+            let place = origin(visual, warnings).map(Some);
+            let Some(place) = shown(place, warnings) else { continue };
             let (turn, translation): (Quat, Vec3) = (place.turn.quat(), vec3(place.translation));
             part.positions.iter_mut().for_each(|point| *point = turn * *point + translation);
             part.normals.iter_mut().for_each(|normal| *normal = turn * *normal);
-            part.material = Some(self.material(visual)?);
+            part.material = Some(self.material(visual, warnings));
             let name = link.attribute("name").unwrap_or_default().to_owned();
             self.meshes.push(Mesh { name, attachment: Attachment::Joint(joint), primitives: vec![part] });
         }
-        Ok(())
     }
 
-    fn material(&mut self, visual: Node<'_, '_>) -> Result<usize, Error> {
+    fn material(&mut self, visual: Node<'_, '_>, warnings: &mut Vec<String>) -> usize {
         let element = child(visual, "material");
         let name = element.and_then(|element| element.attribute("name")).unwrap_or_default();
-        let own = element.map(color).transpose()?.flatten();
+        let own = element.and_then(|element| color(element, warnings));
         let base_color = own.or_else(|| self.colors.get(name).copied()).unwrap_or([0.6, 0.6, 0.6, 1.0]);
         let material = Material { name: name.to_owned(), base_color, ..Material::default() };
         if let Some(index) = self.materials.iter().position(|other| *other == material) {
-            return Ok(index);
+            return index;
         }
         self.materials.push(material);
-        Ok(self.materials.len() - 1)
+        self.materials.len() - 1
     }
 }
 
-fn color(material: Node<'_, '_>) -> Result<Option<[f32; 4]>, Error> {
-    let rgba = child(material, "color").map(|color| numbers::<4>(color, "rgba")).transpose()?.flatten();
-    Ok(rgba.map(|rgba| rgba.map(|part| part.clamp(0.0, 1.0) as f32)))
+fn color(material: Node<'_, '_>, warnings: &mut Vec<String>) -> Option<[f32; 4]> {
+    let rgba = numbers::<4>(child(material, "color")?, "rgba", warnings);
+    shown(rgba, warnings).map(|rgba| rgba.map(|part| part.clamp(0.0, 1.0) as f32))
 }
 
 fn boxed(half: Vec3) -> Primitive {

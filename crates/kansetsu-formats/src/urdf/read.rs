@@ -6,7 +6,7 @@ use kansetsu::d3::limit::Hinge;
 use kansetsu::d3::{Limit, Rig, Skeleton, Transform};
 use kansetsu::glam::{Quat, Vec3};
 
-use super::element::{line, parse, wrong};
+use super::element::{line, mended, parse, wrong};
 use super::geometry::Shapes;
 use super::robot::{Kind, Robot, RobotJoint};
 use super::tree::{JointElement, Tree, excerpt};
@@ -32,6 +32,7 @@ const UPRIGHT: Quat = Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5);
 /// [`Error::Malformed`] names the line, what is wrong and what to do; [`Error::Skeleton`] for links that hang on each other in a circle.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let text = decode(bytes);
+    let text = mended(&text);
     let document = parse(&text)?;
     let element = document.root_element();
     if element.tag_name().name() != "robot" {
@@ -42,9 +43,11 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let skeleton = skeleton(&tree, &mut warnings)?;
     let joint_of_link: Vec<usize> = (0..tree.links.len()).filter_map(|link| skeleton.index_of_added(link)).collect();
     let mut figure = Figure::new(element.attribute("name").unwrap_or_default(), Rig::new(skeleton));
-    let mut shapes = Shapes::new(element)?;
+    let mut shapes = Shapes::new(element, &mut warnings);
     for (element, &joint) in tree.links.iter().map(|link| link.element).zip(&joint_of_link) {
-        element.map_or(Ok(()), |element| shapes.add(element, joint))?;
+        if let Some(element) = element {
+            shapes.add(element, joint, &mut warnings);
+        }
     }
     warnings.extend((shapes.files > 0).then(|| format!("{} shapes are files of their own, which are not read", shapes.files)));
     warnings.extend((shapes.unknown > 0).then(|| format!("{} shapes are of kinds that are not known, and left out", shapes.unknown)));
@@ -61,7 +64,10 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
             ));
         }
     }
-    figure.robot = Some(Robot { joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect() });
+    let robot = Robot { joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect() };
+    // What follows another joint at a distance is not where it rests when that one is at 0.
+    figure.pose = robot.pose(&figure.rig.skeleton, &BTreeMap::new()).ok().filter(|pose| *pose != figure.rig.skeleton.rest_pose());
+    figure.robot = Some(robot);
     figure.recognize_body();
     Ok(Loaded { figure, warnings })
 }

@@ -104,7 +104,8 @@ impl<'a, 'i> Tree<'a, 'i> {
                 ));
                 continue;
             };
-            let (multiplier, offset) = (number(mimic, "multiplier")?.unwrap_or(1.0), number(mimic, "offset")?.unwrap_or(0.0));
+            let (multiplier, offset) =
+                (number(mimic, "multiplier", warnings)?.unwrap_or(1.0), number(mimic, "offset", warnings)?.unwrap_or(0.0));
             self.joints[index].mimic = Some(Mimic { of, multiplier, offset });
             let is_circle = std::iter::successors(Some(of), |&at| self.joints[at].mimic.map(|mimic| mimic.of))
                 .take(self.joints.len())
@@ -139,7 +140,7 @@ fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &m
             Kind::Free
         }
     };
-    let axis = child(element, "axis").map(|axis| numbers::<3>(axis, "xyz")).transpose()?.flatten().unwrap_or([1.0, 0.0, 0.0]);
+    let axis = child(element, "axis").map(|axis| numbers::<3>(axis, "xyz", warnings)).transpose()?.flatten().unwrap_or([1.0, 0.0, 0.0]);
     let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
     let axis = if length > 1e-9 { axis.map(|part| part / length) } else { [1.0, 0.0, 0.0] };
     if length <= 1e-9 && kind.moves() {
@@ -149,7 +150,7 @@ fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &m
     Ok(JointElement {
         parent: link("parent")?,
         child: link("child")?,
-        origin: origin(element)?,
+        origin: origin(element, warnings)?,
         name,
         kind,
         axis,
@@ -167,7 +168,7 @@ fn read_limits(element: Node<'_, '_>, kind: Kind, line: usize, warnings: &mut Ve
         warnings.push(format!("line {line}: the joint has no <limit>, which its type must have; it is not bounded"));
         return Ok(None);
     };
-    let (low, high) = (number(limit, "lower")?.unwrap_or(0.0), number(limit, "upper")?.unwrap_or(0.0));
+    let (low, high) = (number(limit, "lower", warnings)?.unwrap_or(0.0), number(limit, "upper", warnings)?.unwrap_or(0.0));
     if low > high {
         warnings
             .push(format!("line {}: the lower limit {low} is above the upper one {high}; they are exchanged", super::element::line(limit)));
@@ -176,11 +177,11 @@ fn read_limits(element: Node<'_, '_>, kind: Kind, line: usize, warnings: &mut Ve
 }
 
 /// The `<origin>` of an element; none is the identity. `rpy` turns about fixed axes: x, then y, then z.
-pub(super) fn origin(element: Node<'_, '_>) -> Result<Origin, Error> {
+pub(super) fn origin(element: Node<'_, '_>, warnings: &mut Vec<String>) -> Result<Origin, Error> {
     let Some(origin) = child(element, "origin") else { return Ok(Origin { translation: [0.0; 3], turn: Turn64::IDENTITY }) };
-    let [roll, pitch, yaw] = numbers(origin, "rpy")?.unwrap_or([0.0; 3]);
+    let [roll, pitch, yaw] = numbers(origin, "rpy", warnings)?.unwrap_or([0.0; 3]);
     let turn = Turn64::IDENTITY.then_about(2, yaw).then_about(1, pitch).then_about(0, roll);
-    Ok(Origin { translation: numbers(origin, "xyz")?.unwrap_or([0.0; 3]), turn })
+    Ok(Origin { translation: numbers(origin, "xyz", warnings)?.unwrap_or([0.0; 3]), turn })
 }
 
 /// As much of a name as a message needs.

@@ -180,6 +180,23 @@ fn both_versions_both_encodings_every_size_of_index_and_every_weight_say_the_sam
     assert_eq!(forms, 24);
 }
 
+#[test]
+fn normals_and_colours_that_are_no_numbers_do_not_stop_the_reading() {
+    let form = Form { version: 2.0, is_utf16: true, more_uvs: 0, sizes: [1; 6] };
+    let (mut bytes, weights) = model(form);
+    let normal: Vec<u8> = [0.0_f32, 0.0, -1.0, 0.25, 0.75].iter().flat_map(|number| number.to_le_bytes()).collect();
+    let color: Vec<u8> = [0.5_f32, 0.5, 0.5, 1.0, 0.0].iter().flat_map(|number| number.to_le_bytes()).collect();
+    for known in [normal, color] {
+        let at = bytes.windows(known.len()).position(|window| window == known).expect("it is in there");
+        bytes[at..at + 12].fill(0xFF);
+    }
+    let opened = read(&bytes, "nan.pmx");
+    assert_bends("nan", &opened.figure, &weights);
+    let part = &opened.figure.meshes[0].primitives[0];
+    assert!(part.normals.iter().all(|normal| (normal.length() - 1.0).abs() < 1e-5), "{:?}", part.normals);
+    assert!(opened.figure.materials[0].base_color.iter().all(|part| part.is_finite()));
+}
+
 /// A fixed number of bytes for a text.
 fn field<const N: usize>(text: &str) -> [u8; N] {
     let mut field = [0; N];

@@ -227,6 +227,52 @@ fn motion_capture_is_understood() {
 }
 
 #[test]
+fn names_of_characters_before_names_of_joints_say_nothing() {
+    let figure = from_outline(
+        "Bob_Hip\n Bob_Ab\n  Bob_Chest\n   Bob_Neck\n    Bob_Head\n   Bob_LShoulder\n    Bob_LUArm\n     Bob_LFArm\n      Bob_LHand
+   Bob_RShoulder\n    Bob_RUArm\n Bob_LThigh\n  Bob_LShin\n   Bob_LFoot\n Bob_RThigh\n  Bob_RShin\nsword",
+    );
+    assert_roles(&figure, &[("hips", "Bob_Hip"), ("spine", "Bob_Ab"), ("chest", "Bob_Chest"), ("leftUpperArm", "Bob_LUArm")]);
+    assert_roles(&figure, &[("leftLowerArm", "Bob_LFArm"), ("rightUpperLeg", "Bob_RThigh"), ("head", "Bob_Head")]);
+    let scores = kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.roles);
+    assert!(scores[&Role::Hips] > 0.5 && scores[&Role::LeftLowerArm] > 0.5, "{scores:?}");
+    let world = from_outline(
+        "mPelvis\n mTorso\n  mChest\n   mNeck\n    mHead\n   mCollarLeft\n    mShoulderLeft\n     mElbowLeft\n      mWristLeft
+   mCollarRight\n    mShoulderRight\n mHipLeft\n  mKneeLeft\n   mAnkleLeft\n    mFootLeft\n mHipRight\n  mKneeRight",
+    );
+    assert_roles(&world, &[("hips", "mPelvis"), ("leftShoulder", "mCollarLeft"), ("leftHand", "mWristLeft"), ("leftToes", "mFootLeft")]);
+}
+
+#[test]
+fn daz_auto_rig_and_others_are_understood() {
+    let daz = from_outline(
+        "hip\n pelvis\n  lThighBend\n   lThighTwist\n    lShin\n     lFoot\n      lMetatarsals\n       lToe\n  rThighBend\n   rShin\n abdomenLower
+  abdomenUpper\n   chestLower\n    chestUpper\n     lCollar\n      lShldrBend\n       lShldrTwist\n        lForearmBend\n         lForearmTwist
+          lHand\n           lThumb1\n            lThumb2\n             lThumb3\n     rCollar\n      rShldrBend\n     neckLower\n      neckUpper\n       head",
+    );
+    assert_roles(&daz, &[("spine", "abdomenLower"), ("chest", "chestLower"), ("upperChest", "chestUpper"), ("neck", "neckLower")]);
+    assert_roles(&daz, &[("head", "head"), ("leftUpperLeg", "lThighBend"), ("leftLowerArm", "lForearmBend"), ("leftToes", "lToe")]);
+    let auto = from_outline(
+        "spine.x\n thigh_stretch.l\n  leg_stretch.l\n   foot.l\n    toes_01.l\n thigh_stretch.r\n  leg_stretch.r\n spine_01.x\n  spine_02.x
+   shoulder.l\n    arm_stretch.l\n     forearm_stretch.l\n      hand.l\n   shoulder.r\n    arm_stretch.r\n   neck.x\n    head.x",
+    );
+    assert_roles(
+        &auto,
+        &[("leftUpperLeg", "thigh_stretch.l"), ("leftLowerLeg", "leg_stretch.l"), ("leftFoot", "foot.l"), ("neck", "neck.x")],
+    );
+    assert_roles(&auto, &[("leftUpperArm", "arm_stretch.l"), ("leftLowerArm", "forearm_stretch.l"), ("leftShoulder", "shoulder.l")]);
+    let maya = from_outline(
+        "Hip_M\n Hip_L\n  Knee_L\n   Ankle_L\n    Toes_L\n Hip_R\n  Knee_R\n Spine1_M\n  Chest_M\n   Scapula_L\n    Shoulder_L\n     Elbow_L\n      Wrist_L
+   Scapula_R\n    Shoulder_R\n   Neck_M\n    Head_M",
+    );
+    assert_roles(&maya, &[("leftShoulder", "Scapula_L"), ("leftUpperArm", "Shoulder_L"), ("chest", "Chest_M"), ("head", "Head_M")]);
+    let metarig = from_outline(
+        "hips\n spine.001\n  spine.002\n   spine.003\n    spine.004\n     spine.005\n      spine.006\n    upper_arm.L\n     forearm.L\n    upper_arm.R\n thigh.L\n  shin.L\n thigh.R",
+    );
+    assert_roles(&metarig, &[("chest", "spine.002"), ("upperChest", "spine.003"), ("neck", "spine.004"), ("head", "spine.006")]);
+}
+
+#[test]
 fn two_trees_of_one_body_are_understood() {
     let figure = from_outline(
         "腰\n モモ[L]\n  スネ[L]\n   足[L]\n モモ[R]\n  スネ[R]\n   足[R]\n胸\n 頭\n 肩[L]\n  腕[L]\n   手[L]\n    手[L] end\n 肩[R]\n  腕[R]\n   手[R]",

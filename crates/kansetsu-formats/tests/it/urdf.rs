@@ -195,6 +195,47 @@ fn what_only_shows_or_weighs_a_link_does_not_stop_the_reading() {
 }
 
 #[test]
+fn what_other_readers_pass_over_is_read_with_a_warning() {
+    let shown = "<visual><origin xyz=\"0 0 oops\"/><geometry><box size=\"1 1\"/></geometry><material name=\"m\"><color rgba=\"1 0 0\"/></material></visual>\
+        <visual><geometry><sphere radius=\"0,5\"/></geometry></visual><sensor:camera name=\"c\"/>";
+    let text = format!(
+        "\n<!-- made by hand -->\n<?xml version=\"1.0\"?>\n<robot name=\"r\">\n<link name=\"a\">{shown}</link><link name=\"b\"/><link name=\"c\"/>\n{}{}</robot>\n\0",
+        joint("first", "fixed", ["a", "b"], "<origin xyz=\"1, 2, 3\" rpy=\"0 0 1.5 7\"/>"),
+        joint("second", "fixed", ["b", "c"], "<origin xyz=\"$(optenv PLACE 0.5 0 -1)\"/>"),
+    );
+    let loaded = load("text", text.as_bytes());
+    let skeleton = &loaded.figure.rig.skeleton;
+    let rest = |link: &str| skeleton.joints()[skeleton.find(link).unwrap()].rest;
+    assert_eq!(rest("b").translation, Vec3::new(1.0, 2.0, 3.0));
+    assert!((rest("b").rotation - kansetsu::glam::Quat::from_rotation_z(1.5)).length() < 1e-6);
+    assert_eq!(rest("c").translation, Vec3::new(0.5, 0.0, -1.0));
+    let told = loaded.warnings.join("\n");
+    for expected in
+        ["line 5: xyz=\"0 0 oops\"", "line 5: radius=\"0,5\"", "line 6: xyz=\"1, 2, 3\" of <origin>", "line 6: rpy=\"0 0 1.5 7\""]
+    {
+        assert!(told.contains(expected), "{told}, without {expected}");
+    }
+    let error = urdf::read(text.replace("1, 2, 3", "1, 2").as_bytes()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("URDF, line 6: xyz=\"1, 2\" of <origin>: expected 3 finite numbers"),
+        "where a joint stands is not guessed: {error}"
+    );
+}
+
+#[test]
+fn a_robot_stands_with_its_followers_where_they_follow_to() {
+    let mimic = "<mimic joint=\"one\" multiplier=\"2\" offset=\"0.25\"/><axis xyz=\"0 0 1\"/><limit lower=\"0\" upper=\"1\"/>";
+    let two = joint("two", "revolute", ["b", "c"], mimic);
+    let text = robot(&format!("{}{two}", joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>")));
+    let loaded = load("text", text.as_bytes());
+    let standing = loaded.figure.standing_pose();
+    let c = loaded.figure.rig.skeleton.find("c").unwrap();
+    assert!((standing.locals[c].rotation - kansetsu::glam::Quat::from_rotation_z(0.25)).length() < 1e-6);
+    let values = robot_of(&loaded).values(&loaded.figure.rig.skeleton, &standing, &BTreeMap::new());
+    assert!((values["two"] - 0.25).abs() < 1e-6 && values["one"].abs() < 1e-6, "{values:?}");
+}
+
+#[test]
 fn a_robot_is_one_after_a_way_through_glb() {
     let loaded = load("text", arm().as_bytes());
     let glb = kansetsu_formats::gltf::write_new(&loaded.figure, None).unwrap();
