@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use kansetsu_formats::Exchanged;
-use kansetsu_studio::app::{Filmer, Foreign, GivenFile, Handed, Host, LabOrder, Look, WhenFilmed, WhenHanded, WhenPicked, WhenRead};
+use kansetsu_studio::app::{
+    Filmer, Footage, Foreign, GivenFile, Handed, Host, LabOrder, Look, Packed, WhenFilmed, WhenHanded, WhenPicked, WhenRead,
+};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::js_sys::{Array, Promise, Uint8Array};
@@ -48,7 +50,7 @@ impl Filmer for Film {
         let promise = Film::finish(&self);
         spawn_local(async move {
             let made = JsFuture::from(promise).await;
-            done(made.map(|bytes| Uint8Array::new(&bytes).to_vec()).map_err(|error| super::message(&error)));
+            done(made.map(|made| footage(&made)).map_err(|error| super::message(&error)));
         });
     }
 }
@@ -92,6 +94,19 @@ impl Host for Page {
             async move { done(JsFuture::from(promise).await.map(|read| exchanged(&read)).map_err(|error| super::message(&error))) },
         );
     }
+}
+
+/// Pictures as site/film.js gives them: [milliseconds, whether it stands for itself, bytes].
+fn footage(made: &JsValue) -> Footage {
+    let packed = |picture: JsValue| {
+        let picture = Array::from(&picture);
+        Packed {
+            at: picture.get(0).as_f64().unwrap_or_default() as u32,
+            is_key: picture.get(1).is_truthy(),
+            bytes: Uint8Array::new(&picture.get(2)).to_vec(),
+        }
+    };
+    Footage { codec: "V_VP8".to_owned(), setup: Vec::new(), pictures: Array::from(made).iter().map(packed).collect() }
 }
 
 fn pair(file: &GivenFile) -> Array {

@@ -78,11 +78,11 @@ pub enum Arrival {
     Pictured(Box<super::Pictured>),
     /// A pose that was read.
     Pose(Box<SavedPose>),
-    /// A film that the host has made.
+    /// A film that was packed.
     Filmed {
         /// Its name.
         name: String,
-        /// Its bytes, or why there are none.
+        /// The file's bytes, or why there are none.
         film: Result<Vec<u8>, String>,
     },
     /// A picture to put behind the figures.
@@ -161,7 +161,10 @@ impl Studio {
             }
             Arrival::Pictured(pictured) => self.take_pictured(*pictured),
             Arrival::Pose(pose) => self.take_pose(*pose),
-            Arrival::Filmed { name, film } => self.send((name, None), film.map_err(Refusal::from), context),
+            Arrival::Filmed { name, film } => {
+                self.tasks.films -= 1;
+                self.send((name, None), film.map_err(Refusal::from), context);
+            }
             Arrival::Backdrop(picture) => {
                 let (file, bitmap) = *picture;
                 self.take_backdrop((file, &bitmap), context);

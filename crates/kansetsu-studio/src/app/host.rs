@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::Context;
 use kansetsu_formats::Exchanged;
 
-use super::{Arrival, GivenFile, Look, Outgoing, Request, Studio, reading::Errand};
+use super::{Arrival, Footage, GivenFile, Look, Outgoing, Request, Studio, reading::Errand};
 use crate::text::{Language, Phrase};
 
 /// What became of a file that was given away.
@@ -50,7 +50,7 @@ pub trait Host {
     fn read(&self, foreign: Foreign, done: WhenRead);
     /// Opens the lab.
     fn open_lab(&self, order: LabOrder);
-    /// Whether it makes films.
+    /// Whether it packs films.
     fn films(&self) -> bool {
         false
     }
@@ -60,7 +60,7 @@ pub trait Host {
     }
 }
 
-/// A film that the host makes, picture by picture: WebM.
+/// A film that is packed picture by picture.
 pub trait Filmer {
     /// Whether it should be given no more for now.
     fn is_full(&self) -> bool;
@@ -70,8 +70,8 @@ pub trait Filmer {
     fn finish(self: Box<Self>, done: WhenFilmed);
 }
 
-/// Takes the bytes of a film; the host's reason where there are none.
-pub type WhenFilmed = Box<dyn FnOnce(Result<Vec<u8>, String>)>;
+/// Takes what a film was packed to; the encoder's reason where it was not.
+pub type WhenFilmed = Box<dyn FnOnce(Result<Footage, String>) + Send>;
 
 /// A file of another format, to be made GLB.
 #[derive(Clone, Debug)]

@@ -36,10 +36,12 @@ pub(crate) mod tasks;
 mod thumbnails;
 pub mod touchable;
 mod values;
-mod zip;
-
+#[cfg(all(feature = "video", not(target_arch = "wasm32")))]
+mod video;
+mod webm;
 #[cfg(not(target_arch = "wasm32"))]
 mod window;
+mod zip;
 
 pub use kansetsu_lab::window::theme;
 
@@ -68,5 +70,8 @@ pub use studio::{Hover, Open, Studio};
 pub(crate) use system::stamp;
 pub(crate) use tasks::Tasks;
 pub use values::{ShownValues, Values};
+#[cfg(all(feature = "video", not(target_arch = "wasm32")))]
+pub use video::Encoder;
+pub use webm::{Footage, Packed, webm};
 #[cfg(not(target_arch = "wasm32"))]
 pub use window::{NoWindow, run};

@@ -9,6 +9,7 @@ use super::{
     Arrival, Filmer, Studio,
     body_points::{self, Person},
     film::{Film, film_times},
+    webm::webm,
     zip,
 };
 use crate::{
@@ -92,7 +93,7 @@ pub struct Shoot {
 enum Making {
     /// A GIF, made here.
     Gif(Film),
-    /// A WebM, made by the host.
+    /// A WebM, packed beside the window, or by the host.
     Video(Box<dyn Filmer>),
 }
 
@@ -131,6 +132,9 @@ fn over(picture: Picture, color: [u8; 3]) -> Picture {
 
 /// Pixels of a film's longer side, at most: larger ones are many times the size of a video.
 const FILM: u32 = 800;
+
+/// Whether the studio packs videos by itself.
+const OWN_ENCODER: bool = cfg!(all(feature = "video", not(target_arch = "wasm32")));
 
 /// Pictures a second of a video, at most.
 const FASTEST: f32 = 60.0;
@@ -196,13 +200,24 @@ impl Studio {
         }
     }
 
-    /// Whether there is somebody who makes videos: a browser.
+    /// Whether there is somebody who packs videos: a browser, or an encoder of our own.
     #[must_use]
     pub fn makes_videos(&self) -> bool {
-        self.host.as_ref().is_some_and(|host| host.films())
+        self.host.as_ref().map_or(OWN_ENCODER, |host| host.films())
     }
 
-    /// Draws the motion as a video (WebM) and gives it to the user, where the host makes some.
+    /// Begins to pack a video.
+    fn pack(&self, size: [u32; 2], rate: f32) -> Option<Box<dyn Filmer>> {
+        match &self.host {
+            Some(host) => host.film(size, rate),
+            #[cfg(all(feature = "video", not(target_arch = "wasm32")))]
+            None => Some(Box::new(super::video::Encoder::new(size, rate))),
+            #[cfg(not(all(feature = "video", not(target_arch = "wasm32"))))]
+            None => None,
+        }
+    }
+
+    /// Draws the motion as a video (WebM) and asks where to save it, where there is somebody who packs it.
     pub fn take_video(&mut self, order: PictureOrder, context: &Context) {
         let Some(duration) = self.document.duration() else {
             return self.show_refusal(Err(Refusal::new("There is no motion to draw.", "書き出すモーションがありません。")));
@@ -212,7 +227,7 @@ impl Studio {
         let even = |pixels: u32| (pixels & !1).max(2);
         let order = PictureOrder { width: even(order.width), height: even(order.height), transparent: false, ..order };
         let rate = self.document.frame_rate().min(FASTEST);
-        let Some(film) = self.host.as_ref().and_then(|host| host.film([order.width, order.height], rate)) else { return };
+        let Some(film) = self.pack([order.width, order.height], rate) else { return };
         let frames = (duration * rate + 1e-3).floor() as usize;
         let frames = if self.document.playback.looping { frames.max(1) } else { frames + 1 };
         let times = (0..frames).map(|frame| frame as f32 / rate);
@@ -281,7 +296,7 @@ impl Studio {
     }
 
     fn developed(&mut self, shoot: Shoot, context: &Context) {
-        let Shoot { order, purpose, mut done, film, .. } = shoot;
+        let Shoot { order, purpose, mut done, film, times, rate, .. } = shoot;
         match purpose {
             Purpose::File(name) => self.send((name, None), Ok(done.pop().unwrap_or_default()), context),
             Purpose::Sequence(name) => {
@@ -293,7 +308,10 @@ impl Studio {
                     Some(Making::Gif(film)) => self.send((name, None), film.finish().map_err(Refusal::from), context),
                     Some(Making::Video(film)) => {
                         let (arrive, context) = (self.arrive.clone(), context.clone());
-                        film.finish(Box::new(move |film| {
+                        self.tasks.films += 1;
+                        let lasts = (1000.0 * times.len() as f64 / f64::from(rate)).round() as u32;
+                        film.finish(Box::new(move |footage| {
+                            let film = footage.map(|footage| webm(&footage, [order.width, order.height], lasts));
                             // Nobody waits any more when the page was left.
                             let _ = arrive.send(Arrival::Filmed { name, film });
                             context.request_repaint();
@@ -321,7 +339,7 @@ impl Studio {
     /// Reports what a page may want to wait for.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        !self.tasks.jobs.is_empty() || self.tasks.shoot.is_some()
+        !self.tasks.jobs.is_empty() || self.tasks.shoot.is_some() || self.tasks.films > 0
     }
 
     /// Gives the studio something as if it had come from outside.

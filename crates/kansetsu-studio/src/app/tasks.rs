@@ -12,6 +12,8 @@ pub struct Tasks {
     pub jobs: Vec<Job<Arrival>>,
     /// The pictures that are being drawn.
     pub shoot: Option<super::Shoot>,
+    /// How many films are drawn, and not packed to their end.
+    pub(super) films: usize,
     /// Small pictures of figures and poses.
     pub(super) thumbnails: super::thumbnails::Thumbnails,
 }

@@ -223,6 +223,34 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
     assert_eq!((delays.len(), delays.iter().sum::<u16>()), (3, 10), "0.1 s that begin again at the end");
 }
 
+#[cfg(feature = "video")]
+#[test]
+fn a_motion_is_saved_as_a_video_of_its_length_and_size() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut window = Window::open();
+    // An odd side: videos are even.
+    window.studio_mut().picture = PictureOrder { width: 97, height: 64, transparent: true, grid: true };
+    window.key(Key::K);
+    window.studio_mut().edit_motion("shorter", |motion| motion.duration = 0.1);
+    window.run(Command::ExportFilm);
+    window.press("Save WebM…");
+    window.wait();
+    let path = folder.path().join("film.webm");
+    type_path(&mut window, &path);
+    window.press("Save");
+    wait_for(&mut window, &path);
+    let bytes = std::fs::read(&path).expect("it was written");
+    assert_eq!(bytes[..4], [0x1a, 0x45, 0xdf, 0xa3]);
+    let after = |name: &[u8]| {
+        bytes.windows(name.len()).position(|bytes| bytes == name).map(|at| &bytes[at + name.len()..]).expect("it is in the file")
+    };
+    assert!(after(b"V_AV1").len() > 100);
+    // Elements of eight bytes of length: the duration in milliseconds, width and height.
+    assert_eq!(f64::from_be_bytes(after(&[0x44, 0x89, 1, 0, 0, 0, 0, 0, 0, 8])[..8].try_into().expect("eight bytes")), 100.0);
+    assert_eq!(after(&[0xb0, 1, 0, 0, 0, 0, 0, 0, 1])[0], 96);
+    assert_eq!(after(&[0xba, 1, 0, 0, 0, 0, 0, 0, 1])[0], 64);
+}
+
 /// The files of an archive that does not pack them.
 fn files_in(archive: &[u8]) -> std::collections::BTreeMap<String, Vec<u8>> {
     let mut files = std::collections::BTreeMap::new();
