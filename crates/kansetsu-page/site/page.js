@@ -177,6 +177,7 @@ async function start() {
         version,
         state: () => told(studio, memory),
         pixel: (joint) => Array.from(studio.pixel(joint) ?? []),
+        place: (name) => Array.from(studio.place(name) ?? []),
         project: () => studio.project(),
         open: (text) => studio.open(text),
         run: (command) => studio.run(command),

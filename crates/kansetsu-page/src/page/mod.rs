@@ -82,6 +82,14 @@ pub fn pixel(joint: &str) -> Option<Vec<f32>> {
     with(|studio, context| web::pixel_of(studio, context, joint)).flatten().map(|pixel| pixel.to_array().to_vec())
 }
 
+/// Where something of this name stands in the window: left, top, width and height in CSS pixels of the page; nothing when it does not, or the
+/// window was not drawn since this was first asked.
+#[wasm_bindgen]
+pub fn place(name: &str) -> Option<Vec<f32>> {
+    let place = with(|_, context| web::place_of(context, name)).flatten()?;
+    Some(vec![place.left(), place.top(), place.width(), place.height()])
+}
+
 /// The text of the project file.
 ///
 /// # Errors

@@ -1,6 +1,12 @@
 //! What a page's script asks of the studio. Nothing here needs a page, so that tests without one can hold it to its word.
 
-use eframe::egui::Context;
+use std::sync::Arc;
+
+use eframe::egui::{
+    Context, FullOutput, Galley, Plugin, Rect, Shape,
+    accesskit::{Node, NodeId},
+    pos2,
+};
 use kansetsu::glam::Vec2;
 use serde_json::{Value, json};
 
@@ -35,6 +41,57 @@ pub fn pixel_of(studio: &Studio, context: &Context, joint: &str) -> Option<Vec2>
     let seen = studio.view().project(place)?.pixel;
     let corner = studio.viewport.min;
     Some((seen + Vec2::new(corner.x, corner.y)) * context.zoom_factor())
+}
+
+/// What stands in the window: what screen readers are told, and what is only drawn.
+#[derive(Default)]
+struct Seen {
+    told: Vec<(NodeId, Node)>,
+    drawn: Vec<(Rect, Arc<Galley>)>,
+}
+
+impl Plugin for Seen {
+    fn debug_name(&self) -> &'static str {
+        "seen"
+    }
+
+    fn output_hook(&mut self, _context: &Context, output: &mut FullOutput) {
+        if let Some(update) = output.platform_output.accesskit_update.take() {
+            self.told = update.nodes;
+            let texts = output.shapes.iter().filter_map(|clipped| match &clipped.shape {
+                Shape::Text(text) => Some((text.visual_bounding_rect().intersect(clipped.clip_rect), Arc::clone(&text.galley))),
+                _ => None,
+            });
+            self.drawn = texts.filter(|(rect, _)| rect.is_positive()).collect();
+        }
+    }
+}
+
+impl Seen {
+    /// Points.
+    fn place_of(&self, name: &str) -> Option<Rect> {
+        let told = |(_, node): &(NodeId, Node)| {
+            let bounds = node.bounds().filter(|_| !node.is_disabled() && [node.label(), node.value()].contains(&Some(name)))?;
+            let [left, top, right, bottom] = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].map(|points| points as f32);
+            Some(Rect::from_min_max(pos2(left, top), pos2(right, bottom)))
+        };
+        let drawn = || self.drawn.iter().find(|(_, text)| text.text() == name).map(|(rect, _)| *rect);
+        self.told.iter().find_map(told).or_else(drawn)
+    }
+}
+
+/// Where in the window something of this name stands that can be used, or a text that is drawn, CSS pixels of the page. It is noted from the first time on
+/// that this is asked: there is nothing yet until the window has been drawn again.
+#[must_use]
+pub fn place_of(context: &Context, name: &str) -> Option<Rect> {
+    if context.with_plugin(|_: &mut Seen| ()).is_none() {
+        context.enable_accesskit();
+        context.add_plugin(Seen::default());
+        context.request_repaint();
+    }
+    let window = context.content_rect();
+    let place = context.with_plugin(|seen: &mut Seen| seen.place_of(name))??.intersect(window);
+    place.is_positive().then_some(place * context.zoom_factor())
 }
 
 /// Does what the command of this name does; gives whether there is such a command.
