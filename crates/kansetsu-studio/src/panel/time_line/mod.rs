@@ -1,6 +1,7 @@
 //! The time line: when is what.
 
 mod curve;
+mod ruler;
 mod scale;
 mod sheet;
 mod transport;

@@ -6,7 +6,7 @@ use eframe::egui::{
     Align2, Color32, FontId, Key, Painter, Pos2, Rect, Response, Role, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
-use super::Scale;
+use super::{Scale, ruler::Ruler};
 use crate::{
     app::{Studio, theme::Palette},
     document::Actor,
@@ -21,8 +21,8 @@ pub enum Gesture {
     /// Nothing.
     #[default]
     Idle,
-    /// The time follows.
-    Scrub,
+    /// The time follows; pressed here.
+    Scrub(Pos2),
     /// The chosen keys follow; from this time.
     Keys {
         /// Seconds, where they were grabbed.
@@ -190,7 +190,11 @@ impl Sheet {
         }
         match studio.time_line.gesture.clone() {
             Gesture::Idle => {}
-            Gesture::Scrub => self.scrub(studio, at),
+            Gesture::Scrub(from) => {
+                let is_click = from.distance(at) <= STILL;
+                let meant = if is_click { self.ruler(studio).meant(ui.painter(), at) } else { at };
+                self.scrub(studio, meant);
+            }
             Gesture::Keys { from, moved } => self.drag_keys(ui, studio, at, (from, moved)),
             Gesture::Retime { anchor, from, factor } => self.retime(studio, at, (anchor, from, factor)),
             Gesture::Box(corner) => self.choose_in(ui, studio, Rect::from_two_pos(corner, at)),
@@ -241,7 +245,7 @@ impl Sheet {
             return Gesture::Idle;
         }
         if at.y < self.rect.top() + RULER {
-            return Gesture::Scrub;
+            return Gesture::Scrub(at);
         }
         let Some((row, time)) = self.key_at(at) else {
             if !adds {
@@ -375,7 +379,8 @@ impl Sheet {
         let palette = Palette::of(ui.visuals());
         let painter = ui.painter().with_clip_rect(Rect::from_min_max(pos2(self.rect.left() - self.names, self.rect.top()), self.rect.max));
         painter.rect_filled(self.rect, 4.0, palette.sunken);
-        self.paint_ruler(&painter, studio, palette);
+        self.ruler(studio).paint(&painter, palette);
+        self.paint_end(&painter, palette);
         self.paint_rows(&painter, studio, palette);
         self.paint_time(&painter, studio, palette);
         if self.motion.is_none() {
@@ -390,29 +395,17 @@ impl Sheet {
         }
     }
 
-    fn paint_ruler(&self, painter: &Painter, studio: &Studio, palette: &Palette) {
-        let rate = studio.document.frame_rate();
-        let step = self.scale.frames_per_number(rate);
-        let first = (self.scale.first * rate / step as f32).floor().max(0.0) as usize * step;
-        let top = self.rect.top();
-        for frame in (first..).step_by(step.max(1)).take(200) {
-            let x = self.x(frame as f32 / rate);
-            if x > self.rect.right() {
-                break;
-            }
-            painter.line_segment([pos2(x, top + RULER - 5.0), pos2(x, self.rect.bottom())], Stroke::new(1.0, palette.line));
-            if x >= self.rect.left() {
-                let color = palette.weak;
-                painter.text(pos2(x + 3.0, top + 1.0), Align2::LEFT_TOP, frame.to_string(), FontId::proportional(11.0), color);
-            }
+    fn paint_end(&self, painter: &Painter, palette: &Palette) {
+        let Some(motion) = &self.motion else { return };
+        let end = self.x(motion.duration).max(self.rect.left());
+        if end < self.rect.right() {
+            let after = Rect::from_min_max(pos2(end, self.rect.top()), self.rect.max);
+            painter.rect_filled(after, 0.0, palette.panel.gamma_multiply(0.75));
         }
-        if let Some(motion) = &self.motion {
-            let end = self.x(motion.duration).max(self.rect.left());
-            if end < self.rect.right() {
-                let after = Rect::from_min_max(pos2(end, top), self.rect.max);
-                painter.rect_filled(after, 0.0, palette.panel.gamma_multiply(0.75));
-            }
-        }
+    }
+
+    fn ruler(&self, studio: &Studio) -> Ruler {
+        Ruler { rect: self.rect, height: RULER, scale: self.scale, rate: studio.document.frame_rate() }
     }
 
     fn paint_rows(&self, painter: &Painter, studio: &Studio, palette: &Palette) {
