@@ -164,7 +164,13 @@ impl Studio {
     pub fn drag_to(&mut self, pointer: Pointer) {
         let Some(session) = &mut self.session else { return };
         session.pointer = pointer;
-        let posed = match session.at(pointer) {
+        let posed = session.at(pointer);
+        self.show_drag(posed);
+    }
+
+    fn show_drag(&mut self, posed: Result<Posed, Refusal>) {
+        let Some(session) = &mut self.session else { return };
+        let posed = match posed {
             Ok(posed) => posed,
             Err(refusal) => return self.show_refusal(Err(refusal)),
         };
@@ -211,8 +217,13 @@ impl Studio {
         self.drag_to(pointer);
     }
 
-    /// Ends the drag and keeps what it did.
+    /// Ends the drag and keeps what it did. A figure that is still on its way goes all of it: where the pointer is let go the joint is wanted,
+    /// however quickly it came there.
     pub fn end_drag(&mut self) {
+        if let Some(session) = self.session.as_mut().filter(|session| session.glides()) {
+            let posed = session.at_rest();
+            self.show_drag(posed);
+        }
         let Some(mut session) = self.session.take() else { return };
         session.find_hindrances();
         self.last_drag = Some(session);
@@ -306,6 +317,15 @@ impl Session {
             // What cannot be told is not told.
             self.hindrances = drag.obstacles(self.pointer, &self.settings).unwrap_or_default();
         }
+    }
+
+    /// What the drag comes to when the pointer rests.
+    fn at_rest(&mut self) -> Result<Posed, Refusal> {
+        let mut posed = self.at(self.pointer)?;
+        while self.glides() {
+            posed = self.at(self.pointer)?;
+        }
+        Ok(posed)
     }
 
     fn at(&mut self, pointer: Pointer) -> Result<Posed, Refusal> {
