@@ -18,7 +18,6 @@ mod switches;
 mod table;
 
 pub use apply::{Effect, apply};
-#[cfg(feature = "window")]
 pub use availability::{is_on, refusal};
 pub use category::Category;
 pub use shortcut::{Preset, Shortcut};
