@@ -77,7 +77,7 @@ fn track(footage: &Footage, [width, height]: [u32; 2]) -> Vec<u8> {
         element(0xe0, &[number(0xb0, u64::from(width)), number(0xba, u64::from(height))]), // Video
     ];
     if !footage.setup.is_empty() {
-        entry.push(element(0x63a2, &[footage.setup.clone()])); // CodecPrivate
+        entry.push(element(0x63a2, std::slice::from_ref(&footage.setup))); // CodecPrivate
     }
     element(0x1654_ae6b, &[element(0xae, &entry)])
 }
@@ -153,13 +153,13 @@ mod tests {
         found
     }
 
-    fn child<'a>(bytes: &'a [u8], id: u32) -> &'a [u8] {
+    fn child(bytes: &[u8], id: u32) -> &[u8] {
         elements(bytes).into_iter().find(|found| found.0 == id).expect("the element is there").2
     }
 
     #[test]
     fn the_table_leads_to_every_group_and_no_picture_is_lost() {
-        let packed = |frame: u32| Packed { at: frame * 40, is_key: frame % 60 == 0, bytes: vec![frame as u8; 5 + frame as usize] };
+        let packed = |frame: u32| Packed { at: frame * 40, is_key: frame.is_multiple_of(60), bytes: vec![frame as u8; 5 + frame as usize] };
         let footage = Footage { codec: "V_AV1".to_owned(), setup: vec![1, 2, 3], pictures: (0..150).map(packed).collect() };
         let file = webm(&footage, [64, 48], 6000);
         let segment = child(&file, 0x1853_8067);
