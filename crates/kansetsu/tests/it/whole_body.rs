@@ -2,9 +2,9 @@
 
 use kansetsu::{
     d3::{
-        Goal, Limit, Outcome, Pose, Skeleton, Transform,
+        Goal, Limb, Limit, Outcome, Pose, Skeleton, Transform,
         limit::SwingTwist,
-        solve::{Body, WholeBody},
+        solve::{Body, Follow, Root, WholeBody},
     },
     glam::{Quat, Vec3},
 };
@@ -194,4 +194,66 @@ fn a_hand_that_needs_to_be_near_only_comes_as_near_and_no_nearer() {
     }
     assert!(worst[0] < 1e-4, "{} m too far", worst[0]);
     assert!(worst[1] < 0.01, "{} m nearer than needed", worst[1]);
+}
+
+/// Hips on two straight legs; joints 3 and 6 are the feet.
+fn legs() -> (Skeleton, Body) {
+    let mut builder = Skeleton::builder();
+    let hips = builder.root("hips", Transform::from_translation(Vec3::Y * 0.9));
+    let mut limbs = Vec::new();
+    for (side, sign) in [("left", 1.0), ("right", -1.0)] {
+        let base = builder.child(hips, format!("{side} thigh"), Transform::from_translation(Vec3::X * (0.1 * sign)));
+        let middle = builder.child(base, format!("{side} shin"), Transform::from_translation(Vec3::Y * -0.45));
+        let tip = builder.child(middle, format!("{side} foot"), Transform::from_translation(Vec3::Y * -0.45));
+        limbs.push(Limb { name: side.into(), base, middle, tip, pole: Vec3::Z });
+    }
+    let skeleton = builder.build().expect("a tree");
+    let body = Body::new(&skeleton).with_limbs(&skeleton, &limbs).expect("the limbs fit");
+    (skeleton, body)
+}
+
+/// Goals for the hips, with both feet pinned, place and turn.
+fn standing(hips: Vec3) -> Vec<Goal> {
+    let foot = |joint: usize, x: f32| Goal::position(joint, Vec3::X * x).with_orientation(Quat::IDENTITY).pinned();
+    vec![foot(3, 0.1), foot(6, -0.1), Goal::position(0, hips)]
+}
+
+/// Straight legs bear what a goal that is far off pulls with, as columns do, and bend for one that insists.
+#[test]
+fn hips_that_rest_where_they_can_be_are_there() {
+    let (skeleton, body) = legs();
+    let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
+    let mut random = Random::new(5);
+    for case in 0..50 {
+        let end = Vec3::Y * 0.9 + Vec3::new(random.range(-0.05, 0.05), random.range(-0.1, -0.02), random.range(-0.05, 0.05));
+        let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+        for frame in 0..130 {
+            let hips = (Vec3::Y * 0.9).lerp(end, (frame as f32 / 10.0).min(1.0));
+            let before = pose.clone();
+            solver.follow(&body, &standing(hips), &mut pose, &mut state).expect("well formed");
+            let turned = |(a, b): (&Transform, &Transform)| a.rotation.angle_between(b.rotation);
+            let turn = pose.locals.iter().zip(&before.locals).map(turned).fold(0.0, f32::max);
+            assert!(turn < 3.0_f32.to_radians(), "{case}: a joint turns by {turn} in frame {frame}");
+        }
+        let off = place(&skeleton, &pose, 0).distance(end);
+        let feet = [(3, 0.1), (6, -0.1)].map(|(foot, x)| place(&skeleton, &pose, foot).distance(Vec3::X * x));
+        assert!(off < 1e-4 && feet.iter().all(|&off| off < 1e-5), "{case}: hips {off} off, feet {feet:?}");
+    }
+}
+
+/// Insisting is of no use there: the body stays as comfortable as it is.
+#[test]
+fn hips_that_rest_where_they_cannot_be_leave_the_body_at_rest() {
+    let (skeleton, body) = legs();
+    let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
+    let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+    let mut off = Vec::new();
+    for frame in 0..100 {
+        let hips = Vec3::new(0.1, 0.9 + 0.02 * (frame.min(10) as f32), 0.0);
+        let report = solver.follow(&body, &standing(hips), &mut pose, &mut state).expect("well formed");
+        assert!(report.iterations <= solver.max_steps);
+        off.push(place(&skeleton, &pose, 0).distance(hips));
+    }
+    assert_eq!(state.insistence, 1.0, "insisting helps nothing");
+    assert!((off[99] - off[50]).abs() < 1e-3, "the hips went on from {} to {}", off[50], off[99]);
 }

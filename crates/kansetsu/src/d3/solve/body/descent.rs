@@ -10,13 +10,14 @@
 //! with the bounds that hold it found by [`settle`](super::settle). It is taken whole: where it leads past the least, the next one leads back,
 //! and where steps turn back what they did, they are made shorter by a larger `T`.
 
-use glam::Vec4;
+use glam::{Vec3, Vec4};
 
 use super::{
     BodyScratch,
     goal::Block,
     nodes::{NONE, Nodes},
     settle::settle,
+    system::System,
     tree::Body,
 };
 use crate::{
@@ -39,32 +40,39 @@ const CALMED: f32 = 0.7;
 /// A step that turns nothing by more than this, radians, leads nowhere.
 const STILL: f32 = 1e-4;
 
-/// So many of the steps that meet what is left of the goals still heed poles.
-const WITH_POLES: usize = 6;
-
 /// So many steps put pins right that the last step has left a little off.
 const HOLDS: usize = 3;
 
 /// So often it is looked at again which parts of the body would come into each other in a step.
 const CONTACTS: usize = 3;
 
-/// None of them turns a joint farther than this, radians: what takes more is left to the next frame.
+/// None of them, nor all together, turn a joint farther than this beyond what it may, radians: what takes more is left to the next frame.
 const HOLD_CAP: f32 = 0.01;
 
 /// How far a descent goes at most.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub(super) steps: usize,
-    /// No joint turns farther in all, radians.
+    /// No joint is turned farther at its end from where it was at its beginning, radians.
     pub(super) turn: f32,
     /// When a step turns nothing by more than this, radians, what comfort asks for is done, and goals that are not met yet are met by what is
     /// left of the steps.
     pub(super) settled: f32,
     /// Whether comfort asks for nothing from the beginning.
     pub(super) is_bare: bool,
-    /// Whether the first step only looks: then how hard goals pull, and which straight limbs they push together, is known before anything
-    /// moves. Where frames are few steps long, a first step without that swings to and fro.
-    pub(super) looks: bool,
+    pub(super) begins: Begins,
+}
+
+/// What is known before the first step of how hard goals pull, and so of which straight limbs they push together, and which bounds hold. Where
+/// frames are few steps long, a first step that knows nothing of it swings to and fro.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Begins {
+    /// Nothing.
+    Anew,
+    /// The first step finds it, and moves nothing.
+    Looking,
+    /// Everything pulls as it did in a descent before.
+    Pulled,
 }
 
 /// What became of a descent.
@@ -79,22 +87,25 @@ pub(super) struct Descent {
 
 /// Goes downhill; at its end the system is measured.
 pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Descent {
-    let (mut left, mut caution, mut polishes, mut descent) = (span.turn, CAUTION[0], span.is_bare, Descent::default());
-    let mut polished = 0;
-    memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last) = (Vec4::ZERO, Vec4::ZERO));
-    memory.system.blocks.iter_mut().for_each(|block| (block.pull, block.sight) = (glam::Vec3::ZERO, span.turn));
+    let (mut caution, mut polishes, mut descent) = (CAUTION[0], span.is_bare, Descent::default());
+    memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last, node.gone) = (Vec4::ZERO, Vec4::ZERO, [Vec4::ZERO; 2]));
+    for block in &mut memory.system.blocks {
+        block.sight = span.turn;
+        block.pull = if span.begins == Begins::Pulled { block.pull } else { Vec3::ZERO };
+    }
     descent.met = memory.system.measure(&memory.nodes);
-    while descent.steps < span.steps && !descent.is_done && left > 0.0 {
+    if span.begins == Begins::Pulled {
+        memory.system.push_all(&mut memory.nodes);
+    }
+    while descent.steps < span.steps && !descent.is_done {
         let BodyScratch { nodes, system, .. } = memory;
         nodes.lean();
         nodes.draw_to_ease(system, caution);
+        if span.begins == Begins::Pulled && descent.steps == 0 {
+            nodes.want_as_pulled(system);
+        }
         if polishes {
             nodes.forget_ease();
-            polished += 1;
-        }
-        if polished > WITH_POLES {
-            // What poles ask for may be against the goals: these alone have the last word.
-            system.blocks.iter_mut().filter(|block| block.is_wish() && !block.is_kept()).for_each(Block::rest);
         }
         system.assemble(nodes);
         settle(body, nodes, system);
@@ -104,16 +115,18 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
             }
             settle(body, nodes, system);
         }
-        if span.looks && descent.steps == 0 {
+        if span.begins == Begins::Looking && descent.steps == 0 {
             descent.steps = 1;
             descent.met = system.measure(nodes);
             continue;
         }
-        let step = advance(body, nodes, left.min(STEP_CAP));
+        let step = advance(body, nodes, [STEP_CAP, span.turn]);
         caution = if step.turns_back { (caution * CAUTION[1]).min(CAUTION[2]) } else { (caution * CALMED).max(CAUTION[0]) };
-        left -= step.largest;
         descent.steps += 1;
         descent.met = system.measure(nodes);
+        if step.is_held_back && step.largest < STILL {
+            break;
+        }
         polishes |= step.largest < span.settled;
         // The first step tells which straight limbs are pushed together; the second bends them.
         let is_still = step.largest < if descent.met { span.settled } else { STILL } && (descent.met || descent.steps > 1);
@@ -123,7 +136,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
 }
 
 /// Brings pins back that the last step left a little off, by the least turns that do. Gives how many steps it took.
-pub(super) fn hold(body: &Body, memory: &mut BodyScratch, steps: usize) -> usize {
+pub(super) fn hold(body: &Body, memory: &mut BodyScratch, (steps, turn): (usize, f32)) -> usize {
     for taken in 0..steps.min(HOLDS) {
         let BodyScratch { nodes, system, .. } = memory;
         if system.blocks.iter().all(|block| !block.is_pin || !block.misses()) {
@@ -136,7 +149,7 @@ pub(super) fn hold(body: &Body, memory: &mut BodyScratch, steps: usize) -> usize
         nodes.forget_ease();
         system.assemble(nodes);
         settle(body, nodes, system);
-        advance(body, nodes, HOLD_CAP);
+        advance(body, nodes, [HOLD_CAP, turn + HOLD_CAP]);
         system.measure(nodes);
     }
     steps.min(HOLDS)
@@ -147,10 +160,12 @@ struct Step {
     /// How far the link went that went farthest, radians.
     largest: f32,
     turns_back: bool,
+    /// Whether it was shortened, for links are not to be farther from where they were.
+    is_held_back: bool,
 }
 
-/// Moves the links by their steps, none farther than `most`.
-fn advance(body: &Body, nodes: &mut Nodes, most: f32) -> Step {
+/// Moves the links by their steps, none farther than the first number, nor farther from where it was than the second.
+fn advance(body: &Body, nodes: &mut Nodes, [most, turn]: [f32; 2]) -> Step {
     let [mut largest, mut along, mut now, mut before] = [0.0_f32; 4];
     for mover in &nodes.movers {
         let node = &nodes.nodes[mover.node];
@@ -162,19 +177,54 @@ fn advance(body: &Body, nodes: &mut Nodes, most: f32) -> Step {
     }
     let largest = largest.sqrt();
     // Levers of thousands of sizes can leave a system without digits: then there is no step.
-    let part = if largest.is_finite() { 1.0_f32.min(most / largest.max(1e-20)) } else { 0.0 };
+    let whole = if largest.is_finite() { 1.0_f32.min(most / largest.max(1e-20)) } else { 0.0 };
+    let part = if turn < f32::INFINITY { nodes.part_within(whole, turn) } else { whole };
     if part > 0.0 {
         for mover in &nodes.movers {
             let node = &mut nodes.nodes[mover.node];
             node.last = node.step * part;
+            node.gone = [node.gone[0] + node.last, node.gone[1] + node.way * part];
             node.advance(part, body);
         }
         nodes.forward();
     }
-    Step { largest: if part > 0.0 { part * largest } else { 0.0 }, turns_back: along < BACK * (now * before).sqrt() }
+    Step {
+        largest: if part > 0.0 { part * largest } else { 0.0 },
+        turns_back: along < BACK * (now * before).sqrt(),
+        is_held_back: part < whole,
+    }
 }
 
 impl Nodes {
+    /// What part of a part of the step leaves no joint farther than `most` from where it was; a joint's links add up.
+    fn part_within(&self, part: f32, most: f32) -> f32 {
+        let within = |part: f32, gone: Vec4, step: Vec4| {
+            let (way, far) = (gone + step * part, most * most);
+            if dot(way, way).x <= far {
+                return part;
+            }
+            let (square, along, left) = (dot(step, step).x, dot(gone, step).x, (far - dot(gone, gone).x).max(0.0));
+            part.min(((along * along + square * left).sqrt() - along) / square)
+        };
+        let (mut joint, mut sums) = (NONE, [Vec4::ZERO; 2]);
+        self.movers.iter().fold(part, |part, mover| {
+            let node = &self.nodes[mover.node];
+            let above = if node.joint == joint { sums } else { [Vec4::ZERO; 2] };
+            (joint, sums) = (node.joint, [above[0] + node.gone[0], above[1] + node.step]);
+            let part = within(part, sums[0], sums[1]);
+            if node.slide > 0.0 { within(part, node.gone[1], node.way) } else { part }
+        })
+    }
+
+    /// Takes what everything pulls with for what the step will be: which bounds hold then is where the search for them begins.
+    fn want_as_pulled(&mut self, system: &System) {
+        system.push_all(self);
+        for mover in &self.movers {
+            let node = &mut self.nodes[mover.node];
+            node.wanted = node.step;
+        }
+    }
+
     /// No joint is drawn anywhere in the next step.
     fn forget_ease(&mut self) {
         for mover in &self.movers {

@@ -8,8 +8,8 @@
 use glam::{Quat, Vec3};
 
 use super::{
-    BodyScratch, Kept, WholeBody,
-    descent::{Descent, Span, descend, hold},
+    BodyScratch, INSISTS, Kept, WholeBody,
+    descent::{Begins, Descent, Span, descend, hold},
     goal::Kind,
     nodes::Nodes,
     tree::Body,
@@ -40,6 +40,12 @@ pub struct Follow {
     pub start_aims: Vec<Aim>,
     /// Where the goals were in the last frame.
     pub last_aims: Vec<Aim>,
+    /// What everything that is wanted pulled with in the last frame: with that the next one begins.
+    pub pulls: Vec<Vec3>,
+    /// Goals that rest, and that comfort alone holds off, pull so many times as hard; 1 where that is of no use, 0 while nothing is known of it.
+    pub insistence: f32,
+    /// What the goals' misses cost at the end of the last frame.
+    pub cost: f32,
     /// Whether the pose has come to rest where the goals are.
     pub is_done: bool,
 }
@@ -56,9 +62,9 @@ pub struct Aim {
     pub turn: Quat,
 }
 
-/// How far a joint may turn while goals go as far as the body is large, radians. With 8 goals that go
-/// 2 cm a frame turn joints by up to 9 degrees.
-const RATE: f32 = 5.0;
+/// How far a joint may turn while goals go as far as the body is large, radians. With 6.3 goals that go
+/// 2 cm a frame turn joints by up to 6.5 degrees.
+const RATE: f32 = 5.5;
 
 /// Goals that turn by a radian allow as much as goals that go this fraction of the body's size.
 const TURN: f32 = 0.4;
@@ -148,7 +154,8 @@ impl WholeBody {
     /// [`Self::follow`] with memory that is used again.
     ///
     /// No joint turns farther than the goals' ways since the last frame explain, and by 2.3 degrees if they rest. What [`Self::max_steps`] does
-    /// not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. No other poses are tried.
+    /// not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. No other poses are tried. Where goals rest, and are
+    /// held off by comfort alone, as by straight legs that bear what a goal pulls with, they insist, and are met in the next frames.
     ///
     /// # Errors
     /// As [`Self::solve_with`]; pose and state are then untouched.
@@ -181,7 +188,7 @@ impl WholeBody {
         Ok(self.end(body, goals, pose, (scratch, false)))
     }
 
-    fn go_on(&self, body: &Body, memory: &mut BodyScratch, (state, is_new): (&Follow, bool), aims: &[Aim]) -> Descent {
+    fn go_on(&self, body: &Body, memory: &mut BodyScratch, (state, is_new): (&mut Follow, bool), aims: &[Aim]) -> Descent {
         let size = memory.nodes.size;
         let since_last = way(&state.last_aims, aims, size);
         let is_from_start = body.ease.is_none();
@@ -193,18 +200,67 @@ impl WholeBody {
         } else if is_new || since_last > LEAP.0 {
             before = self.go_from_start(body, memory, state, aims);
             bounds.turn = f32::INFINITY;
+            state.pulls.clear();
         }
+        if aims != state.last_aims {
+            state.insistence = 0.0;
+        }
+        memory.system.strengthen(state.insistence.max(1.0));
         let steps = self.max_steps.saturating_sub(before);
         let holds = if steps > 4 { 2 } else { 0 };
         // What has to be turned back counts too.
-        let turn = bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0);
-        let mut descent = descend(body, memory, Span { steps: steps - holds, turn, settled: SETTLED, is_bare: false, looks: true });
+        let turn = (bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0)).max(0.0);
+        let looks = !memory.system.pull_as(&state.pulls);
+        let mut descent = descend(
+            body,
+            memory,
+            Span {
+                steps: steps - holds,
+                turn,
+                settled: SETTLED,
+                is_bare: false,
+                begins: if looks { Begins::Looking } else { Begins::Pulled },
+            },
+        );
+        state.pulls.clear();
+        state.pulls.extend(memory.system.blocks.iter().map(|block| block.pull));
         memory.nodes.draw_within(body, bounds.from_start);
         memory.system.measure(&memory.nodes);
         descent.steps += before;
-        descent.steps += hold(body, memory, self.max_steps.saturating_sub(descent.steps));
+        descent.steps += hold(body, memory, (self.max_steps.saturating_sub(descent.steps), turn));
         descent.is_done |= memory.nodes.stands_as(&memory.first);
+        let cost = memory.system.cost();
+        let comes_nearer = !descent.is_done && cost < state.cost;
+        state.cost = cost;
+        if !comes_nearer && !descent.met && aims == state.last_aims && state.insistence == 0.0 {
+            let insists;
+            (insists, state.insistence) = self.try_to_insist(body, memory, self.max_steps.saturating_sub(descent.steps));
+            descent.steps += insists;
+            descent.is_done = state.insistence == 1.0;
+        }
         descent
+    }
+
+    /// Comfort can hold goals off that could be met: how many times as hard they have to pull then, or 1 where that does not help, and
+    /// how many steps it took to know. Where the body stands stays.
+    fn try_to_insist(&self, body: &Body, memory: &mut BodyScratch, steps: usize) -> (usize, f32) {
+        let (mut left, mut insistence, mut met) = (steps, 1.0, false);
+        memory.system.strengthen(0.0);
+        memory.nodes.keep(&mut memory.best);
+        for _ in 0..INSISTS.0 {
+            memory.system.strengthen(INSISTS.1);
+            insistence *= INSISTS.1;
+            let descent =
+                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false, begins: Begins::Looking });
+            (left, met) = (left - descent.steps, descent.met);
+            if met || left == 0 {
+                break;
+            }
+        }
+        memory.system.strengthen(0.0);
+        memory.nodes.recall(&memory.best);
+        memory.system.measure(&memory.nodes);
+        (steps - left, if met { insistence } else { 1.0 })
     }
 
     /// Goes the way from the start, but for its last part.
@@ -216,7 +272,9 @@ impl WholeBody {
             let now: Vec<Aim> = state.start_aims.iter().zip(aims).map(|(from, to)| from.towards(to, count as f32 / parts)).collect();
             memory.want(body, &now);
             let left = self.max_steps.saturating_sub(steps).min(LEAP.2);
-            steps += descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false, looks: true }).steps;
+            steps +=
+                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false, begins: Begins::Looking })
+                    .steps;
         }
         memory.want(body, aims);
         steps

@@ -249,7 +249,7 @@ impl Block {
         }
         let (length, near) = (self.missing.length(), LEAST_SOFTNESS * self.hold * self.insistence);
         let seen = length.min(self.sight).max(near);
-        self.softness = seen / self.pull_at(length.max(near));
+        self.softness = (seen / self.pull_at(length.max(near)) * self.spared(length.max(near))).max(LEAST_SOFTNESS);
         self.wanted = if length > seen { self.missing * (seen / length) } else { self.missing };
         if length < near {
             self.wanted += self.pull.clamp_length_max(self.hold * self.insistence) * (self.softness * (1.0 - length / near));
@@ -268,6 +268,15 @@ impl Block {
             let towards = turn::along(towards);
             self.rows = Some(towards + (all - towards) * (self.softness * pull / length).sqrt().min(1.0));
         }
+    }
+
+    /// A step of which a goal takes the part `p` of its pull leaves that part of its miss, for the square touches the length where the step begins.
+    /// One that touches it where the step will end leaves less, by what the last step took: nothing where that was nothing, and level at the
+    /// whole, so that what gives way comes to rest. What may stop pulling within a step is taken as it stands.
+    fn spared(&self, length: f32) -> f32 {
+        let pull = self.pull.length();
+        let part = if pull > 0.0 { (pull / self.pull_at(length)).min(1.0) } else { 1.0 };
+        if self.is_wish() { 1.0 } else { part * part * (3.0 - 2.0 * part) }
     }
 
     /// How hard it pulls when it is so far off.

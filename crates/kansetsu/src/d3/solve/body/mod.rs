@@ -43,7 +43,7 @@ pub(crate) mod tree;
 use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use self::{
-    descent::{Span, descend, hold},
+    descent::{Begins, Span, descend, hold},
     goal::{Block, Kind},
     nodes::{Nodes, Point},
     pole::Pole,
@@ -131,10 +131,8 @@ const HOLD: f32 = 10.0;
 const PIN: f32 = 100.0;
 const PIN_TOLERANCE: f32 = 2e-6;
 
-/// A pole pulls with this fraction of its goal's strength, and a middle that is as near its place counts as being on its pole's side, as a
-/// fraction of the body's size.
+/// A pole pulls with this fraction of its goal's strength.
 const POLE: f32 = 0.2;
-const OBEYED: f32 = 1e-4;
 
 /// How hard the body keeps its balance, and its parts apart, beside a goal that is far off: it gives way to goals that are met, not to those that cannot be.
 const WISH: f32 = 2.0;
@@ -265,12 +263,12 @@ impl WholeBody {
         }
         restart::bend(body, memory);
         let settled = if body.ease.is_some() { AT_EASE } else { SETTLED };
-        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled, is_bare: false, looks: false };
+        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled, is_bare: false, begins: Begins::Anew };
         let mut descent = descend(body, memory, self.attempt(span));
         if !descent.met {
             descent.steps += self.insist(body, memory, report, Span { steps: span.steps - descent.steps, ..span });
         }
-        report.iterations = descent.steps + hold(body, memory, self.max_steps.saturating_sub(descent.steps));
+        report.iterations = descent.steps + hold(body, memory, (self.max_steps.saturating_sub(descent.steps), f32::INFINITY));
         // Numbers near the largest that there are can overflow on the way.
         memory.check_places(body, goals)
     }
@@ -421,8 +419,8 @@ impl WholeBody {
                 let far = Vec3::splat(LARGEST);
                 let pole = Pole { base: nodes.first_of(body, base), end: block.point, place: down(pole.clamp(-far, far)) };
                 let (point, strength) = (nodes.point(body, middle, Vec3::ZERO), POLE * self.strength);
-                let hold = strength;
-                system.blocks.push(Block { kind: Kind::Pole(pole), point, strength, hold, tolerance: OBEYED, is_pin: false, ..block });
+                let block = Block { strength, hold: strength, tolerance: self.tolerance, is_pin: false, ..block };
+                system.blocks.push(Block { kind: Kind::Pole(pole), point, ..block });
             }
         }
         self.make_wishes(body, goals, pose, memory);
@@ -435,7 +433,7 @@ impl WholeBody {
         for (index, apart) in system.neighbours.0.iter().enumerate() {
             let ([point, anchor], pull) = (apart.points(), self.strength * WISH);
             let block = Block { kind: Kind::Apart(index), anchor: Some(anchor), ..Block::new(usize::MAX, point, [pull; 2]) };
-            system.blocks.push(Block { tolerance: OBEYED, ..block });
+            system.blocks.push(Block { tolerance: self.tolerance, ..block });
         }
         if system.footing.load(body, goals, pose, nodes) && system.blocks.len() < MOST_BLOCKS {
             let still = Point { node: 0, local: Vec3::ZERO };

@@ -58,6 +58,8 @@ pub(crate) struct Node {
     /// What it wanted in the step before, and what it did.
     pub(crate) wanted: Vec4,
     pub(crate) last: Vec4,
+    /// How far it has turned, and gone, since a descent began.
+    pub(crate) gone: [Vec4; 2],
     /// Which blocks of rows are below it: what reaches, what a target hangs on, either; and which of them it can move.
     pub(crate) points: u64,
     pub(crate) anchors: u64,
@@ -101,6 +103,7 @@ impl Node {
         drawn_way: Vec4::ZERO,
         wanted: Vec4::ZERO,
         last: Vec4::ZERO,
+        gone: [Vec4::ZERO; 2],
         is_still: false,
         points: 0,
         anchors: 0,

@@ -293,6 +293,23 @@ impl System {
         self.push(nodes, is_new);
     }
 
+    /// Lets everything pull as it did in a step before, if it is as much as then, and had digits.
+    pub(super) fn pull_as(&mut self, pulls: &[Vec3]) -> bool {
+        let is_known = pulls.len() == self.blocks.len() && pulls.iter().all(|pull| pull.length_squared().is_finite());
+        if is_known {
+            self.blocks.iter_mut().zip(pulls).for_each(|(block, &pull)| block.pull = pull);
+        }
+        is_known
+    }
+
+    /// Gives what everything pulls with to the movers.
+    pub(super) fn push_all(&self, nodes: &mut Nodes) {
+        for mover in &mut nodes.movers {
+            (mover.force, mover.torque) = (Vec4::ZERO, Vec4::ZERO);
+        }
+        self.push(nodes, |_| true);
+    }
+
     /// Gives the pulls of those groups to the movers.
     fn push(&self, nodes: &mut Nodes, is_new: impl Fn(usize) -> bool) {
         for end in &self.ends {
