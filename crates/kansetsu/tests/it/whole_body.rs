@@ -218,29 +218,6 @@ fn standing(hips: Vec3) -> Vec<Goal> {
     vec![foot(3, 0.1), foot(6, -0.1), Goal::position(0, hips)]
 }
 
-/// Straight legs bear what a goal that is far off pulls with, as columns do, and bend for one that insists.
-#[test]
-fn hips_that_rest_where_they_can_be_are_there() {
-    let (skeleton, body) = legs();
-    let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
-    let mut random = Random::new(5);
-    for case in 0..50 {
-        let end = Vec3::Y * 0.9 + Vec3::new(random.range(-0.05, 0.05), random.range(-0.1, -0.02), random.range(-0.05, 0.05));
-        let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
-        for frame in 0..130 {
-            let hips = (Vec3::Y * 0.9).lerp(end, (frame as f32 / 10.0).min(1.0));
-            let before = pose.clone();
-            solver.follow(&body, &standing(hips), &mut pose, &mut state).expect("well formed");
-            let turned = |(a, b): (&Transform, &Transform)| a.rotation.angle_between(b.rotation);
-            let turn = pose.locals.iter().zip(&before.locals).map(turned).fold(0.0, f32::max);
-            assert!(turn < 3.0_f32.to_radians(), "{case}: a joint turns by {turn} in frame {frame}");
-        }
-        let off = place(&skeleton, &pose, 0).distance(end);
-        let feet = [(3, 0.1), (6, -0.1)].map(|(foot, x)| place(&skeleton, &pose, foot).distance(Vec3::X * x));
-        assert!(off < 1e-4 && feet.iter().all(|&off| off < 1e-5), "{case}: hips {off} off, feet {feet:?}");
-    }
-}
-
 /// Insisting is of no use there: the body stays as comfortable as it is.
 #[test]
 fn hips_that_rest_where_they_cannot_be_leave_the_body_at_rest() {

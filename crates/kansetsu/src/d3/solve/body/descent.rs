@@ -91,6 +91,8 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last, node.gone) = (Vec4::ZERO, Vec4::ZERO, [Vec4::ZERO; 2]));
     for block in &mut memory.system.blocks {
         block.sight = span.turn;
+        // A pose that stands for itself is to be at its ease when its goals are met; where frames follow, ease comes with them.
+        block.hastens = span.begins != Begins::Anew && !block.is_wish();
         block.pull = if span.begins == Begins::Pulled { block.pull } else { Vec3::ZERO };
     }
     descent.met = memory.system.measure(&memory.nodes);

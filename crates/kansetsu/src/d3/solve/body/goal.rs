@@ -47,6 +47,8 @@ pub(crate) struct Block {
     pub(crate) sight: f32,
     /// So near, in the residual's unit, is near enough.
     pub(crate) deadband: f32,
+    /// Whether it heeds what the last step took of its pull.
+    pub(crate) hastens: bool,
     /// How near counts as met, in the residual's unit before weighting.
     pub(crate) tolerance: f32,
     /// Whether it comes before the others.
@@ -117,6 +119,7 @@ impl Block {
             insistence: 1.0,
             sight: f32::INFINITY,
             deadband: 0.0,
+            hastens: false,
             tolerance: 0.0,
             is_pin: false,
             extent: None,
@@ -275,8 +278,8 @@ impl Block {
     /// whole, so that what gives way comes to rest. What may stop pulling within a step is taken as it stands.
     fn spared(&self, length: f32) -> f32 {
         let pull = self.pull.length();
-        let part = if pull > 0.0 { (pull / self.pull_at(length)).min(1.0) } else { 1.0 };
-        if self.is_wish() { 1.0 } else { part * part * (3.0 - 2.0 * part) }
+        let part = if self.hastens && pull > 0.0 { (pull / self.pull_at(length)).min(1.0) } else { 1.0 };
+        part * part * (3.0 - 2.0 * part)
     }
 
     /// How hard it pulls when it is so far off.

@@ -419,8 +419,8 @@ impl WholeBody {
                 let far = Vec3::splat(LARGEST);
                 let pole = Pole { base: nodes.first_of(body, base), end: block.point, place: down(pole.clamp(-far, far)) };
                 let (point, strength) = (nodes.point(body, middle, Vec3::ZERO), POLE * self.strength);
-                let block = Block { strength, hold: strength, tolerance: self.tolerance, is_pin: false, ..block };
-                system.blocks.push(Block { kind: Kind::Pole(pole), point, ..block });
+                let hold = strength;
+                system.blocks.push(Block { kind: Kind::Pole(pole), point, strength, hold, is_pin: false, ..block });
             }
         }
         self.make_wishes(body, goals, pose, memory);
