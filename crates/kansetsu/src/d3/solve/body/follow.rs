@@ -200,6 +200,9 @@ impl WholeBody {
         } else if is_new || since_last > LEAP.0 {
             before = self.go_from_start(body, memory, state, aims);
             bounds.turn = f32::INFINITY;
+        }
+        // What others pulled with, or goals that were elsewhere, says nothing of these.
+        if is_new || since_last > LEAP.0 {
             state.pulls.clear();
         }
         if aims != state.last_aims {
