@@ -8,6 +8,7 @@ use kansetsu_draw::{Drawing, Mark, Picture, Scene, SkeletonStyle, Target, render
 use kansetsu_formats::Figure;
 
 use crate::{
+    argument::label,
     json::{GoalEntry, SolvedGoals},
     message,
     reach::Solved,
@@ -48,19 +49,32 @@ pub(crate) fn of_scene(scene: &Scene<'_>, picture: &Picture, format: Format) -> 
 pub(crate) fn of_goals(figure: &Figure, solved: &Solved, picture: &Picture, format: Format) -> anyhow::Result<Vec<u8>> {
     let mut scene = Scene::new(figure, &solved.pose);
     scene.actors[0].skeleton = SkeletonStyle::Shown;
-    scene.marks = targets(&solved.goals);
+    scene.marks = targets(figure, &solved.goals);
     of_scene(&scene, picture, format)
 }
 
 /// A mark for each goal; one that was missed shows by how far.
-pub(crate) fn targets(solved: &SolvedGoals) -> Vec<Mark> {
-    solved.goals.iter().map(target).collect()
+pub(crate) fn targets(figure: &Figure, solved: &SolvedGoals) -> Vec<Mark> {
+    solved.goals.iter().map(|goal| target(figure, goal)).collect()
 }
 
-fn target(goal: &GoalEntry) -> Mark {
+fn target(figure: &Figure, goal: &GoalEntry) -> Mark {
     // A line shorter than a millimetre cannot be seen.
     let reached = (goal.distance > 1e-3).then(|| Vec3::from_array(goal.reached));
-    Mark::Target(Target { position: Vec3::from_array(goal.target), reached, label: goal.joint.clone() })
+    Mark::Target(Target { position: Vec3::from_array(goal.target), reached, label: written(figure, &goal.joint) })
+}
+
+/// What a picture calls a joint: its name; its role or its number where pictures lack the letters, which are those of ASCII.
+fn written(figure: &Figure, name: &str) -> String {
+    let skeleton = &figure.rig.skeleton;
+    let found = (0..skeleton.len()).find(|&joint| !name.is_ascii() && label(skeleton, joint) == name);
+    found.map_or_else(
+        || name.to_owned(),
+        |joint| {
+            let role = figure.roles.iter().find(|(_, plays)| **plays == joint);
+            role.map_or_else(|| format!("#{joint}"), |(role, _)| role.name().to_owned())
+        },
+    )
 }
 
 /// What was drawn; what could not be is said on standard error.

@@ -63,3 +63,22 @@ fn messages_show_control_characters_too() {
     assert!(run.out.ends_with("a\\nb\\u{1b}[2J.png\n") && run.out.lines().count() == 1, "{:?}", run.out);
     assert!(fs::exists(picture).unwrap());
 }
+
+/// Pictures have the letters of ASCII: a joint that is called otherwise has its number there.
+#[test]
+fn pictures_call_joints_by_what_they_can_write() {
+    let folder = Folder::new();
+    let drawn = |name: &str, out: &str| {
+        let document = serde_json::json!({
+            "asset": { "version": "2.0" },
+            "nodes": [{ "children": [1] }, { "children": [2], "translation": [0, 1, 0] }, { "name": name, "translation": [0, 1, 0] }],
+        });
+        let file = folder.with("a.gltf", document.to_string().as_bytes());
+        let out = folder.path(out);
+        kansetsu(&["solve", &file, "--goal", "#2=1,1,0", "--picture", &out]).done();
+        fs::read(out).unwrap()
+    };
+    let numbered = drawn("#2", "numbered.png");
+    assert!(drawn("右手", "japanese.png") == numbered, "its number");
+    assert!(drawn("hand", "english.png") != numbered, "its name");
+}

@@ -68,9 +68,15 @@ impl Browser {
         thread::spawn(move || lines.for_each(drop));
         let mut devtools = DevTools::connect(&address);
         devtools.open_tab();
-        let size = json!({ "width": 840, "height": 600, "deviceScaleFactor": 1, "mobile": false });
-        devtools.call("Emulation.setDeviceMetricsOverride", size);
-        Self { child, devtools, pointer: [0.0; 2], is_pressed: false, _profile: profile, _turn: turn }
+        let mut browser = Self { child, devtools, pointer: [0.0; 2], is_pressed: false, _profile: profile, _turn: turn };
+        browser.resize([840, 600]);
+        browser
+    }
+
+    /// Gives the window another size, CSS pixels.
+    pub(crate) fn resize(&mut self, [width, height]: [u32; 2]) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.devtools.call("Emulation.setDeviceMetricsOverride", size);
     }
 
     /// Goes to a page and waits until its script says that it is ready. Gives how long that took.
@@ -163,6 +169,15 @@ impl Browser {
         [0, 1].map(|axis| pixel[axis].as_f64().expect("it is seen") as f32)
     }
 
+    /// The middle of what is called so, CSS pixels; waits until it is there.
+    pub(crate) fn place(&mut self, name: &str) -> [f32; 2] {
+        self.wait_for(&format!("window.kansetsu.place('{name}').length === 4"));
+        // What moves in comes to rest.
+        self.next_frame();
+        let place = self.evaluate(&format!("window.kansetsu.place('{name}')"));
+        [0, 1].map(|axis| (place[axis].as_f64().expect("a corner") + 0.5 * place[axis + 2].as_f64().expect("a size")) as f32)
+    }
+
     /// Gives the first figure another name, by its project file.
     pub(crate) fn rename_figure(&mut self, name: &str) {
         let script = format!(
@@ -215,6 +230,28 @@ impl Browser {
         self.move_to(at);
         self.press();
         self.release();
+    }
+
+    /// Drops files on the page.
+    pub(crate) fn drop_files(&mut self, [x, y]: [f32; 2], files: &[PathBuf]) {
+        // The browser refuses to read what lies at a path with `..`.
+        let files: Vec<PathBuf> = files.iter().map(|file| file.canonicalize().expect("a file")).collect();
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
+            self.devtools.call("Input.dispatchDragEvent", json!({ "type": kind, "x": x, "y": y, "data": data }));
+            self.next_frame();
+        }
+    }
+
+    /// A click that comes and goes within a picture, however long that takes to draw: a slow one is none.
+    pub(crate) fn tap(&mut self, at: [f32; 2]) {
+        self.move_to(at);
+        self.is_pressed = true;
+        self.mouse("mousePressed");
+        self.mouse("mouseReleased");
+        self.is_pressed = false;
+        self.next_frame();
+        self.next_frame();
     }
 
     fn mouse(&mut self, kind: &str) {
@@ -289,9 +326,14 @@ impl Browser {
 
     /// Waits for a file that is downloaded, and reads it.
     pub(crate) fn downloaded(&mut self, path: &Path) -> Vec<u8> {
+        self.downloaded_within(path, Duration::from_secs(20))
+    }
+
+    /// The same for what may take longer.
+    pub(crate) fn downloaded_within(&mut self, path: &Path, patience: Duration) -> Vec<u8> {
         let start = Instant::now();
         while !path.is_file() {
-            assert!(start.elapsed() < Duration::from_secs(20), "{} never came: {:?}", path.display(), self.devtools.events);
+            assert!(start.elapsed() < patience, "{} never came: {:?}", path.display(), self.devtools.events);
             thread::sleep(Duration::from_millis(20));
             self.next_frame();
         }

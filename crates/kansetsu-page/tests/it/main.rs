@@ -16,3 +16,4 @@ mod opening;
 mod posing;
 mod saving;
 mod site;
+mod walking;

@@ -162,7 +162,7 @@ impl Studio {
             Arrival::Pictured(pictured) => self.take_pictured(*pictured),
             Arrival::Pose(pose) => self.take_pose(*pose),
             Arrival::Filmed { name, film } => {
-                self.tasks.films -= 1;
+                self.tasks.films = self.tasks.films.saturating_sub(1);
                 self.send((name, None), film.map_err(Refusal::from), context);
             }
             Arrival::Backdrop(picture) => {

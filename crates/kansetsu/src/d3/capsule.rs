@@ -43,9 +43,7 @@ impl Capsule {
         if ease.locals.len() != count {
             return Err(Error::PoseMismatch { pose: ease.locals.len(), skeleton: count });
         }
-        if let Some(joint) = humanoid.joints().find(|&joint| joint >= count) {
-            return Err(Error::JointOutOfRange { joint, count });
-        }
+        humanoid.check(count)?;
         let maps = skeleton.forward(ease);
         let at = |joint: usize| maps[joint].translation;
         let capsule = |joint: usize, ends: [Vec3; 2], radius: f32| {

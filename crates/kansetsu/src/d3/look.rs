@@ -23,24 +23,21 @@ impl Humanoid {
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::InvalidNumber`] for a target that is not finite.
     pub fn look(&self, skeleton: &Skeleton, target: Vec3) -> Result<Vec<Goal>, Error> {
-        let count = skeleton.len();
-        if let Some(joint) = self.joints().chain(self.eyes.iter().copied()).find(|&joint| joint >= count) {
-            return Err(Error::JointOutOfRange { joint, count });
-        }
+        self.check(skeleton.len())?;
         let rest = skeleton.forward(&skeleton.rest_pose());
         // A trunk leans a little at rest, and the eyes look level all the same.
         let forward = Axes::of(skeleton, self).forward;
         let forward = vector::unit(forward.with_y(0.0)).unwrap_or(forward);
         let ahead = |joint: usize| Goal::look_at(joint, rotation_of(&rest[joint]).inverse() * forward, target);
         let mut goals: Vec<Goal> = self.eyes.iter().map(|&eye| ahead(eye)).collect();
-        if let Some(&head) = self.neck.last() {
-            let between = self.eyes.iter().map(|&eye| rest[eye].translation).sum::<Vec3>() / self.eyes.len().max(1) as f32;
-            let seen_from_head = rest[head].inverse().transform_point3(between);
-            goals.push(match self.eyes.is_empty() {
-                true => ahead(head),
-                false => ahead(head).with_offset(seen_from_head).with_within_angle(EYES),
-            });
-        }
+        let eyes = goals.len() as f32;
+        goals.extend(self.neck.last().map(|&head| {
+            if self.eyes.is_empty() {
+                return ahead(head);
+            }
+            let between = self.eyes.iter().map(|&eye| rest[eye].translation).sum::<Vec3>() / eyes;
+            ahead(head).with_offset(rest[head].inverse().transform_point3(between)).with_within_angle(EYES)
+        }));
         goals.iter().try_for_each(Goal::check)?;
         Ok(goals)
     }

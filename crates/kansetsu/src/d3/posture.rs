@@ -122,9 +122,7 @@ impl Posture {
         if limits.len() != count {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: count });
         }
-        if let Some(joint) = humanoid.joints().chain(humanoid.eyes.iter().copied()).find(|&joint| joint >= count) {
-            return Err(Error::JointOutOfRange { joint, count });
-        }
+        humanoid.check(count)?;
         let mut posture = Self::even(skeleton.rest_pose());
         let body = Axes::of(skeleton, humanoid);
         for (arm, side) in humanoid.arms.iter().zip([1.0, -1.0]) {
@@ -189,6 +187,14 @@ impl Humanoid {
         let legs = self.legs.iter().flat_map(|leg| [Some(leg.upper), Some(leg.lower), Some(leg.foot), leg.toes]);
         let trunk = [self.hips].into_iter().chain(self.spine.iter().copied()).chain(self.neck.iter().copied());
         trunk.chain(arms.chain(legs).flatten())
+    }
+
+    /// Refuses joints that a skeleton of so many does not have.
+    pub(super) fn check(&self, count: usize) -> Result<(), Error> {
+        match self.joints().chain(self.eyes.iter().copied()).find(|&joint| joint >= count) {
+            Some(joint) => Err(Error::JointOutOfRange { joint, count }),
+            None => Ok(()),
+        }
     }
 }
 

@@ -406,3 +406,21 @@ fn own_poses_are_there_in_the_next_project_and_the_next_run_and_go_as_one_file()
     let own = other.studio().own_poses();
     assert!(own.len() == 1 && own[0].pose.name == "high" && own[0].pose.thumbnail.is_some());
 }
+
+/// Numbers stand beside their lines: what lies below one of them is a frame later.
+#[test]
+fn a_click_on_a_number_of_the_ruler_goes_to_its_frame() {
+    let mut window = Window::open();
+    let sheet = window.harness.get_by_role_and_label(Role::Canvas, "Time line").rect();
+    let scale = window.studio().time_line.scale.expect("the time line is shown");
+    let line = sheet.left_top() + vec2(132.0 + scale.x_of(10.0 / 30.0), 0.0);
+    let nearest = |x: f32| (10.0 + 30.0 * x / (scale.x_of(1.0) - scale.x_of(0.0))).round();
+    assert!(nearest(12.0) > 10.0, "a frame is narrower than its number");
+    for (beside, frame) in
+        [(vec2(1.0, 7.0), 10.0), (vec2(12.0, 7.0), 10.0), (vec2(12.0, 18.0), nearest(12.0)), (vec2(30.0, 7.0), nearest(30.0))]
+    {
+        window.click(line + beside);
+        let found = window.studio().document.time() * window.studio().document.frame_rate();
+        assert!((found - frame).abs() <= 0.01, "{beside}: {found}, not {frame}");
+    }
+}

@@ -213,3 +213,39 @@ fn a_right_click_opens_what_can_be_done_with_the_joint() {
     assert!(window.harness.query_all_by_label_contains("Pin position").next().is_some());
     assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint("LeftFoot")));
 }
+
+/// A button that is let go while the figure is still on its way.
+#[test]
+fn a_drag_that_ends_early_comes_as_far_as_one_that_waits() {
+    let mut glided = 0;
+    for (joint, by) in [
+        ("Hips", vec2(30.0, 90.0)),
+        ("Hips", vec2(-60.0, 40.0)),
+        ("Head", vec2(80.0, 60.0)),
+        ("LeftFoot", vec2(60.0, -120.0)),
+        ("RightHand", vec2(-20.0, 160.0)),
+        ("Spine", vec2(40.0, 50.0)),
+    ] {
+        let dragged = |waits: bool| {
+            let mut window = Window::open();
+            window.studio_mut().document.settings.whole_body = true;
+            let from = window.pixel(joint);
+            window.move_to(from);
+            window.button(from, true);
+            // A quick hand: all the way between two frames.
+            window.harness.event(Event::PointerMoved(from + by));
+            window.harness.run_steps(1);
+            let glides = window.studio().session.as_ref().is_some_and(|session| session.glides());
+            if waits {
+                window.settle();
+            }
+            window.button(from + by, false);
+            assert!(!window.studio().is_dragging());
+            (window.pose(), glides)
+        };
+        let [(early, glides), (late, _)] = [false, true].map(dragged);
+        glided += usize::from(glides);
+        assert_eq!(early, late, "{joint} by {by}");
+    }
+    assert!(glided > 0, "some were on their way");
+}

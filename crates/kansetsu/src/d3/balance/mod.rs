@@ -66,10 +66,7 @@ impl Balance {
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid.
     pub fn humanoid(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, Error> {
-        let count = skeleton.len();
-        if let Some(joint) = humanoid.joints().find(|&joint| joint >= count) {
-            return Err(Error::JointOutOfRange { joint, count });
-        }
+        humanoid.check(skeleton.len())?;
         let (axes, rest) = (Axes::of(skeleton, humanoid), skeleton.forward(&skeleton.rest_pose()));
         let up = nearest_axis(axes.up);
         let mut balance = Self { up, masses: Vec::new(), soles: Vec::new() };

@@ -64,10 +64,7 @@ impl PriorBody {
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::InvalidPrior`] for a body without length.
     pub fn new(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, Error> {
-        let count = skeleton.len();
-        if let Some(joint) = humanoid.joints().find(|&joint| joint >= count) {
-            return Err(Error::JointOutOfRange { joint, count });
-        }
+        humanoid.check(skeleton.len())?;
         let maps = skeleton.forward(&skeleton.rest_pose());
         let at = |joint: usize| maps[joint].translation;
         let axes = Axes::of(skeleton, humanoid);

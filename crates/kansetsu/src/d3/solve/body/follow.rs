@@ -8,7 +8,7 @@
 use glam::{Quat, Vec3};
 
 use super::{
-    BodyScratch, INSISTS, Kept, WholeBody,
+    BodyScratch, Kept, WholeBody,
     descent::{Begins, Descent, Span, descend, hold},
     goal::Kind,
     nodes::Nodes,
@@ -213,18 +213,8 @@ impl WholeBody {
         let holds = if steps > 4 { 2 } else { 0 };
         // What has to be turned back counts too.
         let turn = (bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0)).max(0.0);
-        let looks = !memory.system.pull_as(&state.pulls);
-        let mut descent = descend(
-            body,
-            memory,
-            Span {
-                steps: steps - holds,
-                turn,
-                settled: SETTLED,
-                is_bare: false,
-                begins: if looks { Begins::Looking } else { Begins::Pulled },
-            },
-        );
+        let begins = if memory.system.pull_as(&state.pulls) { Begins::Pulled } else { Begins::Looking };
+        let mut descent = descend(body, memory, Span { steps: steps - holds, turn, settled: SETTLED, is_bare: false, begins });
         state.pulls.clear();
         state.pulls.extend(memory.system.blocks.iter().map(|block| block.pull));
         memory.nodes.draw_within(body, bounds.from_start);
@@ -247,23 +237,14 @@ impl WholeBody {
     /// Comfort can hold goals off that could be met: how many times as hard they have to pull then, or 1 where that does not help, and
     /// how many steps it took to know. Where the body stands stays.
     fn try_to_insist(&self, body: &Body, memory: &mut BodyScratch, steps: usize) -> (usize, f32) {
-        let (mut left, mut insistence, mut met) = (steps, 1.0, false);
         memory.system.strengthen(0.0);
         memory.nodes.keep(&mut memory.best);
-        for _ in 0..INSISTS.0 {
-            memory.system.strengthen(INSISTS.1);
-            insistence *= INSISTS.1;
-            let descent =
-                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false, begins: Begins::Looking });
-            (left, met) = (left - descent.steps, descent.met);
-            if met || left == 0 {
-                break;
-            }
-        }
+        let span = Span { steps, turn: f32::INFINITY, settled: SETTLED, is_bare: false, begins: Begins::Looking };
+        let harder = self.pull_harder(body, memory, span);
         memory.system.strengthen(0.0);
         memory.nodes.recall(&memory.best);
         memory.system.measure(&memory.nodes);
-        (steps - left, if met { insistence } else { 1.0 })
+        (harder.steps, harder.times.unwrap_or(1.0))
     }
 
     /// Goes the way from the start, but for its last part.

@@ -246,7 +246,7 @@ impl Block {
                 return self.keep_inside(inwards, outside);
             }
         };
-        (self.missing, self.border) = (missing * self.weight, None);
+        self.missing = missing * self.weight;
         if self.deadband > 0.0 {
             return self.keep_near();
         }

@@ -155,6 +155,13 @@ const MOST_BLOCKS: usize = 64;
 /// Goals at most: each has up to two blocks of rows, and blocks are kept as the bits of a number.
 const MAX_GOALS: usize = 32;
 
+/// What became of goals that pulled harder.
+struct Harder {
+    steps: usize,
+    /// How many times as hard they pull where they are met; nothing where they are not.
+    times: Option<f32>,
+}
+
 /// Memory that is used again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BodyScratch {
@@ -281,17 +288,10 @@ impl WholeBody {
     /// Comfort can hold a goal off that could be met: goals pull harder, then harder still, and other poses are tried, if so asked. Where even
     /// that does not meet them all, the end before stands: the comfortable one. Gives how many steps it took.
     fn insist(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, span: Span) -> usize {
-        let (mut left, mut met) = (span.steps, false);
         memory.nodes.keep(&mut memory.first);
         let cost = memory.system.cost();
-        for _ in 0..INSISTS.0 {
-            memory.system.strengthen(INSISTS.1);
-            let descent = descend(body, memory, self.attempt(Span { steps: left, ..span }));
-            (left, met) = (left - descent.steps, descent.met);
-            if met || left == 0 {
-                break;
-            }
-        }
+        let harder = self.pull_harder(body, memory, span);
+        let (mut left, mut met) = (span.steps - harder.steps, harder.times.is_some());
         if !met && self.max_restarts > 0 {
             let descent = restart::restart(body, memory, report, (self.max_restarts, Span { steps: left, ..span }));
             (left, met) = (left - descent.steps, descent.met);
@@ -303,6 +303,24 @@ impl WholeBody {
             memory.system.measure(&memory.nodes);
         }
         span.steps - left
+    }
+
+    /// Lets goals that are not met pull harder, then harder still.
+    fn pull_harder(&self, body: &Body, memory: &mut BodyScratch, span: Span) -> Harder {
+        let (mut left, mut times) = (span.steps, 1.0);
+        for _ in 0..INSISTS.0 {
+            memory.system.strengthen(INSISTS.1);
+            times *= INSISTS.1;
+            let descent = descend(body, memory, self.attempt(Span { steps: left, ..span }));
+            left -= descent.steps;
+            if descent.met {
+                return Harder { steps: span.steps - left, times: Some(times) };
+            }
+            if left == 0 {
+                break;
+            }
+        }
+        Harder { steps: span.steps - left, times: None }
     }
 
     /// Checks and loads everything, drawn to `ease`, or to the pose itself. Gives whether the goals are met as the pose stands.
