@@ -321,10 +321,11 @@ fn people_are_learnt_from_a_file() {
     std::fs::write(table, json.to_string()).unwrap();
     assert_eq!(joints(table), joints("full"), "the same table as JSON, the same pose");
     for (place, wrong, words) in [
-        ("/kansetsu_posture", json!(2), "kansetsu_posture is 2"),
+        ("/kansetsu_posture", json!(1), "kansetsu_posture is 1"),
         ("/numbers/6", json!("nose"), "numbers[6]: \"head place.0\""),
-        ("/means", json!([1.0]), "156 means"),
+        ("/means", json!([1.0]), "168 means"),
         ("/covariances/3", json!([1.0]), "covariances[3]: 4 numbers"),
+        ("/covariances/2/2", json!(-1.0), "covariances[2][2]: a variance"),
         ("/means/1", json!("a"), "invalid type"),
     ] {
         let mut broken = json.clone();

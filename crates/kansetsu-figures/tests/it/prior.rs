@@ -127,6 +127,23 @@ fn it_goes_with_its_goals() {
 }
 
 #[test]
+fn the_likely_pose_is_where_its_goals_are() {
+    let (figure, body) = mannequin();
+    let (stance, rest) = (figure.posture().ease, figure.rig.skeleton.rest_pose());
+    for way in [Vec3::ZERO, Vec3::new(0.1, 0.3, 0.3), Vec3::new(-0.2, 0.6, 0.3)] {
+        let mut goals = goals(&figure, &stance);
+        goals[2].position = goals[2].position.map(|hand| hand + way);
+        goals[2].orientation = None;
+        let found = body.guess(Prior::people()).likely(&goals, &rest, Root::Held).expect("a pose");
+        let at = figure.rig.skeleton.forward(&found);
+        for goal in &goals {
+            let off = at[goal.joint].translation.distance(goal.position.expect("a place"));
+            assert!(off < 0.02, "joint {} is {off} m off, the hand moved by {way}", goal.joint);
+        }
+    }
+}
+
+#[test]
 fn tables_are_read_back_and_what_is_none_is_refused() {
     let bytes = Prior::people().to_bytes();
     assert!(bytes.len() <= 64 << 10, "{} bytes", bytes.len());

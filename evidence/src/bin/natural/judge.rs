@@ -133,7 +133,7 @@ pub(crate) struct Judged {
     pub(crate) way: Way,
     /// Means.
     pub(crate) errors: Errors,
-    /// The median time of a likely pose and of a solve from there, microseconds.
+    /// The median time of a likely pose and of a solve from there, of the mean where nothing is solved, microseconds.
     pub(crate) micros: [f32; 2],
 }
 
@@ -258,7 +258,7 @@ struct Judge<'a> {
     likely: &'a PriorBody,
     scale: f32,
     scratch: Scratch,
-    /// How long likely poses and solves took.
+    /// How long likely poses and what comes after them took.
     micros: [Vec<f32>; 2],
     shown: Vec<Shown>,
 }
@@ -312,6 +312,11 @@ impl<'a> Judge<'a> {
             _ => guess.likely(&goals, &start, Root::Free)?,
         };
         self.micros[0].push(began.elapsed().as_secs_f32() * 1e6);
+        if self.way == Way::Likely {
+            let began = Instant::now();
+            guess.mean(&goals, &start, Root::Free)?;
+            self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
+        }
         let is_at_ease = !matches!(self.way, Way::Null | Way::Rest | Way::Stance | Way::Rule(_) | Way::Likely);
         if is_at_ease || self.way == Way::Stance && self.given == Given::Drag {
             self.body = self.body.clone().with_ease(&pose)?;

@@ -1,9 +1,11 @@
 //! Poses of any human skeleton as numbers that mean the same for all of them, and back.
 
-use glam::{Mat3, Quat, Vec3};
+use glam::{Affine3, Mat3, Quat, Vec3};
 
 use super::{
-    COUNT, Known, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of, noise, part,
+    COUNT, Known, PARTS, Prior, SEEN, SEGMENTS, TURN, goal_of,
+    meet::{Meeting, Open, Sought},
+    noise, part,
     pelvis::{Pelvis, Said},
     segment,
 };
@@ -13,7 +15,7 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// A part of the body that turns as one: between two joints, or the trunk and the neck as wholes.
+/// A part of the body that turns as one: between two joints, or the lower or the upper part of the trunk and of the neck.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
     /// The joint that turns it; `None` where the skeleton has none.
@@ -22,6 +24,20 @@ pub(super) struct Segment {
     pub(super) on: Option<usize>,
     /// From the segment as it lies in a T-pose to how it lies at rest.
     pub(super) rest_from_t: Rot,
+    /// How much of the joint's turn is this segment's: half, where one joint turns both parts of the trunk or of the neck.
+    pub(super) part: f32,
+}
+
+/// A joint that moves what hangs on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lever {
+    pub(super) joint: usize,
+    /// The segment that turns with it; `None` for the pelvis.
+    pub(super) segment: Option<usize>,
+    /// How much of the segment's turn it makes.
+    pub(super) share: f32,
+    /// As far as here, what turns is carried round; the rest is moved along.
+    pub(super) until: usize,
 }
 
 /// A skeleton with the roles of a human body, ready to be described.
@@ -31,8 +47,10 @@ pub struct PriorBody {
     pub(super) humanoid: Humanoid,
     pub(super) segments: [Segment; SEGMENTS],
     /// Head, chest, left and right hand, left and right foot.
-    parts: [usize; PARTS],
-    /// For each joint of the trunk and the neck: the segment that it shares in, and how much of it is turned up to there.
+    pub(super) parts: [usize; PARTS],
+    /// What moves each of these.
+    pub(super) levers: [Vec<Lever>; PARTS],
+    /// For each joint between the lower and the upper part of the trunk or the neck: the upper one, and how much of its turn is made there.
     shares: Vec<(usize, usize, f32)>,
     /// Each joint's turn in the model at rest.
     rest: Vec<Rot>,
@@ -53,10 +71,12 @@ pub struct Guess<'a> {
     faces: bool,
 }
 
-pub(super) const TRUNK: usize = 0;
-pub(super) const HEAD: usize = 1;
+pub(super) const WAIST: usize = 0;
+pub(super) const CHEST: usize = 1;
+pub(super) const NECK: usize = 2;
+pub(super) const HEAD: usize = 3;
 /// The segments that head, chest, hands and feet are.
-const SEEN_SEGMENTS: [usize; PARTS] = [HEAD, TRUNK, 8, 9, 14, 15];
+pub(super) const SEEN_SEGMENTS: [usize; PARTS] = [HEAD, CHEST, 10, 11, 16, 17];
 
 impl PriorBody {
     /// Prepares a skeleton whose roles are known.
@@ -73,25 +93,7 @@ impl PriorBody {
             let way = vector::unit(model_from_body.inverse().rotate(at(to) - at(from)));
             way.map_or(Rot::IDENTITY, |way| Rot::between(t, way, Vec3::Z))
         };
-        let as_it_is = |joint: Option<usize>, on: Option<usize>| Segment { joint, on, rest_from_t: Rot::IDENTITY };
-        let mut segments = [as_it_is(None, None); SEGMENTS];
-        segments[TRUNK] = as_it_is(humanoid.spine.last().copied(), None);
-        segments[HEAD] = as_it_is(humanoid.neck.last().copied(), Some(TRUNK));
-        for (side, (arm, leg)) in humanoid.arms.iter().zip(&humanoid.legs).enumerate() {
-            let out = if side == 0 { Vec3::X } else { Vec3::NEG_X };
-            let bone = |joint: usize, on: Option<usize>, t: Vec3, next: usize| Segment {
-                joint: Some(joint),
-                on,
-                rest_from_t: toward(t, [joint, next]),
-            };
-            segments[2 + side] = as_it_is(arm.clavicle, Some(TRUNK));
-            segments[4 + side] = bone(arm.upper, Some(TRUNK), out, arm.lower);
-            segments[6 + side] = bone(arm.lower, Some(4 + side), out, arm.hand);
-            segments[8 + side] = Segment { joint: Some(arm.hand), on: Some(6 + side), rest_from_t: segments[6 + side].rest_from_t };
-            segments[10 + side] = bone(leg.upper, None, Vec3::NEG_Y, leg.lower);
-            segments[12 + side] = bone(leg.lower, Some(10 + side), Vec3::NEG_Y, leg.foot);
-            segments[14 + side] = as_it_is(Some(leg.foot), Some(12 + side));
-        }
+        let segments = segments(humanoid, toward);
         let head = humanoid.neck.last().or(humanoid.spine.last()).copied().unwrap_or(humanoid.hips);
         let chest = humanoid.spine.last().copied().unwrap_or(humanoid.hips);
         let [left, right] = &humanoid.legs;
@@ -100,15 +102,19 @@ impl PriorBody {
         if !(length > 1e-6 && length.is_finite()) {
             return Err(Error::InvalidPrior { what: "the body has no length".to_owned() });
         }
-        let chain = |segment: usize, joints: &[usize]| {
-            let count = joints.len() as f32;
-            joints.iter().enumerate().map(|(index, &joint)| (joint, segment, (index + 1) as f32 / count)).collect::<Vec<_>>()
+        let parts = [head, chest, humanoid.arms[0].hand, humanoid.arms[1].hand, left.foot, right.foot];
+        let chain = |segment: usize, ends: &[usize]| {
+            let joints = with_between(skeleton, ends);
+            let last = joints.len().saturating_sub(1);
+            (1..last).map(|index| (joints[index], segment, index as f32 / last as f32)).collect::<Vec<_>>()
         };
+        let shares = [chain(CHEST, &humanoid.spine), chain(HEAD, &humanoid.neck)].concat();
         Ok(Self {
             skeleton: skeleton.clone(),
+            parts,
+            levers: parts.map(|part| levers(skeleton, humanoid, &segments, part)),
             segments,
-            parts: [head, chest, humanoid.arms[0].hand, humanoid.arms[1].hand, left.foot, right.foot],
-            shares: [chain(TRUNK, &humanoid.spine), chain(HEAD, &humanoid.neck)].concat(),
+            shares,
             rest: maps.iter().map(|map| Rot::from(rotation_of(map)).normalized()).collect(),
             model_from_body,
             length,
@@ -134,12 +140,7 @@ impl PriorBody {
         let hips = self.humanoid.hips;
         let pelvis = self.turned(hips, rotation_of(&maps[hips]), Rot::IDENTITY);
         let heading = heading(pelvis);
-        let mut turns = [pelvis; SEGMENTS];
-        for index in 0..SEGMENTS {
-            let Segment { joint, on, rest_from_t } = self.segments[index];
-            let above = on.map_or(pelvis, |on| turns[on]);
-            turns[index] = joint.map_or(above, |joint| self.turned(joint, rotation_of(&maps[joint]), rest_from_t));
-        }
+        let turns = self.turns(&maps, pelvis);
         let mut numbers = vec![0.0; COUNT];
         numbers[..TURN].copy_from_slice(&columns(heading.inverse() * pelvis));
         for (index, (&joint, &own)) in self.parts.iter().zip(&SEEN_SEGMENTS).enumerate() {
@@ -155,15 +156,34 @@ impl PriorBody {
         numbers
     }
 
-    /// The pose with these turns of segments.
-    pub(super) fn pose(&self, numbers: &[f32], pelvis: Rot, place: Vec3, base: &Pose) -> Pose {
+    /// How segments are turned in the body's axes, with the pelvis turned so.
+    pub(super) fn turns(&self, maps: &[Affine3], pelvis: Rot) -> [Rot; SEGMENTS] {
         let mut turns = [pelvis; SEGMENTS];
+        for index in 0..SEGMENTS {
+            let Segment { joint, on, rest_from_t, part } = self.segments[index];
+            let above = on.map_or(pelvis, |on| turns[on]);
+            let turned = |joint: usize| self.turned(joint, rotation_of(&maps[joint]), rest_from_t);
+            turns[index] = joint.map_or(above, |joint| if part < 1.0 { above.slerp(turned(joint), part) } else { turned(joint) });
+        }
+        turns
+    }
+
+    /// How segments are turned in the body's axes that are turned so against what they hang on. What the skeleton does not have does not turn.
+    pub(super) fn together(&self, pelvis: Rot, turns: &[Rot; SEGMENTS]) -> [Rot; SEGMENTS] {
+        let mut together = [pelvis; SEGMENTS];
+        for (index, part) in self.segments.iter().enumerate() {
+            let above = part.on.map_or(pelvis, |on| together[on]);
+            together[index] = part.joint.map_or(above, |_| (above * turns[index]).normalized());
+        }
+        together
+    }
+
+    /// The pose with these turns of segments.
+    pub(super) fn pose(&self, turns: &[Rot; SEGMENTS], pelvis: Rot, place: Vec3, base: &Pose) -> Pose {
+        let turns = self.together(pelvis, turns);
         let mut wanted: Vec<Option<Rot>> = vec![None; self.skeleton.len()];
         wanted[self.humanoid.hips] = Some(self.joint_turn(self.humanoid.hips, pelvis, Rot::IDENTITY));
         for (index, part) in self.segments.iter().enumerate() {
-            let above = part.on.map_or(pelvis, |on| turns[on]);
-            // What the skeleton does not have does not turn.
-            turns[index] = part.joint.map_or(above, |_| (above * from_columns(&numbers[segment(index)])).normalized());
             if let Some(joint) = part.joint {
                 wanted[joint] = Some(self.joint_turn(joint, turns[index], part.rest_from_t));
             }
@@ -183,12 +203,18 @@ impl PriorBody {
         }
         let hips = self.humanoid.hips;
         let parent = self.skeleton.joints()[hips].parent;
-        let model_from_parent = parent.map_or(glam::Affine3::IDENTITY, |parent| self.skeleton.forward(base)[parent]);
+        let model_from_parent = parent.map_or(Affine3::IDENTITY, |parent| self.skeleton.forward(base)[parent]);
         let local = model_from_parent.inverse().transform_point3(place);
         if local.is_finite() {
             pose.locals[hips].translation = local;
         }
         pose
+    }
+
+    fn posed(&self, sought: &Sought, base: &Pose) -> Pose {
+        let Sought { pelvis, tilt, turns } = sought;
+        let turn = (pelvis.heading * *tilt).normalized();
+        self.pose(turns, turn, self.model_from_body.rotate(pelvis.place * self.length), base)
     }
 
     /// How the segment of a joint is turned against a T-pose, in the body's axes.
@@ -204,7 +230,7 @@ impl PriorBody {
     }
 
     /// A place or a way in the body's axes and lengths.
-    fn in_body(&self, way: Vec3) -> Vec3 {
+    pub(super) fn in_body(&self, way: Vec3) -> Vec3 {
         self.model_from_body.inverse().rotate(way / self.length)
     }
 }
@@ -225,6 +251,23 @@ impl Guess<'_> {
     /// # Errors
     /// [`Error::PoseMismatch`] for a pose of another skeleton.
     pub fn likely(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
+        let (sought, said, start, open) = self.begun(goals, base, root)?;
+        let meeting = Meeting { body: self.body, prior: self.prior, said: &said, open, start, base };
+        Ok(self.body.posed(&meeting.meet(sought), base))
+    }
+
+    /// The mean of what people do of whom this is known, for crowds: a tenth of the time that the likely pose takes, 5 to 10 cm off the goals, and never far
+    /// from where people are.
+    ///
+    /// # Errors
+    /// As [`Self::likely`].
+    pub fn mean(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
+        let (sought, ..) = self.begun(goals, base, root)?;
+        Ok(self.body.posed(&sought, base))
+    }
+
+    /// The mean, what goals say, from where the pelvis starts, and what of it is open.
+    fn begun(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<(Sought, Said, Pelvis, Open), Error> {
         let Self { body, prior, .. } = *self;
         if base.locals.len() != body.skeleton.len() {
             return Err(Error::PoseMismatch { pose: base.locals.len(), skeleton: body.skeleton.len() });
@@ -245,11 +288,71 @@ impl Guess<'_> {
             self.known = Known::new(prior, places, noise);
         }
         let start = Pelvis { place: body.in_body(place.unwrap_or(maps[hips].translation)), heading: heading(turn) };
-        let pelvis = said.likeliest(prior, &self.known, start, [is_open[0], is_open[1] && !self.faces]);
+        let open = Open { tilt: is_open[1], place: is_open[0], heading: is_open[1] && !self.faces };
+        let pelvis = said.likeliest(prior, &self.known, start, [open.place, open.heading]);
         let numbers = self.known.likeliest(prior, &said.seen_from(pelvis).0);
-        let turn = if is_open[1] { pelvis.heading * from_columns(&numbers[..TURN]) } else { turn };
-        Ok(body.pose(&numbers, turn, body.model_from_body.rotate(pelvis.place * body.length), base))
+        let tilt = if open.tilt { from_columns(&numbers[..TURN]) } else { heading(turn).inverse() * turn };
+        let turns = std::array::from_fn(|index| from_columns(&numbers[segment(index)]));
+        Ok((Sought { pelvis, tilt, turns }, said, start, open))
     }
+}
+
+/// The segments of a body, with how far a bone lies at rest from where it points in a T-pose.
+fn segments(humanoid: &Humanoid, toward: impl Fn(Vec3, [usize; 2]) -> Rot) -> [Segment; SEGMENTS] {
+    let as_it_is = |joint: Option<usize>, on: Option<usize>| Segment { joint, on, rest_from_t: Rot::IDENTITY, part: 1.0 };
+    let mut segments = [as_it_is(None, None); SEGMENTS];
+    for (chain, [lower, upper], on) in [(&humanoid.spine, [WAIST, CHEST], None), (&humanoid.neck, [NECK, HEAD], Some(CHEST))] {
+        segments[lower] = Segment { part: if chain.len() == 1 { 0.5 } else { 1.0 }, ..as_it_is(chain.first().copied(), on) };
+        segments[upper] = as_it_is(chain.last().copied(), Some(lower));
+    }
+    for (side, (arm, leg)) in humanoid.arms.iter().zip(&humanoid.legs).enumerate() {
+        let out = if side == 0 { Vec3::X } else { Vec3::NEG_X };
+        let bone = |joint: usize, on: Option<usize>, t: Vec3, next: usize| Segment {
+            joint: Some(joint),
+            on,
+            rest_from_t: toward(t, [joint, next]),
+            part: 1.0,
+        };
+        segments[4 + side] = as_it_is(arm.clavicle, Some(CHEST));
+        segments[6 + side] = bone(arm.upper, Some(CHEST), out, arm.lower);
+        segments[8 + side] = bone(arm.lower, Some(6 + side), out, arm.hand);
+        segments[12 + side] = bone(leg.upper, None, Vec3::NEG_Y, leg.lower);
+        segments[14 + side] = bone(leg.lower, Some(12 + side), Vec3::NEG_Y, leg.foot);
+        // Hands and feet lie at rest as what they hang on leaves them: an ankle of a body that rests with its legs apart is not bent.
+        for (end, joint) in [(10 + side, arm.hand), (16 + side, leg.foot)] {
+            segments[end] = Segment { joint: Some(joint), on: Some(end - 2), ..segments[end - 2] };
+        }
+    }
+    segments
+}
+
+/// A trunk or a neck with the joints between its own: a second joint of a neck has no role, and turns all the same.
+fn with_between(skeleton: &Skeleton, chain: &[usize]) -> Vec<usize> {
+    let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else { return Vec::new() };
+    let mut joints: Vec<usize> = skeleton.ancestors(last).take_while(|&joint| joint != first).chain([first]).collect();
+    joints.reverse();
+    if skeleton.ancestors(last).any(|joint| joint == first) { joints } else { chain.to_vec() }
+}
+
+/// What moves a part of the body.
+fn levers(skeleton: &Skeleton, humanoid: &Humanoid, segments: &[Segment; SEGMENTS], part: usize) -> Vec<Lever> {
+    let lever = |joint: usize, segment: Option<usize>, share: f32| Lever { joint, segment, share, until: part };
+    let mut levers = vec![lever(humanoid.hips, None, 1.0)];
+    for (segment, ends) in [(CHEST, &humanoid.spine), (HEAD, &humanoid.neck)] {
+        let chain = with_between(skeleton, ends);
+        // The upper part of a trunk or a neck is turned bit by bit, from the second joint on; where there is but one, it turns both.
+        let bits = chain.len().saturating_sub(1).max(1);
+        levers.extend(chain.iter().skip(usize::from(chain.len() > 1)).map(|&joint| lever(joint, Some(segment), 1.0 / bits as f32)));
+    }
+    let own = segments.iter().enumerate().filter(|(index, _)| ![CHEST, HEAD].contains(index));
+    levers.extend(own.filter_map(|(index, segment)| Some(lever(segment.joint?, Some(index), 1.0))));
+    for arm in &humanoid.arms {
+        // An upper arm is turned against the chest: its collar bone only moves it.
+        levers.iter_mut().filter(|lever| Some(lever.joint) == arm.clavicle).for_each(|lever| lever.until = arm.upper);
+    }
+    let above: Vec<usize> = skeleton.ancestors(part).skip(1).collect();
+    levers.retain(|lever| above.contains(&lever.joint));
+    levers
 }
 
 /// The part of a turn that is about the vertical.

@@ -6,7 +6,7 @@ use super::{COUNT, PARTS, Prior, SEEN, SEGMENTS, TURN};
 use crate::Error;
 
 /// The form's version.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What is written: names of the numbers that describe a pose, their means, and the covariances of each with itself and those before it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,7 +20,9 @@ pub(super) struct Table {
 
 const SEEN_NAMES: [&str; PARTS] = ["head", "chest", "leftHand", "rightHand", "leftFoot", "rightFoot"];
 const SEGMENT_NAMES: [&str; SEGMENTS] = [
-    "trunk",
+    "waist",
+    "chest",
+    "neck",
     "head",
     "leftShoulder",
     "rightShoulder",
@@ -49,7 +51,7 @@ fn names() -> Vec<String> {
 
 impl From<Prior> for Table {
     fn from(prior: Prior) -> Self {
-        let row = |row: usize| prior.covariances[row * (row + 1) / 2..][..=row].to_vec();
+        let row = |row: usize| (0..=row).map(|column| prior.covariance(row, column)).collect();
         let covariances = (0..COUNT).map(row).collect();
         Self { kansetsu_posture: VERSION, numbers: names(), means: prior.means, covariances }
     }
@@ -75,10 +77,13 @@ impl TryFrom<Table> for Prior {
         if let Some(row) = (0..COUNT).find(|&row| table.covariances[row].len() != row + 1) {
             return wrong(format!("covariances[{row}]: {} numbers were expected", row + 1));
         }
+        if let Some(row) = (0..COUNT).find(|&row| table.covariances[row][row] < 0.0) {
+            return wrong(format!("covariances[{row}][{row}]: a variance is not below zero"));
+        }
         let covariances = table.covariances.concat();
         match table.means.iter().chain(&covariances).position(|number| !number.is_finite()) {
             Some(at) => wrong(format!("number {at} is not finite")),
-            None => Ok(Self { means: table.means, covariances }),
+            None => Ok(Self::from_covariances(table.means, &covariances)),
         }
     }
 }

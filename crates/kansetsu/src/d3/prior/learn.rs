@@ -52,8 +52,8 @@ impl Learner {
         let means: Vec<f64> = self.sums.iter().map(|sum| sum / count).collect();
         let pairs = (0..COUNT).flat_map(|row| (0..=row).map(move |column| (row, column)));
         let covariance = |((row, column), product): ((usize, usize), &f64)| (product / count - means[row] * means[column]) as f32;
-        let covariances = pairs.zip(&self.products).map(covariance).collect();
-        Prior { means: means.iter().map(|&mean| mean as f32).collect(), covariances }
+        let covariances: Vec<f32> = pairs.zip(&self.products).map(covariance).collect();
+        Prior::from_covariances(means.iter().map(|&mean| mean as f32).collect(), &covariances)
     }
 }
 
@@ -66,7 +66,7 @@ fn mirrored(numbers: &[f32]) -> Vec<f32> {
         mirrored[part(other(index, 2))].copy_from_slice(&numbers[part(index)]);
     }
     for index in 0..SEGMENTS {
-        mirrored[segment(other(index, 2))].copy_from_slice(&numbers[segment(index)]);
+        mirrored[segment(other(index, 4))].copy_from_slice(&numbers[segment(index)]);
     }
     let turn = |turn: &mut [f32]| [1, 2, 3].into_iter().for_each(|at| turn[at] = -turn[at]);
     turn(&mut mirrored[..TURN]);

@@ -2,8 +2,9 @@
 //!
 //! A Gaussian over what is seen of a body (the pelvis' tilt; the places and turns of head, chest, hands and feet, as the pelvis sees them) and the turns
 //! of its segments. Its conditional mean is a linear map of what is known, so it goes with it continuously; what is not known is left out.
-//! The turns are those of segments against a body in a T-pose, not of joints, so one table serves every skeleton with these roles. The mean
-//! is no answer by itself: it is the pose at which a body is at ease ([`Body::with_ease`](super::solve::Body::with_ease)), and the solver meets the goals.
+//! The turns are those of segments against a body in a T-pose, not of joints, so one table serves every skeleton with these roles. From the mean on
+//! the likeliest pose is looked for that meets the goals with the body's own lengths. It is the pose at which a body is at ease
+//! ([`Body::with_ease`](super::solve::Body::with_ease)): the solver meets the goals to the last digit, and keeps to the limits.
 //!
 //! ```
 //! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, prior::{Prior, PriorBody}, solve::{Body, Root, WholeBody}};
@@ -22,6 +23,7 @@ mod describe;
 #[cfg(feature = "serde")]
 mod json;
 mod learn;
+mod meet;
 mod pelvis;
 mod stance;
 
@@ -43,7 +45,7 @@ const PARTS: usize = 6;
 /// The hands among them.
 const HANDS: [usize; 2] = [2, 3];
 /// See [`describe::Segment`].
-pub(crate) const SEGMENTS: usize = 16;
+pub(crate) const SEGMENTS: usize = 18;
 /// The numbers that describe a pose: the pelvis' tilt, the parts that are seen, the segments' turns.
 const COUNT: usize = TURN + PARTS * SEEN + SEGMENTS * TURN;
 
@@ -52,8 +54,12 @@ const COUNT: usize = TURN + PARTS * SEEN + SEGMENTS * TURN;
 const NOISE: f32 = 1e-4;
 
 /// The same of a hand's turn: most wrists are recorded with one degree of freedom of three, and then tell more of the elbow than a real one does.
-/// 15 degrees about each axis, a standard deviation, move four of six numbers by this.
-const WRIST: f32 = 0.046;
+/// 10 degrees about each axis, a standard deviation, move four of six numbers by this. With half of it elbows are turned 2 degrees less from where
+/// they were where hands are as recorded, and 1 to 2 degrees more where they are not; twice: the other way round.
+const WRIST: f32 = 0.02;
+
+/// A correlation of 1, as tables hold it.
+const ONE: f32 = 32767.0;
 
 /// The beginning of a table's bytes.
 const MAGIC: &[u8; 8] = b"kansetsu";
@@ -63,28 +69,33 @@ const MAGIC: &[u8; 8] = b"kansetsu";
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(try_from = "json::Table", into = "json::Table"))]
 pub struct Prior {
     means: Vec<f32>,
-    /// Row by row, up to the diagonal.
-    covariances: Vec<f32>,
+    deviations: Vec<f32>,
+    /// Row by row, up to the diagonal and without it, in steps of which [`ONE`] are 1.
+    correlations: Vec<i16>,
+    /// What follows from them of turns.
+    information: meet::Information,
 }
 
 impl Prior {
     /// A table of bytes, as [`Self::to_bytes`] gives it.
     ///
     /// # Errors
-    /// [`Error::InvalidPrior`] for bytes that are none: another length, another beginning, or numbers that are not finite.
+    /// [`Error::InvalidPrior`] for bytes that are none: another length, another beginning, or means and deviations that are not finite.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        let expected = MAGIC.len() + 4 * (COUNT + COUNT * (COUNT + 1) / 2);
+        let expected = MAGIC.len() + 4 * (2 * COUNT) + 2 * (COUNT * (COUNT - 1) / 2);
         let Some(body) = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() == expected) else {
             return Err(Error::InvalidPrior {
                 what: format!("{expected} bytes that begin with \"kansetsu\" were expected, not {}", bytes.len()),
             });
         };
-        let numbers: Vec<f32> = body.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
+        let (numbers, correlations) = body.split_at(4 * (2 * COUNT));
+        let numbers: Vec<f32> = numbers.chunks_exact(4).map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]])).collect();
         if let Some(at) = numbers.iter().position(|number| !number.is_finite()) {
             return Err(Error::InvalidPrior { what: format!("number {at} is not finite") });
         }
-        let (means, covariances) = numbers.split_at(COUNT);
-        Ok(Self { means: means.to_vec(), covariances: covariances.to_vec() })
+        let (means, deviations) = numbers.split_at(COUNT);
+        let correlations = correlations.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect();
+        Ok(Self::new(means.to_vec(), deviations.to_vec(), correlations))
     }
 
     /// What was learnt from 111 clips of people who walk, run, jump, climb, play, fight and dance. The data used in this project was obtained from
@@ -96,16 +107,38 @@ impl Prior {
         PEOPLE.get_or_init(|| Self::from_bytes(include_bytes!("people.bin")).unwrap_or_else(|_| Learner::default().prior()))
     }
 
-    /// The table as bytes: eight letters, the means, the covariances row by row up to the diagonal, each number in four bytes, the lowest first.
+    /// The table as bytes: eight letters; the means and the standard deviations, each number in four bytes; the correlations row by row up to the diagonal
+    /// and without it, in two bytes, of which 32767 is 1. The lowest byte comes first.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let numbers = self.means.iter().chain(&self.covariances);
-        MAGIC.iter().copied().chain(numbers.flat_map(|number| number.to_le_bytes())).collect()
+        let numbers = self.means.iter().chain(&self.deviations).flat_map(|number| number.to_le_bytes());
+        let correlations = self.correlations.iter().flat_map(|number| number.to_le_bytes());
+        MAGIC.iter().copied().chain(numbers).chain(correlations).collect()
+    }
+
+    /// From covariances, row by row up to the diagonal.
+    fn from_covariances(means: Vec<f32>, covariances: &[f32]) -> Self {
+        let deviations: Vec<f32> = (0..COUNT).map(|row| covariances[row * (row + 1) / 2 + row].max(0.0).sqrt()).collect();
+        let correlations = (0..COUNT).flat_map(|row| (0..row).map(move |column| (row, column))).map(|(row, column)| {
+            let both = deviations[row] * deviations[column];
+            // What never changes goes with nothing.
+            let correlation = if both > 0.0 { covariances[row * (row + 1) / 2 + column] / both } else { 0.0 };
+            (correlation * ONE).round() as i16
+        });
+        let correlations = correlations.collect();
+        Self::new(means, deviations, correlations)
+    }
+
+    fn new(means: Vec<f32>, deviations: Vec<f32>, correlations: Vec<i16>) -> Self {
+        let mut prior = Self { means, deviations, correlations, information: Vec::new() };
+        prior.information = meet::information(|a, b| prior.covariance(a, b));
+        prior
     }
 
     fn covariance(&self, a: usize, b: usize) -> f32 {
         let (row, column) = (a.max(b), a.min(b));
-        self.covariances[row * (row + 1) / 2 + column]
+        let correlation = if row == column { 1.0 } else { f32::from(self.correlations[row * (row - 1) / 2 + column]) / ONE };
+        correlation * (self.deviations[row] * self.deviations[column])
     }
 }
 

@@ -4,7 +4,7 @@ use glam::{Affine3, Mat3, Vec3};
 
 use super::{
     Known, Prior, PriorBody, SEGMENTS, TURN,
-    describe::{HEAD, TRUNK, columns, heading},
+    describe::{CHEST, HEAD, NECK, WAIST, columns, heading},
     segment,
 };
 use crate::{
@@ -25,7 +25,10 @@ pub(crate) struct Stance {
 
 /// The segments of arms and legs that have a direction: upper and lower, each with where it points in a T-pose.
 pub(crate) const LIMBS: [([usize; 2], Vec3); 4] =
-    [([4, 6], Vec3::X), ([5, 7], Vec3::NEG_X), ([10, 12], Vec3::NEG_Y), ([11, 13], Vec3::NEG_Y)];
+    [([6, 8], Vec3::X), ([7, 9], Vec3::NEG_X), ([12, 14], Vec3::NEG_Y), ([13, 15], Vec3::NEG_Y)];
+
+/// The segments of trunk and neck.
+const TRUNK: [usize; 4] = [WAIST, CHEST, NECK, HEAD];
 
 /// What people's pelves and segments are turned like.
 #[derive(Clone, Debug)]
@@ -86,7 +89,7 @@ impl Stance {
     /// The stance whose joints lie as deep behind the pelvis as these lie before it.
     pub(crate) fn mirrored(&self, body: &PriorBody, way: Vec3) -> Self {
         let limbs = LIMBS.iter().flat_map(|(limb, _)| *limb);
-        let flipped = self.flipped(body, way, &[TRUNK, HEAD].into_iter().chain(limbs).collect::<Vec<_>>());
+        let flipped = self.flipped(body, way, &TRUNK.into_iter().chain(limbs).collect::<Vec<_>>());
         let turns = flipped.in_body(body);
         flipped.hung(body, reflected_frame(self.pelvis, way), turns)
     }
@@ -106,7 +109,7 @@ impl Stance {
         let mut stance = Self { pelvis, ..self.clone() };
         for index in 0..SEGMENTS {
             let above = body.segments[index].on.map_or(pelvis, |on| turns[on]);
-            let keeps = [TRUNK, HEAD].contains(&index) || LIMBS.iter().any(|(limb, _)| limb.contains(&index));
+            let keeps = TRUNK.contains(&index) || LIMBS.iter().any(|(limb, _)| limb.contains(&index));
             if keeps {
                 stance.turns[index] = (above.inverse() * turns[index]).normalized();
             }
@@ -150,18 +153,15 @@ impl PriorBody {
     pub(crate) fn stance(&self, maps: &[Affine3]) -> Stance {
         let hips = self.humanoid.hips;
         let pelvis = self.turned(hips, rotation_of(&maps[hips]), Rot::IDENTITY);
-        let (mut turns, mut own) = ([pelvis; SEGMENTS], [Rot::IDENTITY; SEGMENTS]);
-        for (index, part) in self.segments.iter().enumerate() {
-            let above = part.on.map_or(pelvis, |on| turns[on]);
-            turns[index] = part.joint.map_or(above, |joint| self.turned(joint, rotation_of(&maps[joint]), part.rest_from_t));
-            own[index] = (above.inverse() * turns[index]).normalized();
-        }
+        let turns = self.turns(maps, pelvis);
+        let above = |index: usize| self.segments[index].on.map_or(pelvis, |on| turns[on]);
+        let own = std::array::from_fn(|index| (above(index).inverse() * turns[index]).normalized());
         Stance { place: self.model_from_body.inverse().rotate(maps[hips].translation), pelvis, turns: own }
     }
 
     /// The pose of a stance; joints that are no segments' stay as in `base`.
     pub(crate) fn stand(&self, stance: &Stance, base: &Pose) -> Pose {
-        self.pose(&stance.numbers(), stance.pelvis, self.model_from_body.rotate(stance.place), base)
+        self.pose(&stance.turns, stance.pelvis, self.model_from_body.rotate(stance.place), base)
     }
 }
 

@@ -159,7 +159,7 @@ impl Tracker {
         }
         let start = state.pose.clone().unwrap_or_else(|| self.begun(&goals));
         let mut guess = self.prior.guess(self.people.as_deref().unwrap_or_else(|| Prior::people()));
-        let likely = guess.likely(&goals, &start, Root::Free)?;
+        let likely = guess.mean(&goals, &start, Root::Free)?;
         let stands = self.skeleton.forward(&likely);
         // A guess of the hips need not be one of a trunk that ends at the head.
         let head = goals.iter().find(|goal| Some(goal.joint) == self.joint(Part::Head));
@@ -179,7 +179,7 @@ impl Tracker {
         let free = || (0..2).filter(|&side| is_free[side]);
         let tracked = goals.len();
         goals.extend(free().map(|side| self.foot_goal(side, &steps.feet[side], floor)));
-        let ease = guess.likely(&goals, &start, Root::Free)?;
+        let ease = guess.mean(&goals, &start, Root::Free)?;
         goals.truncate(tracked);
         goals.extend(free().flat_map(|side| self.stand(side, &steps.feet[side], floor)));
         let body = self.body.clone().with_ease(&ease)?;

@@ -101,7 +101,7 @@ pub(super) struct Wanted {
     hip: Vec3,
     /// How high its ball is when it stands.
     ball: f32,
-    /// How far the ball may be from there.
+    /// How far the ball is from there with the leg and the foot in a line.
     reach: f32,
 }
 
@@ -116,14 +116,14 @@ impl Wanted {
             at_rest: sole.at_rest,
             hip: hip.translation,
             ball: floor + sole.ball_height(),
-            reach: STRETCH * (sole.leg + sole.ball.length()),
+            reach: sole.leg + sole.ball.length(),
         }
     }
 
-    /// How high a foot at this place is drawn off the floor by its leg.
-    fn drawn(&self, place: Vec3) -> f32 {
-        let aside = (self.hip - place).with_y(0.0).length_squared();
-        self.hip.y - self.ball - (self.reach * self.reach - aside).max(0.0).sqrt()
+    /// How high a foot at this place is drawn off the floor by its leg, which may be stretched so far.
+    fn drawn(&self, place: Vec3, stretch: f32) -> f32 {
+        let (aside, reach) = ((self.hip - place).with_y(0.0).length_squared(), stretch * self.reach);
+        self.hip.y - self.ball - (reach * reach - aside).max(0.0).sqrt()
     }
 }
 
@@ -162,7 +162,9 @@ impl Steps {
         let ahead = self.velocity * (0.5 * swing);
         let feet = || (0..2).filter(|&side| is_free[side]);
         for side in feet() {
-            self.feet[side].keep_below(&wanted[side]);
+            // Who stands on one foot stretches it before that leaves the floor too.
+            let is_alone = !self.feet[1 - side].stands();
+            self.feet[side].keep_below(&wanted[side], if is_alone { 1.0 } else { STRETCH });
         }
         if feet().all(|side| self.feet[side].stands()) {
             let left = |side: usize| self.feet[side].left(&wanted[side], ahead, leg);
@@ -181,10 +183,10 @@ impl Steps {
 
 impl Foothold {
     /// A standing foot swivels with a body that turns far, and leaves the floor with one that does.
-    fn keep_below(&mut self, wanted: &Wanted) {
+    fn keep_below(&mut self, wanted: &Wanted, stretch: f32) {
         let away = difference(self.heading, wanted.heading);
         self.heading += away.clamp(-SWIVEL, SWIVEL) - away;
-        if self.stands() && wanted.drawn(self.place) > 0.0 {
+        if self.stands() && wanted.drawn(self.place, stretch) > 0.0 {
             self.begin(wanted);
         }
     }
@@ -200,7 +202,7 @@ impl Foothold {
         let part = (self.part + by).min(1.0);
         let gone = smooth(part);
         self.place = self.from.0.with_y(0.0).lerp(wanted.place + ahead, gone);
-        let drawn = wanted.drawn(self.place);
+        let drawn = wanted.drawn(self.place, STRETCH);
         if part < 1.0 || drawn <= 0.0 {
             // Else it cannot come down yet.
             self.part = part;
