@@ -70,6 +70,8 @@ pub struct Hand {
     state: RenderState,
     screen: Screen,
     joints: Vec<usize>,
+    /// How long presses took.
+    presses: Vec<Duration>,
 }
 
 impl Hand {
@@ -93,7 +95,7 @@ impl Hand {
         let mut start = Document::new(content);
         start.view.camera = camera;
         start.settings.whole_body = drags == Drags::WholeBody;
-        Ok(Self { window, screen: Screen::new(&state), state, start, joints })
+        Ok(Self { window, screen: Screen::new(&state), state, start, joints, presses: Vec::new() })
     }
 
     /// What each of so many events took.
@@ -105,6 +107,13 @@ impl Hand {
             least = least.into_iter().zip(self.pass(events)?).map(|(a, b)| a.least(b)).collect();
         }
         Ok(least)
+    }
+
+    /// The median press so far, which prepares a drag.
+    pub fn press(&self) -> Duration {
+        let mut presses = self.presses.clone();
+        presses.sort_unstable();
+        presses.get(presses.len() / 2).copied().unwrap_or_default()
     }
 
     /// The same events from the same start.
@@ -119,7 +128,9 @@ impl Hand {
             let seen = view.project(placed[0].world_from_joint[joint].translation).ok_or("a joint is behind the camera")?;
             let studio = self.window.studio_mut();
             studio.document.selection.set(joint);
+            let pressed = core_time();
             studio.begin_drag(Grabbed { joint, handle: None }, view, Pointer::at(seen.pixel));
+            self.presses.push(core_time() - pressed);
             let (mut at, mut way) = (seen.pixel, Vec2::ZERO);
             for _ in 0..EVENTS_OF_A_DRAG {
                 // A hand does not turn on the spot: each stride is much like the last.

@@ -33,7 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         for drags in [Drags::Limbs, Drags::WholeBody] {
             let (figure, joints) = (actor.name.clone(), actor.joint_count());
             let mut hand = Hand::new(actor.clone(), drags)?;
-            let row = Row { figure, joints, drags, promised, times: hand.times(events)? };
+            let times = hand.times(events)?;
+            let row = Row { figure, joints, drags, promised, times, press: hand.press() };
             println!("{}", row.line());
             table.rows.push(row);
         }

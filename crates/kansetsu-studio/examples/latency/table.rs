@@ -12,6 +12,8 @@ pub struct Row {
     /// Milliseconds that 99 of 100 events may take.
     pub promised: Option<f64>,
     pub times: Vec<Times>,
+    /// What the press before a drag takes.
+    pub press: Duration,
 }
 
 /// All rows.
@@ -33,8 +35,11 @@ impl Row {
         let promised = self.promised.map_or_else(String::new, |most| format!("≤ {most} ms"));
         let verdict = self.holds().map_or("", |holds| if holds { "holds" } else { "short" });
         format!(
-            "| {} | {} | {} | {median:.3} | {p99:.3} | {most:.3} | {solve:.3} | {show:.3} | {promised} | {verdict} |",
-            self.figure, self.joints, self.drags
+            "| {} | {} | {} | {median:.3} | {p99:.3} | {most:.3} | {solve:.3} | {show:.3} | {:.3} | {promised} | {verdict} |",
+            self.figure,
+            self.joints,
+            self.drags,
+            1e3 * self.press.as_secs_f64()
         )
     }
 
@@ -66,12 +71,13 @@ How long the studio takes for one event of the pointer while a joint is dragged.
 ";
 
 const COLUMNS: &str = "\
-| figure | joints | dragged | median, ms | 99th percentile | longest | 99th: pose | 99th: scene | promised | |
-|---|---|---|---|---|---|---|---|---|---|";
+| figure | joints | dragged | median, ms | 99th percentile | longest | 99th: pose | 99th: scene | median press | promised | |
+|---|---|---|---|---|---|---|---|---|---|---|";
 
 const FOOT: &str = "
 - An event is what the window does for it: the pose is solved, the document takes it, forward kinematics, the scene (skeleton, what moves,
   the limits that are met), the draw list, and the commands and buffers for the graphics card. Not counted: panels, and the card's drawing.
+- The *press* before a drag looks at the figure's surface, where hands and feet will stop; its time stands by itself.
 - A *crawler* is a trunk on many legs of four joints, all with limits and a skin: a figure made by code to have as many joints as wanted.
   Whole-body drags move all of them, while feet are pinned.
 - Drags of 50 events with strides of up to 14 points, seeded; a third of them stays. What counts is the time that the thread had a core: other

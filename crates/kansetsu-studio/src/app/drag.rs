@@ -101,6 +101,9 @@ impl Studio {
             Ok(kind) => kind,
             Err(refusal) => return self.show_refusal(Err(refusal)),
         };
+        if let Kind::Drag(drag) = &kind {
+            drag.prepare(&settings);
+        }
         // A pole swings the limb's middle, whichever joint of it was chosen.
         let joint = kind.joint().unwrap_or(joint);
         let name = actor.joint_name(joint);

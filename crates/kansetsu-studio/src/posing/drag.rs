@@ -107,6 +107,17 @@ impl Drag {
         self.grip
     }
 
+    /// Looks at the figure's surface where it will be in the way, so that the press takes that time and not the pointer's first way.
+    pub fn prepare(&self, settings: &Settings) {
+        if settings.contact && matches!(self.grip, Grip::Joint(_) | Grip::Along(..)) {
+            self.surface();
+        }
+    }
+
+    fn surface(&self) -> Option<Arc<Surface>> {
+        self.surface.get_or_init(|| Surface::new(&self.subject, self.joint, self.handle.view()).map(Arc::new)).clone()
+    }
+
     /// The pose for where the pointer is now. It follows from the pose at the press and the way of the pointer since it last stood there: at
     /// the pixel of the press it is the pose of the press, to the bit, and where a pointer comes from far away, it does not matter from where.
     ///
@@ -202,14 +213,9 @@ impl Drag {
             Some((made_for, reach)) if needs_the_same(&made_for, settings) => (reach, made_for),
             _ => (Reach::new(&self.subject, (self.joint, firm), settings)?, settings.clone()),
         };
-        let surface = match firm {
-            Firm::Nothing if settings.contact => {
-                self.surface.get_or_init(|| Surface::new(&self.subject, self.joint, self.handle.view()).map(Arc::new)).as_deref()
-            }
-            _ => None,
-        };
+        let surface = if matches!(firm, Firm::Nothing) && settings.contact { self.surface() } else { None };
         let axis = self.locked(settings).lock.map(|axis| self.frames.axis(settings.space, axis));
-        let contact = surface.map(|surface| Contact { surface, view: self.handle.view(), axis });
+        let contact = surface.as_deref().map(|surface| Contact { surface, view: self.handle.view(), axis });
         let (_, reach) = self.prepared.insert((made_for, reach));
         reach.solve(&self.subject, self.joint, (wanted, contact.as_ref()), settings)
     }

@@ -39,10 +39,12 @@ pub(super) fn spots(figure: &Figure, model_from_joint: &[Affine3], apart: f32) -
         for part in &mesh.primitives {
             let places = part.posed_positions(&placement);
             let joints: Vec<usize> = (0..places.len()).map(|vertex| mover(figure, mesh.attachment, part, vertex)).collect();
+            let mut is_covered = vec![false; places.len()];
             for corners in part.indices.chunks_exact(3) {
                 let corners = [corners[0], corners[1], corners[2]].map(|corner| corner as usize);
                 if corners.iter().all(|&corner| corner < places.len() && joints[corner] < joint_from_model.len()) {
-                    cloud.cover(corners.map(|corner| places[corner]), corners.map(|corner| joints[corner]), &joint_from_model);
+                    let is_new = corners.map(|corner| !std::mem::replace(&mut is_covered[corner], true));
+                    cloud.cover((corners.map(|corner| places[corner]), is_new), corners.map(|corner| joints[corner]), &joint_from_model);
                 }
             }
         }
@@ -58,8 +60,8 @@ struct Cloud {
 }
 
 impl Cloud {
-    /// Takes points of a triangle.
-    fn cover(&mut self, [a, b, c]: [Vec3; 3], joints: [usize; 3], joint_from_model: &[Affine3]) {
+    /// Takes points of a triangle, of its corners those that are new.
+    fn cover(&mut self, ([a, b, c], is_new): ([Vec3; 3], [bool; 3]), joints: [usize; 3], joint_from_model: &[Affine3]) {
         let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
         let steps = (longest / self.apart).ceil().clamp(1.0, 256.0) as usize;
         for i in 0..=steps {
@@ -68,6 +70,10 @@ impl Cloud {
                     return;
                 }
                 self.left -= 1;
+                let corner = [(0, 0), (steps, 0), (0, steps)].iter().position(|&corner| corner == (i, j));
+                if corner.is_some_and(|corner| !is_new[corner]) {
+                    continue;
+                }
                 let (u, v) = (i as f32 / steps as f32, j as f32 / steps as f32);
                 let nearest = if u + v < 0.5 { 0 } else { 1 + usize::from(v > u) };
                 self.add(a + (b - a) * u + (c - a) * v, joints[nearest], joint_from_model);
@@ -77,8 +83,11 @@ impl Cloud {
 
     fn add(&mut self, place: Vec3, joint: usize, joint_from_model: &[Affine3]) {
         let cell = (place / self.apart).floor();
+        if !self.taken.insert((cell.x as i32, cell.y as i32, cell.z as i32)) {
+            return;
+        }
         let in_joint = joint_from_model[joint].transform_point3(place);
-        if in_joint.is_finite() && self.taken.insert((cell.x as i32, cell.y as i32, cell.z as i32)) {
+        if in_joint.is_finite() {
             self.spots.push(Spot { joint, in_joint, at_press: place });
         }
     }

@@ -113,10 +113,16 @@ fn passed_behind(subject: &Subject, (tip, body): (&[Spot], &[Spot]), along: Vec3
     let part_of: Vec<usize> = (0..skeleton.len()).map(part_of).collect();
     let flat = |way: Vec3| way - along * way.dot(along);
     let front = tip.iter().map(|spot| spot.at_press.dot(along)).fold(f32::NEG_INFINITY, f32::max);
+    let middle = tip.iter().map(|spot| flat(spot.at_press)).sum::<Vec3>() / tip.len() as f32;
+    let widest = tip.iter().map(|spot| flat(spot.at_press).distance(middle)).fold(0.0, f32::max);
     let [mut all_before, mut covers, mut lies_behind] = [true, false, false].map(|usual| vec![usual; limbs.len() + 1]);
     for spot in body {
         let part = part_of[spot.joint];
         all_before[part] &= spot.at_press.dot(along) > front;
+        // Most of a body is seen far beside the tip.
+        if flat(spot.at_press).distance(middle) >= widest + near {
+            continue;
+        }
         for of_tip in tip {
             let way = spot.at_press - of_tip.at_press;
             if flat(way).length_squared() < near * near {
