@@ -83,11 +83,8 @@ impl Cloud {
 
     fn add(&mut self, place: Vec3, joint: usize, joint_from_model: &[Affine3]) {
         let cell = (place / self.apart).floor();
-        if !self.taken.insert((cell.x as i32, cell.y as i32, cell.z as i32)) {
-            return;
-        }
         let in_joint = joint_from_model[joint].transform_point3(place);
-        if in_joint.is_finite() {
+        if in_joint.is_finite() && self.taken.insert((cell.x as i32, cell.y as i32, cell.z as i32)) {
             self.spots.push(Spot { joint, in_joint, at_press: place });
         }
     }
