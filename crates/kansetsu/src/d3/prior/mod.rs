@@ -58,7 +58,7 @@ const NOISE: f32 = 1e-4;
 /// they were where hands are as recorded, and 1 to 2 degrees more where they are not; twice: the other way round.
 const WRIST: f32 = 0.02;
 
-/// A correlation of 1, as tables hold it.
+/// A correlation of 1, as tables hold it: what two bytes can hold. It steers nothing: tables of four bytes give the same rows of `docs/natural.md`.
 const ONE: f32 = 32767.0;
 
 /// The beginning of a table's bytes.
@@ -131,7 +131,7 @@ impl Prior {
 
     fn new(means: Vec<f32>, deviations: Vec<f32>, correlations: Vec<i16>) -> Self {
         let mut prior = Self { means, deviations, correlations, information: Vec::new() };
-        prior.information = meet::information(|a, b| prior.covariance(a, b));
+        prior.information = meet::information(&prior);
         prior
     }
 
@@ -154,6 +154,17 @@ struct Known {
 
 impl Known {
     fn new(prior: &Prior, places: Vec<usize>, noise: impl Fn(usize) -> f32) -> Self {
+        let mut known = Self::factored(prior, places, noise);
+        for index in unseen() {
+            let mut slope: Vec<f32> = known.places.iter().map(|&place| prior.covariance(index, place)).collect();
+            known.solve(&mut slope);
+            known.slopes.extend(slope);
+        }
+        known
+    }
+
+    /// With nothing that follows yet.
+    fn factored(prior: &Prior, places: Vec<usize>, noise: impl Fn(usize) -> f32) -> Self {
         let count = places.len();
         let mut factor = vec![0.0_f32; count * (count + 1) / 2];
         let at = |row: usize, column: usize| row * (row + 1) / 2 + column;
@@ -166,13 +177,7 @@ impl Known {
                 factor[at(row, column)] = if row == column { rest.max(0.1 * own).sqrt() } else { rest / factor[at(column, column)] };
             }
         }
-        let mut known = Self { places, factor, slopes: Vec::new() };
-        for index in unseen() {
-            let mut slope: Vec<f32> = known.places.iter().map(|&place| prior.covariance(index, place)).collect();
-            known.solve(&mut slope);
-            known.slopes.extend(slope);
-        }
-        known
+        Self { places, factor, slopes: Vec::new() }
     }
 
     /// The most likely tilt of the pelvis and turns of segments, at their places among the numbers that describe a pose.
@@ -210,9 +215,9 @@ fn unseen() -> impl Iterator<Item = usize> {
     (0..TURN).chain(TURN + PARTS * SEEN..COUNT)
 }
 
-/// What is not explained of a number that is seen.
+/// What is not explained of a number.
 fn noise(number: usize) -> f32 {
-    let is_turned = |hand: usize| part(hand).skip(SEEN - TURN).any(|own| own == number);
+    let is_turned = |hand: usize| part(hand).skip(SEEN - TURN).chain(segment(describe::SEEN_SEGMENTS[hand])).any(|own| own == number);
     if HANDS.into_iter().any(is_turned) { WRIST } else { NOISE }
 }
 
