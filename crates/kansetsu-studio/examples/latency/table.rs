@@ -77,7 +77,7 @@ const COLUMNS: &str = "\
 const FOOT: &str = "
 - An event is what the window does for it: the pose is solved, the document takes it, forward kinematics, the scene (skeleton, what moves,
   the limits that are met), the draw list, and the commands and buffers for the graphics card. Not counted: panels, and the card's drawing.
-- The *press* before a drag looks at the figure's surface, where hands and feet will stop; its time stands by itself.
+- The *press* before a drag makes ready what solves, and looks at the figure's surface, where hands and feet will stop; its time stands by itself.
 - A *crawler* is a trunk on many legs of four joints, all with limits and a skin: a figure made by code to have as many joints as wanted.
   Whole-body drags move all of them, while feet are pinned.
 - Drags of 50 events with strides of up to 14 points, seeded; a third of them stays. What counts is the time that the thread had a core: other

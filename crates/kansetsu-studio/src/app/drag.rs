@@ -97,11 +97,11 @@ impl Studio {
         let Some(actor) = self.actor() else { return };
         let joint = grabbed.joint;
         let settings = self.drag_settings(joint);
-        let kind = match self.kind(&actor, grabbed, view, press) {
+        let mut kind = match self.kind(&actor, grabbed, view, press) {
             Ok(kind) => kind,
             Err(refusal) => return self.show_refusal(Err(refusal)),
         };
-        if let Kind::Drag(drag) = &kind {
+        if let Kind::Drag(drag) = &mut kind {
             drag.prepare(&settings);
         }
         // A pole swings the limb's middle, whichever joint of it was chosen.

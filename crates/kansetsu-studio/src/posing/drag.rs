@@ -107,9 +107,14 @@ impl Drag {
         self.grip
     }
 
-    /// Looks at the figure's surface where it will be in the way, so that the press takes that time and not the pointer's first way.
-    pub fn prepare(&self, settings: &Settings) {
-        if settings.contact && matches!(self.grip, Grip::Joint(_) | Grip::Along(..)) {
+    /// Makes ready what solves, and looks at the figure's surface where it will be in the way, so that the press takes that time and not the
+    /// pointer's first way. What cannot be solved is refused there.
+    pub fn prepare(&mut self, settings: &Settings) {
+        if !matches!(self.grip, Grip::Joint(_) | Grip::Along(..)) {
+            return;
+        }
+        self.prepared = Reach::new(&self.subject, (self.joint, Firm::Nothing), settings).ok().map(|reach| (settings.clone(), reach));
+        if settings.contact {
             self.surface();
         }
     }

@@ -3,7 +3,7 @@
 use kansetsu::{
     d3::{
         Goal, Limb, Limit, Outcome, Pose, Skeleton, Transform,
-        limit::SwingTwist,
+        limit::{EulerBox, EulerOrder, SwingTwist},
         solve::{Body, Follow, Root, WholeBody},
     },
     glam::{Quat, Vec3},
@@ -145,6 +145,35 @@ fn the_stiffer_a_joint_is_the_less_it_turns_and_the_others_make_up_for_it() {
         assert!(turns.is_sorted_by(|less, more| less > more), "{case}: {turns:?}");
         assert!(turns[3] < 0.1 * turns[1], "{case}: {turns:?}");
     }
+}
+
+#[test]
+fn joints_are_held_in_any_order_before_limits_and_after() {
+    let skeleton = torso();
+    // Joints of one link, of several, and of none that turns.
+    let twisting = Limit::SwingTwist(SwingTwist::cone(Vec3::X, 1.0, -0.5, 0.5));
+    let boxed = Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Xyz, min: Vec3::splat(-1.0), max: Vec3::splat(1.0) });
+    let mut limits = vec![None; skeleton.len()];
+    (limits[1], limits[3], limits[6]) = (Some(boxed.clone()), Some(boxed), Some(twisting));
+    let limited = |body: Body| body.with_limits(&limits).expect("well formed");
+    let held = |body: Body, joints: [usize; 3]| joints.into_iter().fold(body, Body::with_held);
+    let bodies = [
+        limited(held(Body::new(&skeleton), [0, 3, 6])),
+        held(limited(Body::new(&skeleton)), [0, 3, 6]),
+        held(limited(Body::new(&skeleton)), [6, 3, 0]),
+    ];
+    let goals = [Goal::position(5, Vec3::new(0.5, 1.5, 0.3)), Goal::position(8, Vec3::new(-0.5, 1.2, 0.3))];
+    let poses = bodies.map(|body| {
+        let mut pose = skeleton.rest_pose();
+        WholeBody::default().solve(&body, &goals, &mut pose).expect("well formed");
+        pose
+    });
+    for joint in [0, 3, 6] {
+        assert_eq!(poses[0].locals[joint], skeleton.rest_pose().locals[joint]);
+    }
+    assert!(poses[0].locals[4].rotation.angle_between(skeleton.rest_pose().locals[4].rotation) > 0.01, "an elbow that is not held turns");
+    assert_eq!(poses[0], poses[1]);
+    assert_eq!(poses[0], poses[2]);
 }
 
 #[test]

@@ -113,10 +113,10 @@ impl Body {
     /// The same body with `joint` kept as it is turned in the pose. A joint that does not exist is left out of account.
     #[must_use]
     pub fn with_held(mut self, joint: usize) -> Self {
-        if let Some(joint) = self.joints.get_mut(joint) {
-            joint.held = true;
+        if let Some(known) = self.joints.get_mut(joint) {
+            known.held = true;
+            self.make_links_of(joint);
         }
-        self.make_links();
         self
     }
 
@@ -244,5 +244,17 @@ impl Body {
             push_links(&mut self.links, index, joint.rest, joint.limit.as_ref(), joint.held);
             joint.link_count = self.links.len() - joint.first_link;
         }
+    }
+
+    /// Makes the links of one joint anew.
+    fn make_links_of(&mut self, index: usize) {
+        let BodyJoint { first_link, link_count, rest, ref limit, held, .. } = self.joints[index];
+        let mut links = Vec::new();
+        push_links(&mut links, index, rest, limit.as_ref(), held);
+        self.joints[index].link_count = links.len();
+        for joint in &mut self.joints[index + 1..] {
+            joint.first_link = joint.first_link - link_count + links.len();
+        }
+        self.links.splice(first_link..first_link + link_count, links);
     }
 }
