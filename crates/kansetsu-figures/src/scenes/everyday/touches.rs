@@ -67,7 +67,7 @@ pub(super) fn hands_on_hips(cast: &Cast) -> Everyday {
 pub(super) fn arms_crossed(cast: &Cast) -> Everyday {
     // One hand is told on the trunk: arms crossed behind the back would do as well otherwise.
     let ribs = cast.palm_to(Side::Left, Vec3::new(-0.0900, 0.0750, 0.0773), Vec3::new(0.49, 0.12, -0.87)).with_frame(cast.joint("Chest"));
-    let upper_arm = Vec3::new(0.1800, 0.0367, 0.0367);
+    let upper_arm = Vec3::new(0.1400, 0.0367, 0.0367);
     let right = cast.palm_to(Side::Right, upper_arm, Vec3::new(-0.12, -0.78, -0.62)).with_frame(cast.of(Side::Left, "UpperArm"));
     cast.standing("arms crossed", vec![ribs, right])
 }

@@ -57,9 +57,9 @@ pub(super) fn long_step(cast: &Cast) -> Everyday {
     Cast::pose("long step", asked, pins).on(cast.sole(Side::Left))
 }
 
-/// The hips are led half a metre down, and back.
+/// The hips are led half a metre down, and back as far as heels stay on the ground.
 pub(super) fn deep_squat(cast: &Cast) -> Everyday {
-    cast.standing("deep squat", vec![Goal::position(cast.joint("Hips"), Vec3::new(0.0, 0.450, -0.285))])
+    cast.standing("deep squat", vec![Goal::position(cast.joint("Hips"), Vec3::new(0.0, 0.400, -0.210))])
 }
 
 /// The right foot flies at the height of the hips, in front; the left one carries the body.
