@@ -15,8 +15,6 @@
 
 mod cloud;
 
-use std::ops::Range;
-
 use kansetsu::{
     d3::{Limb, Pose},
     glam::{Affine3, Vec3},
@@ -37,8 +35,7 @@ const ROUND: f32 = 3.0;
 /// How far from the body a hand is held, in distances of points: as deep as the caps dip between four points, so that it stays outside.
 const CLEAR: f32 = 0.1;
 
-/// How wide a patch of the hand is that is left out at once where it cannot touch, in distances of points. It changes no place: slow events of a crawler of
-/// 64 joints take 0.84 ms, with half of it 1.2, with twice 1.0.
+/// How wide a patch of the hand is that is left out at once where it cannot touch, in distances of points.
 const PATCH: f32 = 8.0;
 
 /// How often an event is solved at most: the hand turns on its way to the surface, and then other points of it are the first to touch.
@@ -51,8 +48,8 @@ pub(super) struct Surface {
     start: Vec3,
     /// What hangs on the dragged joint, patch by patch.
     tip: Vec<Spot>,
-    /// Which of it lie in a patch.
-    patches: Vec<Range<usize>>,
+    /// How many points each patch has.
+    patches: Vec<usize>,
     /// All that does not belong to its limb.
     body: Vec<Spot>,
     /// For each joint of the skeleton, whether the tip passes behind it.
@@ -86,7 +83,7 @@ impl Surface {
         if tip.is_empty() {
             tip.push(Spot { joint, in_joint: Vec3::ZERO, at_press: start });
         }
-        let patches = patches(&mut tip, PATCH * apart);
+        let (tip, patches) = in_patches(tip, 0.5 * PATCH * apart);
         let body: Vec<Spot> = spots.into_iter().filter(|spot| !above(spot.joint, limb.base)).collect();
         let world_from_model = subject.placement;
         let sight = view.sight(world_from_model.transform_point3(start));
@@ -110,17 +107,17 @@ impl Surface {
     }
 }
 
-/// Sorts points into cubes of edge `wide`.
-fn patches(spots: &mut [Spot], wide: f32) -> Vec<Range<usize>> {
-    let cube = |spot: &Spot| (spot.at_press / wide).floor().to_array().map(|side| side as i32);
-    spots.sort_by_key(cube);
-    let mut end = 0;
-    let next = |patch: &[Spot]| {
-        let start = end;
-        end += patch.len();
-        start..end
-    };
-    spots.chunk_by(|a, b| cube(a) == cube(b)).map(next).collect()
+/// Points in patches, none farther than `near` from the first of its patch, and how many each has.
+fn in_patches(mut left: Vec<Spot>, near: f32) -> (Vec<Spot>, Vec<usize>) {
+    let (mut spots, mut patches) = (Vec::with_capacity(left.len()), Vec::new());
+    while let Some(first) = left.pop() {
+        let (before, is_near) = (spots.len(), |spot: &Spot| spot.at_press.distance(first.at_press) <= near);
+        spots.push(first);
+        spots.extend(left.iter().filter(|spot| is_near(spot)));
+        left.retain(|spot| !is_near(spot));
+        patches.push(spots.len() - before);
+    }
+    (spots, patches)
 }
 
 /// For each joint, whether the tip passes behind it: with all of its limb, or of the trunk, when all of that lay before the tip at the press,
@@ -213,7 +210,13 @@ impl Contact<'_> {
         let flat = |way: Vec3| way - along * way.dot(along);
         let tip: Vec<(f32, Vec3)> = tip.iter().map(|way| (way.dot(along), flat(*way))).collect();
         let widest = tip.iter().map(|(_, across)| across.length()).fold(0.0, f32::max);
-        let patches: Vec<Patch<'_>> = surface.patches.iter().map(|range| Patch::new(&tip[range.clone()])).collect();
+        let mut left = tip.as_slice();
+        let patch = |&count: &usize| {
+            let (patch, others) = left.split_at(count);
+            left = others;
+            Patch::new(patch)
+        };
+        let patches: Vec<Patch<'_>> = surface.patches.iter().map(patch).collect();
         // On a locked axis each point counts for itself.
         let is_before = |spot: &Spot| match self.axis {
             Some(_) => (spot.at_press - surface.start).dot(along) > 0.0,

@@ -115,7 +115,7 @@ impl Body {
     pub fn with_held(mut self, joint: usize) -> Self {
         if let Some(known) = self.joints.get_mut(joint) {
             known.held = true;
-            self.make_links_of(joint);
+            self.hold_links(joint);
         }
         self
     }
@@ -246,15 +246,16 @@ impl Body {
         }
     }
 
-    /// Makes the links of one joint anew.
-    fn make_links_of(&mut self, index: usize) {
-        let BodyJoint { first_link, link_count, rest, ref limit, held, .. } = self.joints[index];
-        let mut links = Vec::new();
-        push_links(&mut links, index, rest, limit.as_ref(), held);
-        self.joints[index].link_count = links.len();
+    /// Makes one link, which does not turn, of those of a joint.
+    fn hold_links(&mut self, index: usize) {
+        let BodyJoint { first_link, link_count, rest, .. } = self.joints[index];
+        let mut held = Vec::new();
+        push_links(&mut held, index, rest, None, true);
+        self.links.drain(first_link + 1..first_link + link_count);
+        self.links[first_link..=first_link].clone_from_slice(&held);
+        self.joints[index].link_count = 1;
         for joint in &mut self.joints[index + 1..] {
-            joint.first_link = joint.first_link - link_count + links.len();
+            joint.first_link -= link_count - 1;
         }
-        self.links.splice(first_link..first_link + link_count, links);
     }
 }
