@@ -88,6 +88,27 @@ fn who_stands_stands() {
     assert!(count > 15, "{count}");
 }
 
+/// Which pose the engine finds for these hangs on little: pictures of them were bad once without any test that said so.
+#[test]
+fn crossed_arms_hang_and_a_deep_squat_keeps_the_trunk_up() {
+    let figure = mannequin();
+    let solved = |name: &str| {
+        let pose = poses().into_iter().find(|pose| pose.name == name).expect("one of them");
+        let solved = solve(&figure, &pose).expect("it is sound");
+        (measure(&figure, &pose, &solved.pose), figure.rig.skeleton.forward(&solved.pose))
+    };
+    let (squat, _) = solved("deep squat");
+    assert!((0.0..45.0).contains(&squat.lean_deg), "the trunk leans by {} degrees", squat.lean_deg);
+    let (crossed, joints) = solved("arms crossed");
+    assert!(crossed.lean_deg < 6.0, "the trunk leans by {} degrees", crossed.lean_deg);
+    for side in ["Left", "Right"] {
+        let [shoulder, elbow] =
+            ["UpperArm", "LowerArm"].map(|part| joints[figure.find_joint(&format!("{side}{part}")).expect("it is there")].translation);
+        let raised = (elbow - shoulder).angle_between(Vec3::NEG_Y).to_degrees();
+        assert!(raised < 60.0, "the {side} upper arm is raised by {raised} degrees");
+    }
+}
+
 /// A pin holds, everything else is met to a millimetre.
 fn allowed(goal: &Goal) -> f32 {
     if goal.priority == Priority::Pin { 1e-4 } else { 1e-3 }

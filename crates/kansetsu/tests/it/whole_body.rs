@@ -150,7 +150,7 @@ fn the_stiffer_a_joint_is_the_less_it_turns_and_the_others_make_up_for_it() {
 #[test]
 fn joints_are_held_in_any_order_before_limits_and_after() {
     let skeleton = torso();
-    // Joints of one link, of several, and of none that turns.
+    // A joint without a limit, one whose limit is three hinges, and one of a single link are held.
     let twisting = Limit::SwingTwist(SwingTwist::cone(Vec3::X, 1.0, -0.5, 0.5));
     let boxed = Limit::EulerBox(EulerBox { frame: Quat::IDENTITY, order: EulerOrder::Xyz, min: Vec3::splat(-1.0), max: Vec3::splat(1.0) });
     let mut limits = vec![None; skeleton.len()];

@@ -35,7 +35,7 @@ const ROUND: f32 = 3.0;
 /// How far from the body a hand is held, in distances of points: as deep as the caps dip between four points, so that it stays outside.
 const CLEAR: f32 = 0.1;
 
-/// How wide a patch of the hand is that is left out at once where it cannot touch, in distances of points.
+/// How wide a patch of the hand is that is left out at once where it cannot touch, in distances of points. It changes how long an event takes, and no place.
 const PATCH: f32 = 8.0;
 
 /// How often an event is solved at most: the hand turns on its way to the surface, and then other points of it are the first to touch.

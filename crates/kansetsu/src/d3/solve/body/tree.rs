@@ -246,13 +246,13 @@ impl Body {
         }
     }
 
-    /// Makes one link, which does not turn, of those of a joint.
+    /// One link that does not turn takes the place of a joint's.
     fn hold_links(&mut self, index: usize) {
         let BodyJoint { first_link, link_count, rest, .. } = self.joints[index];
         let mut held = Vec::new();
         push_links(&mut held, index, rest, None, true);
         self.links.drain(first_link + 1..first_link + link_count);
-        self.links[first_link..=first_link].clone_from_slice(&held);
+        self.links[first_link] = held[0];
         self.joints[index].link_count = 1;
         for joint in &mut self.joints[index + 1..] {
             joint.first_link -= link_count - 1;
