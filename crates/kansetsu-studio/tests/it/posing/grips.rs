@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kansetsu::{
     classic::FrameAxis,
     d3::{Limit, Side, rotation_of},
-    glam::{Quat, Vec2},
+    glam::{Quat, Vec2, Vec3},
 };
 use kansetsu_formats::Figure;
 use kansetsu_studio::{
@@ -116,7 +116,7 @@ fn bend(subject: &mut Subject, joint: usize, angle: f32) {
 fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
     let (figure, _) = mannequin();
     let mut random = Random(61);
-    let (mut followed, mut held) = (0, 0);
+    let (mut followed, mut held, mut free, mut near) = (0, 0, 0, 0);
     for number in 0..80 {
         let subject = Subject::new(Arc::clone(&figure), figure.rig.skeleton.rest_pose());
         let limb = number % figure.rig.limbs.len();
@@ -137,6 +137,13 @@ fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
         // On the sphere around the base, as near to the pointer as that is.
         let sphere = at(joints.base) + (posed.target - at(joints.base)).normalize() * at(joints.base).distance(at(joints.middle));
         let missed = now[joints.middle].translation.distance(sphere);
+        let pixel = |place: Vec3| view.project(place).expect("before the camera").pixel;
+        if posed.active_limits.is_empty() {
+            let off = pixel(now[joints.middle].translation).distance(pixel(sphere));
+            assert!(off < 6.0, "{number}: {off} pixels from where it can be");
+            free += 1;
+            near += usize::from(off <= 2.0);
+        }
         followed += usize::from(missed < 0.005 + 0.2 * sphere.distance(at(joints.middle)));
         let [middle, tip] = [joints.middle, joints.tip].map(|joint| now[joint].translation.distance(at(joint)));
         // A stick that is turned about its end would take the tip along twice as far.
@@ -145,6 +152,7 @@ fn the_elbow_or_knee_of_a_straight_limb_follows_and_the_tip_stays_near() {
     }
     // Where a limit is in the way it does not, and where a hand or foot that holds on pulls as hard.
     assert!(followed >= 60 && held >= 25, "{followed} followed, and of {held} the tip held on");
+    assert!(free > 40 && near * 10 >= free * 9, "of {free} that no limit stops {near} are within two pixels");
 }
 
 fn random_view(random: &mut Random, figure: &Arc<Figure>) -> kansetsu_studio::viewport::View {
