@@ -4,6 +4,7 @@ mod anatomy;
 mod apart;
 mod balance;
 mod catalogue;
+mod drag;
 mod everyday;
 mod keypoints;
 mod limits;

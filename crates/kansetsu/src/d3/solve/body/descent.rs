@@ -92,7 +92,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     for block in &mut memory.system.blocks {
         block.sight = span.turn;
         // A pose that stands for itself is to be at its ease when its goals are met; where frames follow, ease comes with them.
-        block.hastens = span.begins != Begins::Anew && !block.is_wish();
+        block.hastens = (span.begins != Begins::Anew || body.ease.is_none()) && !block.is_wish();
         block.pull = if span.begins == Begins::Pulled { block.pull } else { Vec3::ZERO };
     }
     descent.met = memory.system.measure(&memory.nodes);
@@ -135,6 +135,11 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
         descent.is_done = is_still && !system.blocks.iter().any(Block::gives_way);
     }
     descent
+}
+
+/// How many of so many steps are left for [`hold`].
+pub(super) const fn kept_for_pins(steps: usize) -> usize {
+    if steps > 4 { 2 } else { 0 }
 }
 
 /// Brings pins back that the last step left a little off, by the least turns that do. Gives how many steps it took.

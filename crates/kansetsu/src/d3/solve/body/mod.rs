@@ -270,7 +270,9 @@ impl WholeBody {
         }
         restart::bend(body, memory);
         let settled = if body.ease.is_some() { AT_EASE } else { SETTLED };
-        let span = Span { steps: self.max_steps, turn: f32::INFINITY, settled, is_bare: false, begins: Begins::Anew };
+        let has_pins = memory.system.blocks.iter().any(|block| block.is_pin);
+        let steps = self.max_steps - if has_pins { descent::kept_for_pins(self.max_steps) } else { 0 };
+        let span = Span { steps, turn: f32::INFINITY, settled, is_bare: false, begins: Begins::Anew };
         let mut descent = descend(body, memory, self.attempt(span));
         if !descent.met {
             descent.steps += self.insist(body, memory, report, Span { steps: span.steps - descent.steps, ..span });
@@ -290,7 +292,7 @@ impl WholeBody {
     fn insist(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, span: Span) -> usize {
         memory.nodes.keep(&mut memory.first);
         let cost = memory.system.cost();
-        let harder = self.pull_harder(body, memory, span);
+        let harder = self.pull_harder(body, memory, span, 0.0);
         let (mut left, mut met) = (span.steps - harder.steps, harder.times.is_some());
         if !met && self.max_restarts > 0 {
             let descent = restart::restart(body, memory, report, (self.max_restarts, Span { steps: left, ..span }));
@@ -306,14 +308,14 @@ impl WholeBody {
     }
 
     /// Lets goals that are not met pull harder, then harder still.
-    fn pull_harder(&self, body: &Body, memory: &mut BodyScratch, span: Span) -> Harder {
+    fn pull_harder(&self, body: &Body, memory: &mut BodyScratch, span: Span, enough: f32) -> Harder {
         let (mut left, mut times) = (span.steps, 1.0);
         for _ in 0..INSISTS.0 {
             memory.system.strengthen(INSISTS.1);
             times *= INSISTS.1;
             let descent = descend(body, memory, self.attempt(Span { steps: left, ..span }));
             left -= descent.steps;
-            if descent.met {
+            if descent.met || memory.system.cost() < enough {
                 return Harder { steps: span.steps - left, times: Some(times) };
             }
             if left == 0 {
