@@ -91,7 +91,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last, node.gone) = (Vec4::ZERO, Vec4::ZERO, [Vec4::ZERO; 2]));
     for block in &mut memory.system.blocks {
         block.sight = span.turn;
-        // A pose that stands for itself is to be at its ease when its goals are met; where frames follow, ease comes with them.
+        // A pose that stands for itself is to be at its ease, if it has one, when its goals are met; where frames follow, ease comes with them.
         block.hastens = (span.begins != Begins::Anew || body.ease.is_none()) && !block.is_wish();
         block.pull = if span.begins == Begins::Pulled { block.pull } else { Vec3::ZERO };
     }
@@ -137,7 +137,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     descent
 }
 
-/// How many of so many steps are left for [`hold`].
+/// How many of so many steps are left for [`hold`], which needs two most often; of a few steps the goals need all.
 pub(super) const fn kept_for_pins(steps: usize) -> usize {
     if steps > 4 { 2 } else { 0 }
 }

@@ -63,7 +63,8 @@ pub struct Aim {
 }
 
 /// How far a joint may turn while goals go as far as the body is large, radians: goals that go 2 cm a frame turn joints of a person by 6
-/// degrees at most. With 5.5 a hand that is led round its shoulder stays 3 mm behind.
+/// degrees at most. With 5.5 a hand that is led round its shoulder stays 3 mm behind; half as much turns them by 3 degrees, and others are within
+/// 1 mm in 95.7 % of frames in place of 98.9; twice by 11.6 degrees.
 const RATE: f32 = 5.8;
 
 /// Goals that turn by a radian allow as much as goals that go this fraction of the body's size.
@@ -93,7 +94,8 @@ const LEAP: (f32, usize, usize) = (0.15, 8, 5);
 /// A step that turns nothing by more than this, radians, is the last one.
 const SETTLED: f32 = 1e-4;
 
-/// To insist is of use where it leaves no more than this part of what the misses cost.
+/// To insist is of use where it leaves no more than this part of what the misses cost: goals that are met then may have brought pins out of place by a
+/// few micrometres, which are put right last. Half and twice change no row of `docs/sensitivity.md`.
 const OF_USE: f32 = 0.1;
 
 impl Aim {
@@ -156,8 +158,8 @@ impl WholeBody {
 
     /// [`Self::follow`] with memory that is used again.
     ///
-    /// No joint turns farther than the goals' ways since the last frame explain, and by 2.3 degrees if they rest. What [`Self::max_steps`] does
-    /// not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. No other poses are tried. Where goals rest, and are
+    /// No joint turns farther than the goals' ways since the last frame explain, and by 2.3 degrees if they rest. What half of
+    /// [`Self::max_steps`] does not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. No other poses are tried. Where goals rest, and are
     /// held off by comfort alone, as by straight legs that bear what a goal pulls with, they insist, and are met in the next frames.
     ///
     /// # Errors

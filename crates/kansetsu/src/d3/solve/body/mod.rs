@@ -158,7 +158,7 @@ const MAX_GOALS: usize = 32;
 /// What became of goals that pulled harder.
 struct Harder {
     steps: usize,
-    /// How many times as hard they pull where they are met; nothing where they are not.
+    /// How many times as hard they pull where that is enough; nothing where it is not.
     times: Option<f32>,
 }
 
@@ -307,7 +307,7 @@ impl WholeBody {
         span.steps - left
     }
 
-    /// Lets goals that are not met pull harder, then harder still.
+    /// Lets goals that are not met pull harder, then harder still, until they are met or what they miss costs less than is `enough`.
     fn pull_harder(&self, body: &Body, memory: &mut BodyScratch, span: Span, enough: f32) -> Harder {
         let (mut left, mut times) = (span.steps, 1.0);
         for _ in 0..INSISTS.0 {
