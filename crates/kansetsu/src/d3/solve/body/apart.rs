@@ -8,6 +8,7 @@ use glam::{Vec3, Vec4Swizzles};
 
 use super::{
     BodyScratch, WholeBody,
+    descent::kept_for_pins,
     nodes::{Nodes, Point},
     tree::Body,
 };
@@ -94,7 +95,8 @@ impl WholeBody {
     /// Solves once more where parts of the body have come into each other that were far from it.
     pub(super) fn go_on_apart(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &mut Scratch) -> Result<(), Error> {
         let BodyScratch { nodes, system, .. } = &scratch.body;
-        if scratch.report.iterations >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
+        // With the steps alone that were left for pins a body would leap and not come back.
+        if scratch.report.iterations + kept_for_pins(self.max_steps) >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
             return Ok(());
         }
         let before = [scratch.report.iterations, scratch.report.restarts];
