@@ -6,7 +6,7 @@ use glam::Vec3;
 use kansetsu::{
     Error,
     d3::{
-        Capsule, Goal, Pose,
+        Capsule, Goal, Pose, rotation_of,
         solve::{Body, Follow, Root, Scratch, WholeBody},
     },
 };
@@ -99,6 +99,35 @@ fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
     }
     println!("{deepest} {largest} {farthest}");
     assert!(deepest < 0.01 && largest < 5.0 && farthest < 0.002, "{deepest} m deep, {largest} degrees, {farthest} m");
+}
+
+/// Where parts came into each other a body is solved a second time, with the steps that are left: they may be few.
+#[test]
+fn pins_are_kept_however_few_steps_are_left_to_keep_parts_apart() {
+    let figure = kansetsu_figures::mannequin();
+    let (human, skeleton) = (figure.humanoid().expect("a person"), &figure.rig.skeleton);
+    let body = body(&figure, &figure.apart());
+    let at = skeleton.forward(&figure.posture().ease);
+    let foot = |foot: usize| Goal::position(foot, at[foot].translation).with_orientation(rotation_of(&at[foot])).pinned();
+    let pins = human.legs.map(|leg| foot(leg.foot));
+    // Everywhere around, near and far out of reach.
+    let places = (0..1600).map(|index| {
+        let (turn, up) = (2.4 * index as f32, 1.0 - (index as f32 + 0.5) / 800.0);
+        let level = (1.0 - up * up).sqrt();
+        Vec3::Y + Vec3::new(level * turn.cos(), up, level * turn.sin()) * [0.5, 0.8, 1.3, 5.0][index % 4]
+    });
+    for place in places {
+        let goals = [&pins[..], &[Goal::position(human.arms[0].hand, place)]].concat();
+        for max_steps in (80..=110).step_by(3) {
+            let mut pose = skeleton.rest_pose();
+            let solver = WholeBody { root: Root::Free, max_steps, ..WholeBody::default() };
+            let report = solver.solve(&body, &goals, &mut pose).expect("solved");
+            let maps = skeleton.forward(&pose);
+            let off = pins.iter().map(|pin| maps[pin.joint].translation.distance(pin.position.expect("a place"))).fold(0.0, f32::max);
+            assert!(off < 1e-5, "{place}, {max_steps} steps: a foot is {off} m off");
+            assert!(report.iterations <= max_steps, "{place}: {} steps of {max_steps}", report.iterations);
+        }
+    }
 }
 
 #[test]

@@ -8,7 +8,6 @@ use glam::{Vec3, Vec4Swizzles};
 
 use super::{
     BodyScratch, WholeBody,
-    descent::kept_for_pins,
     nodes::{Nodes, Point},
     tree::Body,
 };
@@ -92,16 +91,24 @@ impl Neighbours {
 }
 
 impl WholeBody {
-    /// Solves once more where parts of the body have come into each other that were far from it.
+    /// Solves once more where parts of the body have come into each other that were far from it. Where steps run out before that costs less
+    /// than it did, the first pose stands.
     pub(super) fn go_on_apart(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &mut Scratch) -> Result<(), Error> {
         let BodyScratch { nodes, system, .. } = &scratch.body;
-        // With the steps alone that were left for pins a body would leap and not come back.
-        if scratch.report.iterations + kept_for_pins(self.max_steps) >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
+        let before = [scratch.report.iterations, scratch.report.restarts];
+        if before[0] >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
             return Ok(());
         }
-        let before = [scratch.report.iterations, scratch.report.restarts];
         let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
-        self.once_more((body, goals), pose, (scratch, met), before)
+        let cost = scratch.body.system.cost();
+        self.reach_on(body, goals, met, (scratch, before))?;
+        if scratch.body.system.cost() > cost {
+            let taken = [scratch.report.iterations, scratch.report.restarts];
+            self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
+            [scratch.report.iterations, scratch.report.restarts] = taken;
+        }
+        self.end(body, goals, pose, (scratch, met));
+        Ok(())
     }
 }
 

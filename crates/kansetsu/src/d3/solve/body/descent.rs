@@ -46,7 +46,7 @@ const HOLDS: usize = 3;
 /// So often it is looked at again which parts of the body would come into each other in a step.
 const CONTACTS: usize = 3;
 
-/// None of them, nor all together, turn a joint farther than this beyond what it may, radians: what takes more is left to the next frame.
+/// All together turn no joint farther than this beyond what it may, radians: what takes more is left to the next frame.
 const HOLD_CAP: f32 = 0.01;
 
 /// How far a descent goes at most.
@@ -156,7 +156,7 @@ pub(super) fn hold(body: &Body, memory: &mut BodyScratch, (steps, turn): (usize,
         nodes.forget_ease();
         system.assemble(nodes);
         settle(body, nodes, system);
-        advance(body, nodes, [HOLD_CAP, turn + HOLD_CAP]);
+        advance(body, nodes, [STEP_CAP, turn + HOLD_CAP]);
         system.measure(nodes);
     }
     steps.min(HOLDS)

@@ -241,24 +241,18 @@ impl WholeBody {
             vain += usize::from(cost.is_nan() || cost > stretched::GAIN * least);
             goes_on = !met && round < stretched::ROUNDS && vain <= stretched::PATIENCE && before[0] < self.max_steps;
             least = cost.min(least);
-            self.once_more((body, goals), pose, (scratch, !goes_on), before)?;
+            self.reach_on(body, goals, !goes_on, (scratch, before))?;
+            self.end(body, goals, pose, (scratch, !goes_on));
         }
         Ok(())
     }
 
-    /// Goes on from what [`Self::begin`] has loaded; `before` is how many steps and other poses it took until then.
-    fn once_more(
-        &self,
-        (body, goals): (&Body, &[Goal]),
-        pose: &mut Pose,
-        (scratch, met): (&mut super::Scratch, bool),
-        before: [usize; 2],
-    ) -> Result<(), Error> {
+    /// [`Self::reach`] with what is left of the steps; `before` is how many steps and other poses it took until then.
+    fn reach_on(&self, body: &Body, goals: &[Goal], met: bool, (scratch, before): (&mut super::Scratch, [usize; 2])) -> Result<(), Error> {
         let left = Self { max_steps: self.max_steps.saturating_sub(before[0]), ..*self };
         left.reach(body, goals, met, scratch)?;
         scratch.report.iterations += before[0];
         scratch.report.restarts += before[1];
-        self.end(body, goals, pose, (scratch, met));
         Ok(())
     }
 
