@@ -13,4 +13,5 @@ mod mesh;
 mod prior;
 mod retarget;
 mod scenes;
+mod squat;
 mod track;

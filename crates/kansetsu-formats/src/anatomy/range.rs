@@ -245,12 +245,13 @@ pub fn knee() -> Limit {
     hinge(Vec3::X, 0.0, 140.0)
 }
 
-/// The shin's axis, seen from the foot: 6° towards the toes pointing down, 8° towards the sole turning in.
-/// Its twist is that of the shin too, which the hinge of the knee cannot have.
+/// The shin's axis, seen from the foot: 6° towards the toes pointing down, 8° towards the sole turning in. The malleoli are turned out by 20°
+/// against the knee (tibial torsion; V. T. Inman, "The Joints of the Ankle", 1976): a foot that points down turns its sole in, and one that is
+/// drawn up farthest, by 38°, has the knee over its toes. Its twist is that of the shin too, which the hinge of the knee cannot have.
 #[must_use]
 pub fn ankle() -> Limit {
-    Socket { bone: Vec3::NEG_Y, middle: Vec3::new(-0.139, -0.985, -0.104), axis: Vec3::X, about: 44.0, across: 29.0, twist: [-15.0, 15.0] }
-        .limit()
+    let (middle, axis) = (Vec3::new(-0.139, -0.985, -0.104), Vec3::new(0.940, 0.0, -0.342));
+    Socket { bone: Vec3::NEG_Y, middle, axis, about: 46.0, across: 29.0, twist: [-15.0, 15.0] }.limit()
 }
 
 /// Up is negative. The ground keeps toes from bending down.
