@@ -11,6 +11,7 @@ mod limits;
 mod look;
 mod mesh;
 mod prior;
+mod restart;
 mod retarget;
 mod scenes;
 mod squat;

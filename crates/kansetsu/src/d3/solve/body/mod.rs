@@ -282,10 +282,10 @@ impl WholeBody {
     }
 
     /// Comfort can hold a goal off that could be met: goals pull harder, then harder still, and other poses are tried, if so asked. Where even
-    /// that does not meet them all, the end before stands: the comfortable one. Gives how many steps it took.
+    /// that does not meet them all, the end before stands, the comfortable one, unless fewer goals or less is missing now. Gives how many steps it took.
     fn insist(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, span: Span) -> usize {
         memory.nodes.keep(&mut memory.first);
-        let cost = memory.system.cost();
+        let first = memory.system.shortfall();
         let harder = self.pull_harder(body, memory, span, 0.0);
         let (mut left, mut met) = (span.steps - harder.steps, harder.times.is_some());
         if !met && self.max_restarts > 0 {
@@ -293,11 +293,14 @@ impl WholeBody {
             (left, met) = (left - descent.steps, descent.met);
         }
         memory.system.strengthen(0.0);
-        memory.system.measure(&memory.nodes);
-        if !met && memory.system.cost() >= cost {
-            memory.nodes.recall(&memory.first);
-            memory.system.measure(&memory.nodes);
+        if !met {
+            // What pulled harder, or was stopped on its way, comes to rest: what can be met is met beside what cannot.
+            left -= descend(body, memory, Span { steps: left, ..span }).steps;
+            if memory.system.shortfall() >= first {
+                memory.nodes.recall(&memory.first);
+            }
         }
+        memory.system.measure(&memory.nodes);
         span.steps - left
     }
 

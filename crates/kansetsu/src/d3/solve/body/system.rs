@@ -191,6 +191,11 @@ impl System {
         }
     }
 
+    /// How many goals are not met, and what the misses cost.
+    pub(super) fn shortfall(&self) -> (usize, f32) {
+        (self.blocks.iter().filter(|block| block.misses()).count(), self.cost())
+    }
+
     /// What all misses cost.
     pub(crate) fn cost(&self) -> f32 {
         self.blocks.iter().map(Block::cost).sum()
