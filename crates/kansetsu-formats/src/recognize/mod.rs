@@ -25,10 +25,11 @@ impl Figure {
     /// Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but
     /// only where the tree agrees.
     pub fn recognize_body(&mut self) {
-        if self.roles.is_empty() {
+        let states_roles = !self.roles.is_empty();
+        if !states_roles {
             self.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.deforms));
         }
-        self.furnish();
+        self.furnish(states_roles);
     }
 
     /// The same where the file states limits for a few joints alone, which stay: all others of a body get those of a human body. A joint without parent is
@@ -44,13 +45,14 @@ impl Figure {
         }
     }
 
-    /// All that follows from the roles.
-    pub(crate) fn furnish(&mut self) {
+    /// All that follows from the roles, which the file states or not: what says who it is and does not move yet is there to be posed, with a surface or without.
+    pub(crate) fn furnish(&mut self, states_roles: bool) {
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
         self.twists = anatomy::twists(&self.rig.skeleton, &self.roles);
         if self.rig.limits.iter().all(Option::is_none) {
-            let build = if self.meshes.is_empty() { Build::Recorded } else { Build::Character };
+            let is_character = !self.meshes.is_empty() || states_roles && self.clips.is_empty();
+            let build = if is_character { Build::Character } else { Build::Recorded };
             self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles, build);
         }
     }

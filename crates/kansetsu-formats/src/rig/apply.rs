@@ -77,7 +77,7 @@ impl RigFile {
         }
         if self.roles.is_some() || self.rest.is_some() {
             figure.rig.limits = vec![None; figure.rig.skeleton.len()];
-            figure.furnish();
+            figure.furnish(self.roles.is_some());
         }
     }
 
