@@ -2,7 +2,13 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use kansetsu::glam::{Vec2, Vec3};
+use kansetsu::{
+    d3::{
+        Goal, Humanoid, Pose, rotation_of,
+        solve::{Body, Root, WholeBody},
+    },
+    glam::{Vec2, Vec3},
+};
 use kansetsu_formats::Figure;
 use kansetsu_studio::{
     posing::{Drag, Grip, Posed, Settings, Subject, lowest_point},
@@ -16,8 +22,7 @@ fn led(figure: &Arc<Figure>, way: Vec3, yaw: f32) -> (Drag, Posed) {
     let subject = Subject::new(Arc::clone(figure), figure.rig.skeleton.rest_pose());
     let humanoid = figure.humanoid().expect("a person");
     let at = |joint: usize| subject.world_position(joint);
-    let [leg, _] = humanoid.legs;
-    let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
+    let length = leg_length(&humanoid, at);
     let camera = Camera { yaw, pitch: 0.0, ..Camera::default() }.framing((0..subject.skeleton().len()).map(at), 1.6);
     let view = View::new(camera, Vec2::new(1280.0, 800.0));
     let pixel = |place: Vec3| view.project(place).expect("before the camera").pixel;
@@ -49,8 +54,48 @@ fn through(drag: &Drag, posed: &Posed) -> f32 {
     lowest(&drag.subject().pose) - lowest(&posed.pose)
 }
 
+/// How far each knee is outside of the plane of its foot, in lengths of the leg.
+fn knees_outside(humanoid: &Humanoid, at: impl Fn(usize) -> Vec3) -> [f32; 2] {
+    humanoid.legs.map(|leg| {
+        let along = (at(leg.toes.expect("toes")) - at(leg.foot)).with_y(0.0).normalize();
+        let outwards = (at(leg.foot) - at(humanoid.hips)).with_y(0.0).reject_from_normalized(along).normalize();
+        (at(leg.lower) - at(leg.foot)).dot(outwards) / leg_length(humanoid, &at)
+    })
+}
+
+fn leg_length(humanoid: &Humanoid, at: impl Fn(usize) -> Vec3) -> f32 {
+    let [leg, _] = humanoid.legs;
+    at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot))
+}
+
+/// Hips that are led down at once while feet stay flat: as deep as ankles let them, knees stay over the toes.
+fn check_flat_feet(figure: &Figure, name: &str) {
+    let (rig, humanoid) = (&figure.rig, figure.humanoid().expect("a person"));
+    let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
+    let body =
+        body.and_then(|body| body.with_posture(&figure.posture())).and_then(|body| body.with_apart(&figure.apart())).expect("a body");
+    let rest = rig.skeleton.forward(&rig.skeleton.rest_pose());
+    let feet = humanoid.legs.map(|leg| leg.foot);
+    let pins = feet.map(|foot| Goal::position(foot, rest[foot].translation).with_orientation(rotation_of(&rest[foot])).pinned());
+    let at_rest = |joint: usize| rest[joint].translation;
+    let (length, [standing, _]) = (leg_length(&humanoid, at_rest), knees_outside(&humanoid, at_rest));
+    for depth in 1..=30 {
+        let hips = rest[humanoid.hips].translation - Vec3::Y * (0.01 * depth as f32 * length);
+        let goals = [&pins[..], &[Goal::position(humanoid.hips, hips)]].concat();
+        let mut pose: Pose = rig.skeleton.rest_pose();
+        WholeBody { root: Root::Free, ..WholeBody::default() }.solve(&body, &goals, &mut pose).expect("well formed");
+        let maps = rig.skeleton.forward(&pose);
+        let off = maps[humanoid.hips].translation.distance(hips);
+        assert!(off < 1e-3 * length, "{name}, {depth}: hips are {off} m off");
+        let knees = knees_outside(&humanoid, |joint| maps[joint].translation).map(|knee| knee - standing);
+        assert!(knees.iter().all(|knee| (-0.02..0.08).contains(knee)), "{name}, {depth}: knees are {knees:?} legs outside");
+    }
+}
+
 fn check(figure: Figure, name: &str) {
+    check_flat_feet(&figure, name);
     let figure = Arc::new(figure);
+    let humanoid = figure.humanoid().expect("a person");
     let size = figure.rig.skeleton.size();
     let (drag, posed) = led(&figure, Vec3::NEG_Y * 0.01, 0.0);
     let ahead = lean(&figure, &drag, &posed);
@@ -60,6 +105,8 @@ fn check(figure: Figure, name: &str) {
         assert!(through(&drag, &posed) < 3e-3 * size, "{name}, {yaw}: {} m through the floor", through(&drag, &posed));
         let leans = lean(&figure, &drag, &posed) - ahead;
         assert!((-1.0..45.0).contains(&leans), "{name}, {yaw}: the trunk leans {leans} degrees");
+        let knees = knees_outside(&humanoid, |joint| drag.subject().world_position_in(&posed.pose, joint));
+        assert!(knees.iter().all(|knee| (-0.02..0.1).contains(knee)), "{name}, {yaw}: knees are {knees:?} legs outside");
         assert!(worst_violation(drag.subject(), &posed.pose) <= 1e-4);
     }
     let (drag, posed) = led(&figure, Vec3::X * 0.36, 0.0);

@@ -87,7 +87,7 @@ pub(super) struct Descent {
 
 /// Goes downhill; at its end the system is measured.
 pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Descent {
-    let (mut caution, mut polishes, mut descent) = (CAUTION[0], span.is_bare, Descent::default());
+    let (mut caution, mut polishes, mut was_still, mut descent) = (CAUTION[0], span.is_bare, false, Descent::default());
     memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last, node.gone) = (Vec4::ZERO, Vec4::ZERO, [Vec4::ZERO; 2]));
     for block in &mut memory.system.blocks {
         block.sight = span.turn;
@@ -130,9 +130,12 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
             break;
         }
         polishes |= step.largest < span.settled;
-        // The first step tells which straight limbs are pushed together; the second bends them.
-        let is_still = step.largest < if descent.met { span.settled } else { STILL } && (descent.met || descent.steps > 1);
-        descent.is_done = is_still && !system.blocks.iter().any(Block::gives_way);
+        // The first step tells which straight limbs are pushed together, the second bends them. And what pulls less hard than in the step before is off by
+        // that until the next one, which in frames is that of the next frame.
+        let is_still = step.largest < if descent.met { span.settled } else { STILL };
+        let is_last = descent.met || was_still || span.begins != Begins::Anew && descent.steps > 1;
+        descent.is_done = is_still && is_last && !system.blocks.iter().any(Block::gives_way);
+        was_still = is_still;
     }
     descent
 }

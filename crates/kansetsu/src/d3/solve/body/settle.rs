@@ -158,12 +158,18 @@ impl System {
     fn flat_part(&self, body: &Body, nodes: &Nodes) -> f32 {
         let slope = |part: f32| self.slope(body, nodes, part);
         let (mut below, mut above) = ([0.0, slope(0.0)], [1.0, slope(1.0)]);
+        // Rounding leaves no way down, or none that is a number.
+        if below[1].is_nan() || below[1] >= 0.0 {
+            return 0.0;
+        }
         let (enough, mut stays) = (-FLAT * below[1], 0);
         for _ in 0..LOOKS {
             if above[1] <= enough || above[0] - below[0] < FLAT {
                 break;
             }
+            // A solution far off can overflow: then half of the way.
             let part = (below[0] * above[1] - above[0] * below[1]) / (above[1] - below[1]);
+            let part = if part.is_finite() { part } else { 0.5 * (below[0] + above[0]) };
             let here = [part, slope(part)];
             if here[1] <= 0.0 {
                 below = here;
