@@ -52,12 +52,12 @@ pub fn rows(suite: &mut Suite, control: Control) {
         for (from, is_from_rest) in [("from rest", true), ("from random poses", false)] {
             let name = format!("{words}, {from}");
             let draw = Draw { kinds: &Kind::ALL, is_turned, is_from_rest };
-            suite.entry(&name.clone(), |scale| entry(name, Counts::of(draw, scale.frames / 10, control), true));
+            suite.entry(&name.clone(), |scale| entry(name, Counts::of(draw, scale.frames * 2 / 5, control), true));
         }
     }
     for kind in Kind::ALL {
         let draw = Draw { kinds: &[kind], is_turned: true, is_from_rest: true };
-        suite.entry(kind.words(), |scale| entry(kind.words().into(), Counts::of(draw, scale.frames / 40, control), false));
+        suite.entry(kind.words(), |scale| entry(kind.words().into(), Counts::of(draw, scale.frames / 10, control), false));
     }
 }
 

@@ -282,7 +282,7 @@ impl WholeBody {
     }
 
     /// Comfort can hold a goal off that could be met: goals pull harder, then harder still, and other poses are tried, if so asked. Where even
-    /// that does not meet them all, the end before stands, the comfortable one, unless fewer goals or less is missing now. Gives how many steps it took.
+    /// that does not meet them all, the end before stands, the comfortable one, unless fewer goals are missed now, or less. Gives how many steps it took.
     fn insist(&self, body: &Body, memory: &mut BodyScratch, report: &mut Report, span: Span) -> usize {
         memory.nodes.keep(&mut memory.first);
         let first = memory.system.shortfall();
@@ -294,7 +294,10 @@ impl WholeBody {
         }
         memory.system.strengthen(0.0);
         if !met {
-            // What pulled harder, or was stopped on its way, comes to rest: what can be met is met beside what cannot.
+            // What can be met is met beside what cannot: while what misses most pulls less hard, and then as hard as the others.
+            memory.system.spare(1.0 / INSISTS.1);
+            left -= descend(body, memory, Span { steps: left, ..span }).steps;
+            memory.system.strengthen(0.0);
             left -= descend(body, memory, Span { steps: left, ..span }).steps;
             if memory.system.shortfall() >= first {
                 memory.nodes.recall(&memory.first);

@@ -41,7 +41,7 @@ pub(super) fn bend(body: &Body, memory: &mut BodyScratch) {
 pub(super) fn restart(body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, span): (usize, Span)) -> Descent {
     let mut left = span.steps;
     let mut best = Descent { met: false, ..Descent::default() };
-    let mut least = memory.system.cost();
+    let mut least = memory.system.shortfall();
     memory.nodes.keep(&mut memory.best);
     let is_mirrored = memory.system.handedness() < 0.0;
     for number in 1..=count {
@@ -52,7 +52,7 @@ pub(super) fn restart(body: &Body, memory: &mut BodyScratch, report: &mut Report
         let descent = descend(body, memory, Span { steps: left.min(STEPS), is_bare: true, ..span });
         left -= descent.steps;
         report.restarts += 1;
-        let cost = memory.system.cost();
+        let cost = memory.system.shortfall();
         if descent.met || cost < least {
             least = cost;
             best.met = descent.met;
@@ -67,9 +67,9 @@ pub(super) fn restart(body: &Body, memory: &mut BodyScratch, report: &mut Report
     Descent { steps: span.steps - left, ..best }
 }
 
-/// Sets another pose to begin from: first the rest pose, bent, then the best so far with the joints of the goals that it
-/// misses turned anew: in turn all that lead to such a goal, and only those that lead to no other. Of goals that are each
-/// other's mirror image the one set is tried from the mirror image of the other's poses.
+/// Sets another pose to begin from: first the rest pose, bent, then in turn the best so far with only those joints turned anew that lead to no goal but those
+/// that it misses, one with all joints turned anew, and the best so far with all that lead to a goal that it misses. Of goals that are each other's mirror
+/// image the one set is tried from the mirror image of the other's poses.
 fn begin_anew(body: &Body, memory: &mut BodyScratch, (number, is_mirrored): (usize, bool)) {
     let mut missed = u64::MAX;
     if number > 1 {
@@ -82,7 +82,11 @@ fn begin_anew(body: &Body, memory: &mut BodyScratch, (number, is_mirrored): (usi
     for node in memory.nodes.nodes.iter_mut().filter(|node| node.freedom.moves()) {
         let (q, angle) =
             if number == 1 { seeds::rest(&body.links[node.spec], node.freedom) } else { mirrored(random.turn(node.freedom), is_mirrored) };
-        let is_chosen = if number.is_multiple_of(2) { node.blocks & !missed == 0 } else { node.blocks & missed != 0 };
+        let is_chosen = match number % 3 {
+            2 => node.blocks & !missed == 0,
+            0 => true,
+            _ => node.blocks & missed != 0,
+        };
         if is_chosen {
             let q = if node.freedom == Freedom::Polygon { body.project(node.joint, q) } else { q };
             (node.q, node.angle) = (lanes::of(q), angle);

@@ -191,6 +191,13 @@ impl System {
         }
     }
 
+    /// Lets the goal whose miss costs most pull so many times as hard as at first, until [`Self::strengthen`] begins anew.
+    pub(super) fn spare(&mut self, times: f32) {
+        let missed = self.blocks.iter().filter(|block| block.misses() && !block.is_pin);
+        let farthest = missed.max_by(|a, b| a.cost().total_cmp(&b.cost())).map(|block| block.goal);
+        self.blocks.iter_mut().filter(|block| Some(block.goal) == farthest).for_each(|block| block.insistence = times);
+    }
+
     /// How many goals are not met, and what the misses cost.
     pub(super) fn shortfall(&self) -> (usize, f32) {
         (self.blocks.iter().filter(|block| block.misses()).count(), self.cost())
