@@ -15,4 +15,5 @@ mod restart;
 mod retarget;
 mod scenes;
 mod squat;
+mod too_far;
 mod track;

@@ -38,7 +38,7 @@ const CAUTION: [f32; 3] = [1.0, 2.0, 64.0];
 const CALMED: f32 = 0.7;
 
 /// A step that turns nothing by more than this, radians, leads nowhere.
-const STILL: f32 = 1e-4;
+pub(super) const STILL: f32 = 1e-4;
 
 /// So many steps put pins right that the last step has left a little off.
 const HOLDS: usize = 3;
@@ -87,7 +87,8 @@ pub(super) struct Descent {
 
 /// Goes downhill; at its end the system is measured.
 pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Descent {
-    let (mut caution, mut polishes, mut was_still, mut descent) = (CAUTION[0], span.is_bare, false, Descent::default());
+    let (mut caution, mut calms, mut polishes, mut descent) = (CAUTION[0], CALMED, span.is_bare, Descent::default());
+    let [mut was_still, mut turned_back] = [false; 2];
     memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last, node.gone) = (Vec4::ZERO, Vec4::ZERO, [Vec4::ZERO; 2]));
     for block in &mut memory.system.blocks {
         block.sight = span.turn;
@@ -123,7 +124,10 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
             continue;
         }
         let step = advance(body, nodes, [STEP_CAP, span.turn]);
-        caution = if step.turns_back { (caution * CAUTION[1]).min(CAUTION[2]) } else { (caution * CALMED).max(CAUTION[0]) };
+        caution = if step.turns_back { (caution * CAUTION[1]).min(CAUTION[2]) } else { (caution * calms).max(CAUTION[0]) };
+        // Who turns back again was calmed too soon.
+        calms = if step.turns_back && !turned_back { calms.sqrt() } else { calms };
+        turned_back = step.turns_back;
         descent.steps += 1;
         descent.met = system.measure(nodes);
         if step.is_held_back && step.largest < STILL {

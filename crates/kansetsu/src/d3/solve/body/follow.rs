@@ -8,8 +8,8 @@
 use glam::{Quat, Vec3};
 
 use super::{
-    BodyScratch, Kept, WholeBody,
-    descent::{Begins, Descent, Span, descend, hold, kept_for_pins},
+    BodyScratch, Kept, LEVER, WholeBody,
+    descent::{Begins, Descent, STILL, Span, descend, hold, kept_for_pins},
     goal::Kind,
     nodes::Nodes,
     tree::Body,
@@ -67,9 +67,6 @@ pub struct Aim {
 /// 1 mm in 95.7 % of frames in place of 98.9; twice by 11.6 degrees.
 const RATE: f32 = 5.8;
 
-/// Goals that turn by a radian allow as much as goals that go this fraction of the body's size.
-const TURN: f32 = 0.4;
-
 /// How far a joint may turn in a frame in any case, radians: so the pose comes to rest after the goals do. And how far while goals go as far
 /// as a grain.
 const GLIDE: f32 = 0.04;
@@ -91,9 +88,6 @@ const AWAY: f32 = 2.5;
 /// parts of this length, so many at most, with so many steps each.
 const LEAP: (f32, usize, usize) = (0.15, 8, 5);
 
-/// A step that turns nothing by more than this, radians, is the last one.
-const SETTLED: f32 = 1e-4;
-
 /// To insist is of use where it leaves no more than this part of what the misses cost: goals that are met then may have brought pins out of place by a
 /// few micrometres, which are put right last. Half and twice change no row of `docs/sensitivity.md`.
 const OF_USE: f32 = 0.1;
@@ -114,7 +108,7 @@ impl Aim {
     /// How far it is to another, in body sizes.
     fn way(&self, other: &Self, size: f32) -> f32 {
         let turn = (Rot::from(self.turn).normalized().inverse() * Rot::from(other.turn).normalized()).angle();
-        (self.place.distance(other.place) / size).max(TURN * turn)
+        (self.place.distance(other.place) / size).max(LEVER * turn)
     }
 }
 
@@ -221,8 +215,7 @@ impl WholeBody {
         // What has to be turned back counts too.
         let turn = (bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0)).max(0.0);
         let begins = if memory.system.pull_as(&state.pulls) { Begins::Pulled } else { Begins::Looking };
-        let mut descent =
-            descend(body, memory, Span { steps: steps - kept_for_pins(steps), turn, settled: SETTLED, is_bare: false, begins });
+        let mut descent = descend(body, memory, Span { steps: steps - kept_for_pins(steps), turn, settled: STILL, is_bare: false, begins });
         state.pulls.clear();
         state.pulls.extend(memory.system.blocks.iter().map(|block| block.pull));
         memory.nodes.draw_within(body, bounds.from_start);
@@ -266,7 +259,7 @@ impl WholeBody {
             memory.want(body, &now);
             let left = self.max_steps.saturating_sub(steps).min(LEAP.2);
             steps +=
-                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: SETTLED, is_bare: false, begins: Begins::Looking })
+                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: STILL, is_bare: false, begins: Begins::Looking })
                     .steps;
         }
         memory.want(body, aims);
@@ -277,7 +270,7 @@ impl WholeBody {
 impl Nodes {
     /// Whether nothing has turned, or gone, since this was kept.
     fn stands_as(&self, kept: &Kept) -> bool {
-        let near = 0.25 * SETTLED * SETTLED;
+        let near = 0.25 * STILL * STILL;
         self.nodes.iter().zip(kept).all(|(node, &(q, _, to_here))| {
             let (turned, flipped, went) = (node.q - q, node.q + q, node.to_here - to_here);
             dot(turned, turned).x.min(dot(flipped, flipped).x) < near && dot(went, went).x < 4.0 * near
