@@ -118,7 +118,7 @@ impl Default for WholeBody {
     }
 }
 
-/// A radian of orientation error counts as much as this fraction of the body's size.
+/// A radian counts as much as this fraction of the body's size: of what a goal's orientation misses, and of how far it goes between frames.
 const LEVER: f32 = 0.2;
 
 /// Half a turn, radians, that rounding alone makes when a rotation is taken apart and put together; and one that is a tenth
@@ -146,7 +146,8 @@ const AT_EASE: f32 = 1e-2;
 /// Steps at most before the next attempt, where others are to follow: what is not there by then swings about.
 const ATTEMPT: usize = 100;
 
-/// Where goals are not met, a solve insists so many times, and lets them pull so many times harder each time.
+/// Where goals are not met, a solve insists so many times, and lets them pull so many times harder each time. Where that does not help, the one that misses most
+/// pulls so many times less hard for one descent.
 const INSISTS: (usize, f32) = (2, 10.0);
 
 /// Blocks of rows at most: goals come before poles.

@@ -37,7 +37,8 @@ pub(super) fn bend(body: &Body, memory: &mut BodyScratch) {
     memory.nodes.forward();
 }
 
-/// Tries so many other poses than the one that the first descent ended in; the one that costs least is kept. Gives how many steps it took.
+/// Tries so many other poses than the one that the first descent ended in; the one that misses fewest goals is kept, and of those the one that costs least.
+/// Gives how many steps it took.
 pub(super) fn restart(body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, span): (usize, Span)) -> Descent {
     let mut left = span.steps;
     let mut best = Descent { met: false, ..Descent::default() };
@@ -52,9 +53,9 @@ pub(super) fn restart(body: &Body, memory: &mut BodyScratch, report: &mut Report
         let descent = descend(body, memory, Span { steps: left.min(STEPS), is_bare: true, ..span });
         left -= descent.steps;
         report.restarts += 1;
-        let cost = memory.system.shortfall();
-        if descent.met || cost < least {
-            least = cost;
+        let shortfall = memory.system.shortfall();
+        if descent.met || shortfall < least {
+            least = shortfall;
             best.met = descent.met;
             memory.nodes.keep(&mut memory.best);
         }
