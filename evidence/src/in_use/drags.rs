@@ -57,7 +57,7 @@ pub fn rows(suite: &mut Suite, control: Control) {
         "Bodies in use: drags",
         "A joint is led along smooth ways of 1 and 3 mm a frame, out of reach and back, with the feet (or what stands for them) pinned, place and turn, \
          and the root free; each frame follows the last. For other figures than humans a millimetre is as much less or more as they are smaller or larger. A \
-         way ends at a place that is known to be reached with the pins where they are, and rests there for 90 frames: *ends met* counts those where the \
+         way ends at a place that is known to be reached with the pins where they are, and rests there for 90 frames, in which as many as 100 other poses may be tried: *ends met* counts those where the \
          joint is then within 1e-4 of the size. Promised: no joint turns by more than 3° in a frame, no pin is off by more than 1e-5 m in any, every end is met, no joint is \
          elsewhere than reported.",
         &COLUMNS,
@@ -161,7 +161,7 @@ impl Drags {
 }
 
 fn solver() -> WholeBody {
-    WholeBody { root: Root::Free, ..WholeBody::default() }
+    WholeBody { root: Root::Free, max_restarts: 100, ..WholeBody::default() }
 }
 
 /// How far from rest a joint is led that no free joint moves, in mannequins' metres.

@@ -108,9 +108,11 @@ impl WholeBodyMethod {
         if is_new {
             whole.solve_with(&self.body, goals, &mut pose, scratch).context("the whole body")?;
         }
-        let mut report = Report::default();
+        // Of rounds that make one frame none leads anywhere else.
+        let (mut report, following) = (Report::default(), WholeBody { max_restarts: 0, ..*whole });
         for _ in 0..rounds {
-            report.clone_from(whole.follow_with(&self.body, goals, (&mut pose, &mut thread.follow), scratch).context("the whole body")?);
+            report
+                .clone_from(following.follow_with(&self.body, goals, (&mut pose, &mut thread.follow), scratch).context("the whole body")?);
             if thread.follow.is_done || (!is_new && report.outcome == Outcome::Reached) {
                 break;
             }

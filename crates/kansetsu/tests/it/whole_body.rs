@@ -3,7 +3,7 @@
 use kansetsu::{
     d3::{
         Goal, Limb, Limit, Outcome, Pose, Skeleton, Transform,
-        limit::{EulerBox, EulerOrder, SwingTwist},
+        limit::{EulerBox, EulerOrder, Hinge, SwingTwist},
         solve::{Body, Follow, Root, WholeBody},
     },
     glam::{Quat, Vec3},
@@ -262,4 +262,64 @@ fn hips_that_rest_where_they_cannot_be_leave_the_body_at_rest() {
     }
     assert_eq!(state.insistence, 1.0, "insisting helps nothing");
     assert!((off[99] - off[50]).abs() < 1e-3, "the hips went on from {} to {}", off[50], off[99]);
+}
+
+/// An arm in the plane whose shoulder turns by 170 degrees either way stands at one bound; the goal is behind the other.
+fn arm_at_its_bound() -> (Skeleton, Body, Goal) {
+    let mut builder = Skeleton::builder();
+    let base = builder.root("base", Transform::IDENTITY);
+    let shoulder = builder.child(base, "shoulder", Transform::IDENTITY);
+    let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.3));
+    let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.3));
+    let skeleton = builder.build().expect("the skeleton is well formed");
+    let hinge = |min: f32, max: f32| Some(Limit::Hinge(Hinge::new(Vec3::Z, min, max)));
+    let limits = [None, hinge(-170_f32.to_radians(), 170_f32.to_radians()), hinge(0.1, 1.0), None];
+    let body = Body::new(&skeleton).with_limits(&limits).expect("the limits fit");
+    let place = Quat::from_rotation_z(-165_f32.to_radians()) * (Vec3::X * 0.3 + Quat::from_rotation_z(0.3) * Vec3::X * 0.3);
+    (skeleton, body, Goal::position(hand, place))
+}
+
+/// Follows a goal that has come and rests, from the shoulder's bound; gives how many frames it took to meet it, if it was.
+fn frames_to_the_other_side(max_restarts: usize) -> Option<usize> {
+    let (skeleton, body, goal) = arm_at_its_bound();
+    let solver = WholeBody { max_restarts, ..WholeBody::default() };
+    let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+    let led = |frame: usize| Quat::from_rotation_z((frame as f32 * 2.0).to_radians()) * Vec3::X * 0.59;
+    for frame in 0..500 {
+        let goal = if frame < 101 { Goal::position(goal.joint, led(frame)) } else { goal };
+        let before = pose.clone();
+        let report = solver.follow(&body, &[goal], &mut pose, &mut state).expect("well formed");
+        assert!(report.iterations <= solver.max_steps, "{} steps", report.iterations);
+        let most = before
+            .locals
+            .iter()
+            .zip(&pose.locals)
+            .map(|(a, b)| 2.0 * (a.rotation.conjugate() * b.rotation).xyz().length())
+            .fold(0.0, f32::max);
+        assert!(frame < 103 || most < 3_f32.to_radians(), "frame {frame}: a joint turns by {most} radians");
+        assert!(frame < 450 || most < 1e-5, "frame {frame}: the body does not rest, a joint turns by {most} radians");
+        if frame >= 101 && report.outcome == Outcome::Reached {
+            return Some(frame - 101);
+        }
+    }
+    assert!(state.is_done, "there is nothing left to try");
+    None
+}
+
+#[test]
+fn a_body_goes_to_another_pose_only_if_it_may_look_for_one() {
+    assert_eq!(frames_to_the_other_side(0), None);
+    let frames = frames_to_the_other_side(20).expect("the other side is found");
+    assert!((140..300).contains(&frames), "340 degrees at 2.3 a frame take 148 frames, not {frames}");
+}
+
+#[test]
+fn what_was_remembered_of_another_skeleton_counts_for_nothing() {
+    let (skeleton, body, goal) = arm_at_its_bound();
+    let other = Pose { locals: vec![Transform::IDENTITY; 2] };
+    let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+    WholeBody::default().follow(&body, &[goal], &mut pose, &mut state).expect("well formed");
+    (state.start, state.elsewhere) = (Some(other.clone()), Some(other));
+    WholeBody::default().follow(&body, &[goal], &mut pose, &mut state).expect("the state is that of a first frame");
+    assert_eq!(state.start.map(|start| start.locals.len()), Some(pose.locals.len()));
 }

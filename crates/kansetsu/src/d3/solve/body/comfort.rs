@@ -8,6 +8,8 @@
 //! Steps are kept from swinging to and fro by what the goals' pulls add to a joint's stiffness: a goal that pulls with `f` at the lever `r`
 //! from a joint bends its way by `(f·r + |f||r|) / 2` at most, which is the largest eigenvalue of the second derivative of `f · place`.
 
+use std::f32::consts::PI;
+
 use glam::Vec4;
 
 use super::{
@@ -93,8 +95,10 @@ impl Node {
         }
     }
 
-    fn angle_off_ease(&self) -> f32 {
-        wrap_angle(self.angle - self.ease.1)
+    /// Of a hinge: between bounds there is one way, else the shorter one.
+    pub(super) fn angle_off_ease(&self) -> f32 {
+        let off = self.angle - self.ease.1;
+        if matches!(self.freedom, Freedom::Hinge { reach } if reach < PI) { off } else { wrap_angle(off) }
     }
 
     /// The same in its own axes: twice the arc sine of the sine of half the angle, by its series (2 % less than the angle at two radians).

@@ -56,7 +56,7 @@ pub(super) struct Span {
     /// No joint is turned farther at its end from where it was at its beginning, radians.
     pub(super) turn: f32,
     /// When a step turns nothing by more than this, radians, what comfort asks for is done, and goals that are not met yet are met by what is
-    /// left of the steps.
+    /// left of the steps. 0 in frames: comfort is never done, or a body that rests would go to and fro.
     pub(super) settled: f32,
     /// Whether comfort asks for nothing from the beginning.
     pub(super) is_bare: bool,
@@ -89,7 +89,7 @@ pub(super) struct Descent {
 pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Descent {
     let (mut caution, mut calms, mut polishes, mut descent) = (CAUTION[0], CALMED, span.is_bare, Descent::default());
     let [mut was_still, mut turned_back] = [false; 2];
-    memory.nodes.nodes.iter_mut().for_each(|node| (node.wanted, node.last, node.gone) = (Vec4::ZERO, Vec4::ZERO, [Vec4::ZERO; 2]));
+    memory.nodes.begin_way();
     for block in &mut memory.system.blocks {
         block.sight = span.turn;
         // A pose that stands for itself is to be at its ease, if it has one, when its goals are met; where frames follow, ease comes with them.
@@ -136,7 +136,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
         polishes |= step.largest < span.settled;
         // The first step tells which straight limbs are pushed together, the second bends them. And what pulls less hard than in the step before is off by
         // that until the next one, which in frames is that of the next frame.
-        let is_still = step.largest < if descent.met { span.settled } else { STILL };
+        let is_still = step.largest < if descent.met { STILL.max(span.settled) } else { STILL };
         let is_last = descent.met || was_still || span.begins != Begins::Anew && descent.steps > 1;
         descent.is_done = is_still && is_last && !system.blocks.iter().any(Block::gives_way);
         was_still = is_still;
@@ -210,6 +210,11 @@ fn advance(body: &Body, nodes: &mut Nodes, [most, turn]: [f32; 2]) -> Step {
 }
 
 impl Nodes {
+    /// What was before counts no more.
+    pub(super) fn begin_way(&mut self) {
+        self.nodes.iter_mut().for_each(|node| (node.wanted, node.last, node.gone) = (Vec4::ZERO, Vec4::ZERO, [Vec4::ZERO; 2]));
+    }
+
     /// What part of a part of the step leaves no joint farther than `most` from where it was; a joint's links add up.
     fn part_within(&self, part: f32, most: f32) -> f32 {
         let within = |part: f32, gone: Vec4, step: Vec4| {
@@ -271,7 +276,7 @@ impl Nodes {
             if node.slide_stiffness > 0.0 {
                 node.to_here = node.ease_place + (node.to_here - node.ease_place) * part;
             }
-            let (ease, angle) = (lanes::rot(node.ease.0), node.ease.1 + (node.angle - node.ease.1) * part);
+            let (ease, angle) = (lanes::rot(node.ease.0), node.ease.1 + node.angle_off_ease() * part);
             let turn: Rot = (ease * Rot::from_rotation_vector((ease.inverse() * lanes::rot(node.q)).rotation_vector() * part)).normalized();
             node.set_turn(turn, angle, body);
         }

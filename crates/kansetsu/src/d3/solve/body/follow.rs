@@ -46,6 +46,10 @@ pub struct Follow {
     pub insistence: f32,
     /// What the goals' misses cost at the end of the last frame.
     pub cost: f32,
+    /// How many other poses were tried since the goals rest.
+    pub tried: usize,
+    /// The one that was found, to which the body goes while they do.
+    pub elsewhere: Option<Pose>,
     /// Whether the pose has come to rest where the goals are.
     pub is_done: bool,
 }
@@ -69,7 +73,7 @@ const RATE: f32 = 5.8;
 
 /// How far a joint may turn in a frame in any case, radians: so the pose comes to rest after the goals do. And how far while goals go as far
 /// as a grain.
-const GLIDE: f32 = 0.04;
+pub(super) const GLIDE: f32 = 0.04;
 
 /// What counts as a grain, in body sizes, where none is said: a straight limb of the length `l` that is pushed together by `d` bends by
 /// `2.8 √(d / l)`, which is less from a two-hundredth of `l` on. And the largest grain, so that arms keep up with hands however small the
@@ -153,8 +157,10 @@ impl WholeBody {
     /// [`Self::follow`] with memory that is used again.
     ///
     /// No joint turns farther than the goals' ways since the last frame explain, and by 2.3 degrees if they rest. What half of
-    /// [`Self::max_steps`] does not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. No other poses are tried. Where goals rest, and are
-    /// held off by comfort alone, as by straight legs that bear what a goal pulls with, they insist, and are met in the next frames.
+    /// [`Self::max_steps`] does not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. Where goals rest, and are
+    /// held off by comfort alone, as by straight legs that bear what a goal pulls with, they insist, and are met in the next frames. Where that is of no use
+    /// either, [`Self::max_restarts`] other poses are tried in the next frames, a few in each; if goals are met from one, the body goes there in those after them,
+    /// pins in their places, as long as goals rest.
     ///
     /// # Errors
     /// As [`Self::solve_with`]; pose and state are then untouched.
@@ -165,21 +171,39 @@ impl WholeBody {
         (pose, state): (&mut Pose, &mut Follow),
         scratch: &'s mut Scratch,
     ) -> Result<&'s Report, Error> {
-        let is_new = state.start.is_none() || !state.start_aims.iter().map(|aim| aim.joint).eq(goals.iter().map(|goal| goal.joint));
+        let fits = |kept: &Option<Pose>| kept.as_ref().is_some_and(|kept| kept.locals.len() == pose.locals.len());
+        let is_new = !fits(&state.start) || !state.start_aims.iter().map(|aim| aim.joint).eq(goals.iter().map(|goal| goal.joint));
         let start = state.start.take().filter(|_| !is_new).unwrap_or_else(|| pose.clone());
-        let begun = self.begin((body, goals), pose, Some(body.ease.as_ref().unwrap_or(&start)), scratch);
+        let aims: Vec<Aim> = goals.iter().map(Aim::of).collect();
+        let rests = !is_new && aims == state.last_aims;
+        if !rests || !fits(&state.elsewhere) {
+            state.elsewhere = None;
+        }
+        let elsewhere = state.elsewhere.as_ref();
+        let begun = self.begin((body, goals), pose, Some(elsewhere.or(body.ease.as_ref()).unwrap_or(&start)), scratch);
         state.start = Some(start);
         begun?;
         if goals.is_empty() {
             return Ok(&scratch.report);
         }
         let Scratch { body: memory, report, .. } = &mut *scratch;
-        let aims: Vec<Aim> = goals.iter().map(Aim::of).collect();
         if is_new {
             state.start_aims = memory.present_aims(body, goals);
             state.last_aims.clone_from(&state.start_aims);
         }
-        let descent = self.go_on(body, memory, (state, is_new), &aims);
+        if !rests {
+            (state.insistence, state.tried) = (0.0, 0);
+        }
+        let mut descent = if state.elsewhere.is_some() {
+            self.go_elsewhere(body, memory, state)
+        } else {
+            self.go_on(body, memory, (state, is_new), &aims)
+        };
+        let left = self.max_steps.saturating_sub(descent.steps);
+        if rests && descent.is_done && !descent.met && left > 0 && state.tried < self.max_restarts {
+            descent.steps += self.look_elsewhere(body, (memory, report), (pose, state), left);
+            descent.is_done = state.elsewhere.is_none() && state.tried >= self.max_restarts;
+        }
         report.iterations = descent.steps;
         memory.check_places(body, goals)?;
         state.is_done = descent.is_done;
@@ -204,10 +228,6 @@ impl WholeBody {
         if leaps {
             state.pulls.clear();
         }
-        let rests = aims == state.last_aims;
-        if !rests {
-            state.insistence = 0.0;
-        }
         memory.system.strengthen(state.insistence.max(1.0));
         let left = self.max_steps.saturating_sub(before);
         // What is not there after half of the steps goes on in the next frame; the other half is for finding whether it is of use to insist.
@@ -215,7 +235,7 @@ impl WholeBody {
         // What has to be turned back counts too.
         let turn = (bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0)).max(0.0);
         let begins = if memory.system.pull_as(&state.pulls) { Begins::Pulled } else { Begins::Looking };
-        let mut descent = descend(body, memory, Span { steps: steps - kept_for_pins(steps), turn, settled: STILL, is_bare: false, begins });
+        let mut descent = descend(body, memory, Span { steps: steps - kept_for_pins(steps), turn, settled: 0.0, is_bare: false, begins });
         state.pulls.clear();
         state.pulls.extend(memory.system.blocks.iter().map(|block| block.pull));
         memory.nodes.draw_within(body, bounds.from_start);
@@ -226,12 +246,12 @@ impl WholeBody {
         let cost = memory.system.cost();
         let comes_nearer = !descent.is_done && cost < state.cost;
         state.cost = cost;
-        if !comes_nearer && !descent.met && rests && state.insistence == 0.0 {
+        if !comes_nearer && !descent.met && aims == state.last_aims && state.insistence == 0.0 {
             let insists;
             (insists, state.insistence) = self.try_to_insist(body, memory, self.max_steps.saturating_sub(descent.steps));
             descent.steps += insists;
-            descent.is_done = state.insistence == 1.0;
         }
+        descent.is_done |= !comes_nearer && state.insistence == 1.0;
         descent
     }
 
@@ -259,7 +279,7 @@ impl WholeBody {
             memory.want(body, &now);
             let left = self.max_steps.saturating_sub(steps).min(LEAP.2);
             steps +=
-                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: STILL, is_bare: false, begins: Begins::Looking })
+                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: 0.0, is_bare: false, begins: Begins::Looking })
                     .steps;
         }
         memory.want(body, aims);

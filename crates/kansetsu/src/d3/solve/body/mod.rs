@@ -25,6 +25,7 @@ mod border;
 mod comfort;
 mod descent;
 mod elimination;
+mod elsewhere;
 mod follow;
 mod goal;
 mod load;
@@ -103,7 +104,8 @@ pub struct WholeBody {
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when the first attempt ends short of a goal; they share [`Self::max_steps`]. Default 0.
+    /// How many other poses to begin from when the first attempt ends short of a goal; they share [`Self::max_steps`]. [`Self::follow`] tries
+    /// them in frames in which goals rest. Default 0.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
     pub root: Root,
@@ -290,7 +292,7 @@ impl WholeBody {
         let harder = self.pull_harder(body, memory, span, 0.0);
         let (mut left, mut met) = (span.steps - harder.steps, harder.times.is_some());
         if !met && self.max_restarts > 0 {
-            let descent = restart::restart(body, memory, report, (self.max_restarts, Span { steps: left, ..span }));
+            let descent = restart::restart(body, memory, report, (1..=self.max_restarts, Span { steps: left, is_bare: true, ..span }));
             (left, met) = (left - descent.steps, descent.met);
         }
         memory.system.strengthen(0.0);

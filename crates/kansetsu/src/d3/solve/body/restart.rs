@@ -1,5 +1,7 @@
 //! Other poses to begin from, where one descent ends short: deterministic, and only on request.
 
+use std::ops::RangeInclusive;
+
 use super::{
     BodyScratch,
     descent::{Descent, Span, descend},
@@ -21,7 +23,7 @@ use crate::{
 const FULL_BEND: f32 = 0.1;
 
 /// Steps at most from another pose: most are there after ten, and what is not may as well begin anew.
-const STEPS: usize = 40;
+pub(super) const STEPS: usize = 40;
 
 /// Bends the given pose where it stands straight on a bound.
 pub(super) fn bend(body: &Body, memory: &mut BodyScratch) {
@@ -37,20 +39,25 @@ pub(super) fn bend(body: &Body, memory: &mut BodyScratch) {
     memory.nodes.forward();
 }
 
-/// Tries so many other poses than the one that the first descent ended in; the one that misses fewest goals is kept, and of those the one that costs least.
+/// Tries other poses than the one that the first descent ended in, those with these numbers; the one that misses fewest goals is kept, and of those the one that costs least.
 /// Gives how many steps it took.
-pub(super) fn restart(body: &Body, memory: &mut BodyScratch, report: &mut Report, (count, span): (usize, Span)) -> Descent {
+pub(super) fn restart(
+    body: &Body,
+    memory: &mut BodyScratch,
+    report: &mut Report,
+    (numbers, span): (RangeInclusive<usize>, Span),
+) -> Descent {
     let mut left = span.steps;
     let mut best = Descent { met: false, ..Descent::default() };
     let mut least = memory.system.shortfall();
     memory.nodes.keep(&mut memory.best);
     let is_mirrored = memory.system.handedness() < 0.0;
-    for number in 1..=count {
+    for number in numbers {
         if left == 0 {
             break;
         }
         begin_anew(body, memory, (number, is_mirrored));
-        let descent = descend(body, memory, Span { steps: left.min(STEPS), is_bare: true, ..span });
+        let descent = descend(body, memory, Span { steps: left.min(STEPS), ..span });
         left -= descent.steps;
         report.restarts += 1;
         let shortfall = memory.system.shortfall();
