@@ -183,8 +183,11 @@ fn advance(body: &Body, nodes: &mut Nodes, [most, turn]: [f32; 2]) -> Step {
     let [mut largest, mut along, mut now, mut before] = [0.0_f32; 4];
     for mover in &nodes.movers {
         let node = &nodes.nodes[mover.node];
-        let squared = dot(node.step, node.step).x.max(dot(node.way, node.way).x);
-        largest = if squared <= largest { largest } else { squared };
+        let [turned, went] = [node.step, node.way].map(|way| dot(way, way).x);
+        // What is no number is the largest.
+        largest = [turned, went]
+            .into_iter()
+            .fold(largest, |largest, squared| if largest.is_nan() || squared <= largest { largest } else { squared });
         along += dot(node.step, node.last).x;
         now += dot(node.step, node.step).x;
         before += dot(node.last, node.last).x;
@@ -281,5 +284,36 @@ impl Nodes {
             node.set_turn(turn, angle, body);
         }
         self.forward();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::d3::{
+        Goal, Skeleton, Transform,
+        solve::{Root, Scratch, WholeBody},
+    };
+
+    #[test]
+    fn a_step_that_is_no_number_moves_nothing() {
+        let mut builder = Skeleton::builder();
+        let root = builder.root("root", Transform::IDENTITY);
+        let end = builder.child(root, "end", Transform::from_translation(Vec3::X));
+        let skeleton = builder.build().expect("a tree");
+        let (body, mut scratch) = (Body::new(&skeleton), Scratch::default());
+        let goals = [Goal::position(end, Vec3::Y)];
+        let whole = WholeBody { root: Root::Free, ..WholeBody::default() };
+        for (step, way) in [(Vec4::NAN, Vec4::ZERO), (Vec4::ZERO, Vec4::NAN), (Vec4::INFINITY, Vec4::ZERO), (Vec4::NAN, Vec4::X)] {
+            whole.begin((&body, &goals), &skeleton.rest_pose(), None, &mut scratch).expect("well formed");
+            let nodes = &mut scratch.body.nodes;
+            for mover in &nodes.movers {
+                (nodes.nodes[mover.node].step, nodes.nodes[mover.node].way) = (step, way);
+            }
+            for turn in [f32::INFINITY, 0.04] {
+                assert_eq!(advance(&body, nodes, [STEP_CAP, turn]).largest, 0.0, "{step} {way}");
+            }
+            assert!(nodes.nodes.iter().all(|node| node.q == Vec4::W && node.to_here.is_finite()), "{step} {way}");
+        }
     }
 }
