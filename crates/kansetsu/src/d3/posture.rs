@@ -81,29 +81,22 @@ const ARM_OUT: f32 = 0.21;
 const ARM_FORWARD: f32 = 0.10;
 const ELBOW: f32 = 0.35;
 
-/// The prices of collar bones, upper trunk, lower trunk and pelvis: the order in which they join in. With 3 for the
-/// pelvis it gives way to a hand at two fifths of its reach by 7 degrees.
-const CLAVICLE: f32 = 1.0;
+/// The prices of collar bones and of heels that are lifted while toes stay on the ground, of upper trunk, lower trunk and pelvis: the order in which
+/// they join in. With 3 for the pelvis it gives way to a hand at two fifths of its reach by 7 degrees.
+const FIRST: f32 = 1.0;
 const UPPER_TRUNK: f32 = 3.0;
 const LOWER_TRUNK: f32 = 4.0;
 const PELVIS: f32 = 5.0;
 
-/// The price of lifting a heel while the toes stay on the ground: an ankle goes first, until it ends.
-const TOES: f32 = 1.0;
-
-/// How stiff necks and wrists are beside shoulders and hips: a neck follows the head's goals before it bends, a wrist gives way first.
+/// How stiff necks are beside shoulders: a neck follows the head's goals before it bends.
 const NECK: f32 = 2.0;
-const WRIST: f32 = 0.5;
 
 /// How stiff eyes are beside necks: they look before the head turns.
 const EYE: f32 = 0.02;
 
-/// How stiff elbows are: bending them is how hands come near, and no reason to lean back.
-const HINGE: f32 = 0.25;
-
-/// How stiff hips, knees and ankles are: a straight leg gives way under a pull of about 12 times that (its buckling load).
-/// With four times as much hips that are drawn down stay where they are.
-const LEG: f32 = 0.25;
+/// How stiff what hangs on shoulders is, and legs are: bending an elbow is how a hand comes near, and no reason to lean back. A straight leg gives
+/// way under a pull of about 12 times that (its buckling load): with four times as much hips that are drawn down stay where they are.
+const LIMB: f32 = 0.25;
 
 impl Posture {
     /// Every joint as stiff as the others, at ease in this pose.
@@ -129,13 +122,12 @@ impl Posture {
             let hang = body.up * -1.0 + body.left * (side * ARM_OUT) + body.forward * ARM_FORWARD;
             posture.point(skeleton, [arm.upper, arm.lower], hang);
             posture.point(skeleton, [arm.lower, arm.hand], hang + body.forward * ELBOW);
-            posture.stiffness[arm.hand] = WRIST;
-            posture.stiffness[arm.lower] = HINGE;
-            posture.reserves.extend(arm.clavicle.map(|joint| Reserve { joints: vec![joint], price: CLAVICLE }));
+            [arm.lower, arm.hand].into_iter().for_each(|joint| posture.stiffness[joint] = LIMB);
+            posture.reserves.extend(arm.clavicle.map(|joint| Reserve { joints: vec![joint], price: FIRST }));
         }
         for leg in &humanoid.legs {
-            [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LEG);
-            posture.reserves.extend(leg.toes.map(|joint| Reserve { joints: vec![joint], price: TOES }));
+            [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LIMB);
+            posture.reserves.extend(leg.toes.map(|joint| Reserve { joints: vec![joint], price: FIRST }));
         }
         keep_within(skeleton, limits, &mut posture.ease);
         for &joint in &humanoid.neck {

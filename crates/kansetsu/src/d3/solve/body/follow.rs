@@ -10,16 +10,12 @@ use glam::{Quat, Vec3};
 use super::{
     BodyScratch, Kept, LEVER, WholeBody,
     descent::{Begins, Descent, STILL, Span, descend, hold, kept_for_pins},
-    goal::Kind,
     nodes::Nodes,
     tree::Body,
 };
 use crate::{
     Error,
-    d3::{
-        Goal, Orientation, Pose, Report,
-        solve::{Scratch, turn::Turn},
-    },
+    d3::{Goal, Orientation, Pose, Report, solve::Scratch},
     math::{
         Rot,
         lanes::{dot, rot},
@@ -88,9 +84,8 @@ const QUICK: f32 = 0.15;
 /// With half as much hands that are drawn to their shoulders at once stay behind; with less poses leap on the way back.
 const AWAY: f32 = 2.5;
 
-/// Goals that leap by more than this fraction of the body's size have no way that explains anything: then the way from the start is gone in
-/// parts of this length, so many at most, with so many steps each.
-const LEAP: (f32, usize, usize) = (0.15, 8, 5);
+/// Goals that leap by more than this fraction of the body's size have no way that explains anything: then the body begins at the start.
+const LEAP: f32 = 0.15;
 
 /// To insist is of use where it leaves no more than this part of what the misses cost: goals that are met then may have brought pins out of place by a
 /// few micrometres, which are put right last. Half and twice change no row of `docs/sensitivity.md`.
@@ -101,12 +96,6 @@ impl Aim {
     fn of(goal: &Goal) -> Self {
         let turn = if let Some(Orientation::Full(turn)) = goal.orientation { turn } else { Quat::IDENTITY };
         Self { joint: goal.joint, place: goal.position.unwrap_or_default(), turn }
-    }
-
-    /// A fraction of the way to another.
-    fn towards(&self, other: &Self, part: f32) -> Self {
-        let turn = Rot::from(self.turn).normalized().slerp(Rot::from(other.turn).normalized(), part);
-        Self { joint: self.joint, place: self.place.lerp(other.place, part), turn: turn.into() }
     }
 
     /// How far it is to another, in body sizes.
@@ -216,12 +205,13 @@ impl WholeBody {
         let since_last = way(&state.last_aims, aims, size);
         let is_from_start = body.ease.is_none();
         let mut bounds = Bounds::new([since_last, way(&state.start_aims, aims, size)], state.grain / size);
-        let (mut before, leaps) = (0, is_new || since_last > LEAP.0);
+        let leaps = is_new || since_last > LEAP;
         memory.nodes.keep(&mut memory.first);
         if !is_from_start {
             bounds.from_start = f32::INFINITY;
         } else if leaps {
-            before = self.go_from_start(body, memory, state, aims);
+            memory.nodes.take_ease();
+            memory.system.measure(&memory.nodes);
             bounds.turn = f32::INFINITY;
         }
         // What others pulled with, or goals that were elsewhere, says nothing of these.
@@ -229,9 +219,8 @@ impl WholeBody {
             state.pulls.clear();
         }
         memory.system.strengthen(state.insistence.max(1.0));
-        let left = self.max_steps.saturating_sub(before);
         // What is not there after half of the steps goes on in the next frame; the other half is for finding whether it is of use to insist.
-        let steps = if leaps { left } else { left.div_ceil(2) };
+        let steps = if leaps { self.max_steps } else { self.max_steps.div_ceil(2) };
         // What has to be turned back counts too.
         let turn = (bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0)).max(0.0);
         let begins = if memory.system.pull_as(&state.pulls) { Begins::Pulled } else { Begins::Looking };
@@ -240,7 +229,6 @@ impl WholeBody {
         state.pulls.extend(memory.system.blocks.iter().map(|block| block.pull));
         memory.nodes.draw_within(body, bounds.from_start);
         memory.system.measure(&memory.nodes);
-        descent.steps += before;
         descent.steps += hold(body, memory, (self.max_steps.saturating_sub(descent.steps), turn));
         descent.is_done |= memory.nodes.stands_as(&memory.first);
         let cost = memory.system.cost();
@@ -267,23 +255,6 @@ impl WholeBody {
         memory.nodes.recall(&memory.best);
         memory.system.measure(&memory.nodes);
         (harder.steps, harder.times.unwrap_or(1.0))
-    }
-
-    /// Goes the way from the start, but for its last part.
-    fn go_from_start(&self, body: &Body, memory: &mut BodyScratch, state: &Follow, aims: &[Aim]) -> usize {
-        memory.nodes.take_ease();
-        let parts = (way(&state.start_aims, aims, memory.nodes.size) / LEAP.0).clamp(1e-12, LEAP.1 as f32);
-        let mut steps = 0;
-        for count in 1..parts.ceil() as usize {
-            let now: Vec<Aim> = state.start_aims.iter().zip(aims).map(|(from, to)| from.towards(to, count as f32 / parts)).collect();
-            memory.want(body, &now);
-            let left = self.max_steps.saturating_sub(steps).min(LEAP.2);
-            steps +=
-                descend(body, memory, Span { steps: left, turn: f32::INFINITY, settled: 0.0, is_bare: false, begins: Begins::Looking })
-                    .steps;
-        }
-        memory.want(body, aims);
-        steps
     }
 }
 
@@ -314,18 +285,5 @@ impl BodyScratch {
             aim
         };
         goals.iter().map(aim).collect()
-    }
-
-    /// Wants goals that do not hang on the body to be there.
-    fn want(&mut self, body: &Body, aims: &[Aim]) {
-        let Self { nodes, system, .. } = self;
-        for block in system.blocks.iter_mut().filter(|block| block.anchor.is_none() && !block.is_kept()) {
-            let aim = &aims[block.goal];
-            match &mut block.kind {
-                Kind::Place(place) => *place = (aim.place - nodes.origin) / nodes.size,
-                Kind::Turn(Turn::Full(turn)) => *turn = Rot::from(aim.turn).normalized() * nodes.after(body, aim.joint).inverse(),
-                Kind::Turn(_) | Kind::Pole(_) | Kind::Balance | Kind::Apart(_) => {}
-            }
-        }
     }
 }

@@ -6,8 +6,12 @@ use super::{
     node::Node,
     nodes::{Mover, Nodes},
     system::System,
+    tree::Body,
 };
-use crate::{d3::solve::dls::link::Freedom, math::lanes::dot};
+use crate::{
+    d3::solve::dls::link::Freedom,
+    math::{Rot, lanes::dot},
+};
 
 /// A direction that a bound holds.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +30,14 @@ impl System {
     #[inline]
     pub(crate) fn is_locked(&self, mover: usize) -> bool {
         self.locks.iter().any(|lock| lock.mover == mover)
+    }
+
+    /// Draws what bounds held in the last step into the middle of its range.
+    pub(super) fn loosen(&self, body: &Body, nodes: &mut Nodes) {
+        for lock in &self.locks {
+            nodes.nodes[nodes.movers[lock.mover].node].set_turn(Rot::IDENTITY, 0.0, body);
+        }
+        nodes.forward();
     }
 
     /// Makes `found` (a direction and how far it may go) the lock of this bound of a mover.

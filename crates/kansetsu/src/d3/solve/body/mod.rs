@@ -235,15 +235,11 @@ impl WholeBody {
 
     /// What was solved was rigid as it stood: as long as what came of it does not meet the goals as it stands, it is solved again.
     fn go_on_stretched(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &mut super::Scratch) -> Result<(), Error> {
-        let (mut least, mut goes_on, mut round, mut vain) = (f32::INFINITY, true, 0, 0);
+        let mut goes_on = true;
         while goes_on {
             let before = [scratch.report.iterations, scratch.report.restarts];
             let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
-            let cost = scratch.body.system.cost();
-            round += 1;
-            vain += usize::from(cost.is_nan() || cost > stretched::GAIN * least);
-            goes_on = !met && round < stretched::ROUNDS && vain <= stretched::PATIENCE && before[0] < self.max_steps;
-            least = cost.min(least);
+            goes_on = !met && before[0] < self.max_steps;
             self.reach_on(body, goals, !goes_on, (scratch, before))?;
             self.end(body, goals, pose, (scratch, !goes_on));
         }
@@ -310,12 +306,16 @@ impl WholeBody {
         span.steps - left
     }
 
-    /// Lets goals that are not met pull harder, then harder still, until they are met or what they miss costs less than is `enough`.
+    /// Lets goals that are not met pull harder, then harder still, until they are met or what they miss costs less than is `enough`. A pose that stands for
+    /// itself goes on the second time from where nothing stands on its bounds any more: there is most often what keeps a body in a pose that misses.
     fn pull_harder(&self, body: &Body, memory: &mut BodyScratch, span: Span, enough: f32) -> Harder {
         let (mut left, mut times) = (span.steps, 1.0);
-        for _ in 0..INSISTS.0 {
+        for round in 0..INSISTS.0 {
             memory.system.strengthen(INSISTS.1);
             times *= INSISTS.1;
+            if round > 0 && span.begins == Begins::Anew {
+                memory.system.loosen(body, &mut memory.nodes);
+            }
             let descent = descend(body, memory, self.attempt(Span { steps: left, ..span }));
             left -= descent.steps;
             if descent.met || memory.system.cost() < enough {

@@ -18,11 +18,6 @@ use crate::{
     math::{Rot, lanes},
 };
 
-/// Rounds at most, and how many may leave more than this part of the least squared miss so far.
-pub(super) const ROUNDS: usize = 40;
-pub(super) const PATIENCE: usize = 4;
-pub(super) const GAIN: f32 = 0.95;
-
 /// A joint of a stretched body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
