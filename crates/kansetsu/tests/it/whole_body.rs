@@ -323,3 +323,14 @@ fn what_was_remembered_of_another_skeleton_counts_for_nothing() {
     WholeBody::default().follow(&body, &[goal], &mut pose, &mut state).expect("the state is that of a first frame");
     assert_eq!(state.start.map(|start| start.locals.len()), Some(pose.locals.len()));
 }
+
+/// From there every way to the goal leads out of the shoulder's bound, or away from the goal.
+#[test]
+fn a_solve_that_is_held_by_a_bound_goes_on_from_off_it() {
+    let (skeleton, body, goal) = arm_at_its_bound();
+    let mut pose = skeleton.rest_pose();
+    pose.locals[1].rotation = Quat::from_rotation_z(170_f32.to_radians());
+    let report = WholeBody::default().solve(&body, &[goal], &mut pose).expect("well formed");
+    let off = place(&skeleton, &pose, goal.joint).distance(goal.position.expect("a place is wanted"));
+    assert!(off < 1e-5 && report.restarts == 0, "{off} m off after {} other poses", report.restarts);
+}

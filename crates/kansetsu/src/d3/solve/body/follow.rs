@@ -10,6 +10,7 @@ use glam::{Quat, Vec3};
 use super::{
     BodyScratch, Kept, LEVER, WholeBody,
     descent::{Begins, Descent, STILL, Span, descend, hold, kept_for_pins},
+    goal::Block,
     nodes::Nodes,
     tree::Body,
 };
@@ -189,7 +190,8 @@ impl WholeBody {
             self.go_on(body, memory, (state, is_new), &aims)
         };
         let left = self.max_steps.saturating_sub(descent.steps);
-        if rests && descent.is_done && !descent.met && left > 0 && state.tried < self.max_restarts {
+        let is_missed = memory.system.blocks.iter().any(Block::misses);
+        if rests && descent.is_done && is_missed && left > 0 && state.tried < self.max_restarts {
             descent.steps += self.look_elsewhere(body, (memory, report), (pose, state), left);
             descent.is_done = state.elsewhere.is_none() && state.tried >= self.max_restarts;
         }
