@@ -82,7 +82,8 @@ const ARM_FORWARD: f32 = 0.10;
 const ELBOW: f32 = 0.35;
 
 /// The prices of collar bones and of heels that are lifted while toes stay on the ground, of upper trunk, lower trunk and pelvis: the order in which
-/// they join in. With 3 for the pelvis it gives way to a hand at two fifths of its reach by 7 degrees.
+/// they join in, in what it costs to turn a joint of stiffness 1 by a radian. With 3 for the pelvis it gives way to a hand at two fifths of its reach by 7
+/// degrees; half and twice of the first change no row of `docs/sensitivity.md`.
 const FIRST: f32 = 1.0;
 const UPPER_TRUNK: f32 = 3.0;
 const LOWER_TRUNK: f32 = 4.0;
@@ -97,7 +98,8 @@ const WRIST: f32 = 0.5;
 const EYE: f32 = 0.02;
 
 /// How stiff elbows and legs are: bending an elbow is how a hand comes near, and no reason to lean back. A straight leg gives
-/// way under a pull of about 12 times that (its buckling load): with four times as much hips that are drawn down stay where they are.
+/// way under a pull of about 12 times that (its buckling load): with four times as much hips that are drawn down stay where they are;
+/// half changes no row of `docs/sensitivity.md`, twice loses one of 27.
 const LIMB: f32 = 0.25;
 
 impl Posture {

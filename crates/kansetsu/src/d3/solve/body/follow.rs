@@ -85,7 +85,8 @@ const QUICK: f32 = 0.15;
 /// With half as much hands that are drawn to their shoulders at once stay behind; with less poses leap on the way back.
 const AWAY: f32 = 2.5;
 
-/// Goals that leap by more than this fraction of the body's size have no way that explains anything: then the body begins at the start.
+/// Goals that leap by more than this fraction of the body's size have no way that explains anything: then the body begins at the start. Half and twice
+/// change no row of `docs/sensitivity.md`.
 const LEAP: f32 = 0.15;
 
 /// To insist is of use where it leaves no more than this part of what the misses cost: goals that are met then may have brought pins out of place by a
@@ -187,7 +188,7 @@ impl WholeBody {
         let mut descent = if state.elsewhere.is_some() {
             self.go_elsewhere(body, memory, state)
         } else {
-            self.go_on(body, memory, (state, is_new), &aims)
+            self.go_on(body, memory, state, (&aims, [is_new, rests]))
         };
         let left = self.max_steps.saturating_sub(descent.steps);
         let is_missed = memory.system.blocks.iter().any(Block::misses);
@@ -202,7 +203,7 @@ impl WholeBody {
         Ok(self.end(body, goals, pose, (scratch, false)))
     }
 
-    fn go_on(&self, body: &Body, memory: &mut BodyScratch, (state, is_new): (&mut Follow, bool), aims: &[Aim]) -> Descent {
+    fn go_on(&self, body: &Body, memory: &mut BodyScratch, state: &mut Follow, (aims, [is_new, rests]): (&[Aim], [bool; 2])) -> Descent {
         let size = memory.nodes.size;
         let since_last = way(&state.last_aims, aims, size);
         let is_from_start = body.ease.is_none();
@@ -236,7 +237,7 @@ impl WholeBody {
         let cost = memory.system.cost();
         let comes_nearer = !descent.is_done && cost < state.cost;
         state.cost = cost;
-        if !comes_nearer && !descent.met && aims == state.last_aims && state.insistence == 0.0 {
+        if !comes_nearer && !descent.met && rests && state.insistence == 0.0 {
             let insists;
             (insists, state.insistence) = self.try_to_insist(body, memory, self.max_steps.saturating_sub(descent.steps));
             descent.steps += insists;
