@@ -32,6 +32,8 @@ pub(crate) struct Source {
     pub(crate) format: &'static str,
     /// What is odd about the file.
     pub(crate) warnings: Vec<String>,
+    /// What it holds that has no effect on posing.
+    pub(crate) notes: Vec<String>,
     /// The file, for saving; an embedded figure has none.
     pub(crate) document: Document,
     /// The pose that the user brings.
@@ -67,7 +69,8 @@ impl Source {
     }
 
     fn with_motion(self, path: &Path) -> anyhow::Result<Self> {
-        let mut opened = Opened { figure: self.figure, format: self.format, warnings: self.warnings, document: self.document };
+        let mut opened =
+            Opened { figure: self.figure, format: self.format, warnings: self.warnings, notes: self.notes, document: self.document };
         let before = opened.figure.clips.len();
         let added = opened.add_motion(&read(path)?, &path.to_string_lossy());
         added.with_context(|| format!("{} cannot be read", shown(path)))?;
@@ -80,6 +83,7 @@ impl Source {
             figure: opened.figure,
             format: opened.format,
             warnings: opened.warnings,
+            notes: opened.notes,
             document: opened.document,
             given: None,
             given_values: self.given_values,
@@ -96,6 +100,7 @@ impl Source {
             figure,
             format: "embedded",
             warnings: Vec::new(),
+            notes: Vec::new(),
             document: Document::None,
             given: None,
             given_values: BTreeMap::new(),
@@ -148,6 +153,7 @@ impl Source {
             figure,
             format: opened.format,
             warnings,
+            notes: opened.notes,
             document: opened.document,
             given: None,
             given_values: BTreeMap::new(),

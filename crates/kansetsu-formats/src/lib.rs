@@ -8,6 +8,7 @@ pub mod anatomy;
 pub mod asf;
 pub mod bvh;
 mod clip;
+mod elements;
 mod error;
 mod exchange;
 pub mod fbx;
@@ -36,6 +37,7 @@ pub mod urdf;
 pub mod vrma;
 
 pub use clip::{Clip, Interpolation, Track, Values};
+pub use elements::{Element, Fate, TABLES};
 pub use error::Error;
 pub use exchange::{Exchanged, motion_to_glb, pose_after, to_glb};
 pub use figure::Figure;

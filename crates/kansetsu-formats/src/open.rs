@@ -11,6 +11,8 @@ pub struct Opened {
     pub format: &'static str,
     /// What is odd about the file and what of it is not kept, in sentences for people.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing here, in sentences for people: kept by saving in the same format, or of no use.
+    pub notes: Vec<String>,
     /// The file itself, for saving.
     pub document: Document,
 }
@@ -118,29 +120,53 @@ impl From<gltf::Loaded> for Opened {
             gltf::Container::Glb => "GLB",
             gltf::Container::Text => "glTF",
         };
-        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Gltf(Box::new(loaded.document)) }
+        Self {
+            figure: loaded.figure,
+            format,
+            warnings: loaded.warnings,
+            notes: loaded.notes,
+            document: Document::Gltf(Box::new(loaded.document)),
+        }
     }
 }
 
 impl From<bvh::Loaded> for Opened {
     fn from(loaded: bvh::Loaded) -> Self {
-        Self { figure: loaded.figure, format: "BVH", warnings: loaded.warnings, document: Document::Bvh(Box::new(loaded.document)) }
+        Self {
+            figure: loaded.figure,
+            format: "BVH",
+            warnings: loaded.warnings,
+            notes: loaded.notes,
+            document: Document::Bvh(Box::new(loaded.document)),
+        }
     }
 }
 
 impl From<urdf::Loaded> for Opened {
     fn from(loaded: urdf::Loaded) -> Self {
-        Self { figure: loaded.figure, format: "URDF", warnings: loaded.warnings, document: Document::Urdf }
+        Self { figure: loaded.figure, format: "URDF", warnings: loaded.warnings, notes: loaded.notes, document: Document::Urdf }
     }
 }
 
 impl Opened {
     fn model(loaded: mmd::Loaded, format: &'static str) -> Self {
-        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mmd(Box::new(loaded.model)) }
+        Self {
+            figure: loaded.figure,
+            format,
+            warnings: loaded.warnings,
+            notes: loaded.notes,
+            document: Document::Mmd(Box::new(loaded.model)),
+        }
     }
 
     fn triangles(loaded: mqo::Loaded, format: &'static str) -> Self {
-        Self { figure: loaded.figure, format, warnings: loaded.warnings, document: Document::Mqo(Box::new(loaded.document)) }
+        Self {
+            figure: loaded.figure,
+            format,
+            warnings: loaded.warnings,
+            notes: loaded.notes,
+            document: Document::Mqo(Box::new(loaded.document)),
+        }
     }
 
     /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM animation to a
@@ -204,18 +230,30 @@ impl Opened {
 
 impl From<mmd::MotionLoaded> for Opened {
     fn from(loaded: mmd::MotionLoaded) -> Self {
-        Self { figure: loaded.figure, format: "VMD", warnings: loaded.warnings, document: Document::Vmd(Box::new(loaded.vmd)) }
+        Self {
+            figure: loaded.figure,
+            format: "VMD",
+            warnings: loaded.warnings,
+            notes: loaded.notes,
+            document: Document::Vmd(Box::new(loaded.vmd)),
+        }
     }
 }
 
 impl From<asf::Loaded> for Opened {
     fn from(loaded: asf::Loaded) -> Self {
-        Self { figure: loaded.figure, format: "ASF", warnings: loaded.warnings, document: Document::Asf(Box::new(loaded.skeleton)) }
+        Self {
+            figure: loaded.figure,
+            format: "ASF",
+            warnings: loaded.warnings,
+            notes: loaded.notes,
+            document: Document::Asf(Box::new(loaded.skeleton)),
+        }
     }
 }
 
 impl From<fbx::Loaded> for Opened {
     fn from(loaded: fbx::Loaded) -> Self {
-        Self { figure: loaded.figure, format: "FBX", warnings: loaded.warnings, document: Document::None }
+        Self { figure: loaded.figure, format: "FBX", warnings: loaded.warnings, notes: loaded.notes, document: Document::None }
     }
 }

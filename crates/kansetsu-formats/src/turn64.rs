@@ -20,6 +20,13 @@ impl Turn64 {
         Self { x: axis[0] * sin, y: axis[1] * sin, z: axis[2] * sin, w: cos }
     }
 
+    /// The rotation of a quaternion of any length; `None` where it has none.
+    pub(crate) fn from_xyzw(numbers: [f64; 4]) -> Option<Self> {
+        let length = numbers.iter().map(|number| number * number).sum::<f64>().sqrt();
+        let [x, y, z, w] = numbers.map(|number| number / length);
+        (length > 1e-9 && length.is_finite()).then_some(Self { x, y, z, w })
+    }
+
     /// This rotation after one about a coordinate axis (0 = x, 1 = y, 2 = z), radians: `self · R`.
     pub(crate) fn then_about(self, axis: usize, angle: f64) -> Self {
         let Self { x, y, z, w } = self;

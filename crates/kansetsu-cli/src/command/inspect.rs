@@ -18,7 +18,7 @@ use crate::{
 
 const LONG_ABOUT: &str = "\
 Print what a file holds: its format, the tree of joints with their limits and humanoid roles, limbs, meshes, clips, \
-and what is odd about it (warnings, on standard error too).
+warnings (on standard error too), and notes on data without an effect on posing.
 
 A joint's line shows its index, its name, the humanoid role that it plays, its limit, and `*` when a skin uses it.";
 
@@ -71,6 +71,8 @@ struct Contents<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     bone_triangles: Vec<TriangleEntry<'a>>,
     warnings: &'a [String],
+    /// What has no effect on posing.
+    notes: &'a [String],
 }
 
 #[derive(Debug, Serialize)]
@@ -174,6 +176,7 @@ impl<'a> Contents<'a> {
             meta: figure.meta.as_ref().map(MetaEntry::of),
             bone_triangles: source.triangles().iter().map(TriangleEntry::of).collect(),
             warnings: &source.warnings,
+            notes: &source.notes,
         }
     }
 
@@ -208,6 +211,7 @@ impl<'a> Contents<'a> {
         section(page, "clips", self.clips.iter().map(|clip| format!("#{} \"{}\": {} s", clip.index, clip.name, clip.duration)));
         section(page, "triangles as bones", self.bone_triangles.iter().map(TriangleEntry::words));
         section(page, "warnings", self.warnings.iter().cloned());
+        section(page, "notes", self.notes.iter().cloned());
     }
 }
 

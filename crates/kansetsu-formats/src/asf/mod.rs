@@ -7,8 +7,10 @@
 //! Source: J. Lander, "Working with Motion Capture File Formats", Game Developer Magazine, January 1998.
 
 mod bone;
+mod elements;
 mod motion;
 mod read;
 
+pub use elements::ELEMENTS;
 pub use motion::clip;
 pub use read::{Acclaim, Loaded, read};

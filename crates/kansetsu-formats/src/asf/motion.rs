@@ -6,7 +6,9 @@ use kansetsu::d3::Skeleton;
 use kansetsu::glam::{Quat, Vec3};
 
 use super::bone::{Bone, Freedom, product};
+use super::elements::ELEMENTS;
 use super::read::Acclaim;
+use crate::elements::Skipped;
 use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Clip, Error, Interpolation, Track, Values};
@@ -34,12 +36,15 @@ pub fn clip(bytes: &[u8], acclaim: &Acclaim, skeleton: &Skeleton, warnings: &mut
     let text = decode(bytes);
     let bone_of: BTreeMap<&str, usize> = acclaim.bones.iter().enumerate().map(|(index, bone)| (bone.name.as_str(), index)).collect();
     let mut keys: Vec<Keys> = acclaim.bones.iter().map(|_| Keys::default()).collect();
-    let (mut frame, mut radians, mut strangers) = (None::<usize>, acclaim.radians, 0);
+    let mut counted = Skipped::new(&ELEMENTS);
+    let (mut frame, mut radians) = (None::<usize>, acclaim.radians);
     for (index, row) in text.lines().enumerate() {
         let (line, mut words) = (index + 1, row.split('#').next().unwrap_or_default().split_whitespace());
         let Some(first) = words.next() else { continue };
         if first.starts_with(':') {
-            radians = match first.to_ascii_uppercase().as_str() {
+            let header = first.to_ascii_uppercase();
+            counted.add(&format!("amc/{header}"), "");
+            radians = match header.as_str() {
                 ":DEGREES" => 1f64.to_radians(),
                 ":RADIANS" => 1.0,
                 _ => radians,
@@ -52,7 +57,7 @@ pub fn clip(bytes: &[u8], acclaim: &Acclaim, skeleton: &Skeleton, warnings: &mut
         }
         let Some(frame) = frame else { return Err(wrong(line, "expected the number of a frame")) };
         let Some(&bone) = bone_of.get(first) else {
-            strangers += 1;
+            counted.add("amc bones", first);
             continue;
         };
         let numbers = words
@@ -68,9 +73,7 @@ pub fn clip(bytes: &[u8], acclaim: &Acclaim, skeleton: &Skeleton, warnings: &mut
         }
         keys[bone].add((frame as f64 / RATE) as f32, &acclaim.bones[bone], &numbers, (acclaim, radians, bone == 0));
     }
-    if strangers > 0 {
-        warnings.push(format!("{FORMAT}: {strangers} lines are of bones that the skeleton does not have"));
-    }
+    counted.tell(warnings, &mut Vec::new());
     let frames = frame.map_or(0, |frame| frame + 1);
     warnings.push(format!("{FORMAT} says no rate: {frames} frames are taken for {RATE} a second"));
     let mut clip = Clip { name: "motion".to_owned(), duration: (frames.saturating_sub(1) as f64 / RATE) as f32, tracks: Vec::new() };

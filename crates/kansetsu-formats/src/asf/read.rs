@@ -7,6 +7,8 @@ use kansetsu::d3::{EulerOrder, Limit, Rig, Skeleton, Transform};
 use kansetsu::glam::Vec3;
 
 use super::bone::{Bone, Freedom, product};
+use super::elements::ELEMENTS;
+use crate::elements::Skipped;
 use crate::text::decode;
 use crate::turn64::{Turn64, vec3};
 use crate::{Error, Figure};
@@ -23,6 +25,8 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file, in sentences for people; each names its line.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
     /// The bones, for motions.
     pub skeleton: Acclaim,
 }
@@ -36,6 +40,9 @@ pub struct Acclaim {
     pub(super) radians: f64,
     pub(super) place: [f64; 3],
     pub(super) orientation: Turn64,
+    /// The angles of the root about x, y and z, in the file's unit, and in which order they are applied.
+    angles: [f64; 3],
+    axis: [usize; 3],
 }
 
 struct Words<'a> {
@@ -93,25 +100,38 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
         parent: None,
         line: 1,
     };
-    let mut skeleton = Acclaim { bones: vec![root], radians: 1f64.to_radians(), place: [0.0; 3], orientation: Turn64::IDENTITY };
-    let mut warnings = Vec::new();
+    let mut skeleton = Acclaim {
+        bones: vec![root],
+        radians: 1f64.to_radians(),
+        place: [0.0; 3],
+        orientation: Turn64::IDENTITY,
+        angles: [0.0; 3],
+        axis: [0, 1, 2],
+    };
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
+    let mut counted = Skipped::new(&ELEMENTS);
     let mut section = String::new();
     while let Some((line, row)) = words.next() {
         if let Some(name) = row[0].strip_prefix(':') {
             section = name.to_ascii_lowercase();
+            count_section(&section, &mut counted);
             continue;
         }
         match (section.as_str(), row[0].to_ascii_lowercase().as_str()) {
             ("units", "angle") => {
                 skeleton.radians = if row.get(1).is_some_and(|unit| unit.starts_with("rad")) { 1.0 } else { 1f64.to_radians() }
             }
-            ("root", _) => skeleton.read_root(&row, line)?,
+            ("root", key) => {
+                counted.add(&format!("root/{key}"), "");
+                skeleton.read_root(&row, line)?;
+            }
             ("bonedata", "begin") => {
-                let bone = read_bone(&mut words, skeleton.radians, line)?;
+                let bone = read_bone(&mut words, skeleton.radians, line, &mut counted)?;
                 skeleton.bones.push(bone);
             }
             ("hierarchy", "begin" | "end") => {}
             ("hierarchy", _) => skeleton.read_children(&row, line)?,
+            (section @ ("units" | "bonedata"), key) => counted.add(&format!("{section}/{key}"), ""),
             _ => {}
         }
         if skeleton.bones.len() > MOST_BONES {
@@ -126,8 +146,11 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
         warnings.push(format!("{loose} bones stand in no line of :hierarchy; they hang on the root"));
         skeleton.bones.iter_mut().skip(1).for_each(|bone| bone.parent = bone.parent.or(Some(0)));
     }
+    skeleton.orientation = product(skeleton.axis.map(|axis| (axis, skeleton.angles[axis] * skeleton.radians)).into_iter());
+    skeleton.bones.iter().for_each(|bone| count_limits(bone, &mut counted));
+    counted.tell(&mut warnings, &mut notes);
     let figure = skeleton.figure()?;
-    Ok(Loaded { figure, warnings, skeleton })
+    Ok(Loaded { figure, warnings, notes, skeleton })
 }
 
 impl Acclaim {
@@ -135,10 +158,8 @@ impl Acclaim {
         match row[0].to_ascii_lowercase().as_str() {
             "order" => self.bones[0].freedoms = freedoms(&row[1..], line)?,
             "position" => self.place = three(&row[1..], line)?,
-            "orientation" => {
-                let angles = three(&row[1..], line)?;
-                self.orientation = product((0..3).map(|axis| (axis, angles[axis] * self.radians)));
-            }
+            "orientation" => self.angles = three(&row[1..], line)?,
+            "axis" => self.axis = axis_order(row.get(1).copied().unwrap_or_default()).unwrap_or(self.axis),
             _ => {}
         }
         Ok(())
@@ -215,7 +236,37 @@ fn freedoms(words: &[&str], line: usize) -> Result<Vec<Freedom>, Error> {
     words.iter().map(one).collect()
 }
 
-fn read_bone(words: &mut Words<'_>, radians: f64, start: usize) -> Result<Bone, Error> {
+/// Three different axes in an order such as XYZ.
+fn axis_order(word: &str) -> Option<[usize; 3]> {
+    let axes: Vec<usize> = word.to_ascii_uppercase().bytes().filter_map(|letter| "XYZ".bytes().position(|axis| axis == letter)).collect();
+    axes.try_into().ok().filter(|axes: &[usize; 3]| (0..3).all(|axis| axes.contains(&axis)))
+}
+
+fn count_section(section: &str, counted: &mut Skipped) {
+    match section {
+        "units" | "root" | "bonedata" | "hierarchy" => {}
+        "version" | "name" | "documentation" | "skin" => counted.add(section, ""),
+        other => counted.add(&format!("sections/{other}"), ""),
+    }
+}
+
+/// What [`limit`] does not use.
+fn count_limits(bone: &Bone, counted: &mut Skipped) {
+    let freedoms = || bone.freedoms.iter();
+    let turns = freedoms().filter_map(|freedom| if let Freedom::Turn(axis) = *freedom { Some(axis) } else { None });
+    if freedoms().any(|freedom| *freedom == Freedom::Length) {
+        counted.add("dof/l", &bone.name);
+    }
+    if !bone.limits.is_empty() && !turns.is_sorted() {
+        counted.add("limits in another order", &bone.name);
+    }
+    let is_bounded = |limit: &[f64; 2]| limit.iter().any(|bound| bound.abs() < 1e8);
+    if freedoms().zip(&bone.limits).any(|(freedom, limit)| !matches!(freedom, Freedom::Turn(_)) && is_bounded(limit)) {
+        counted.add("limits of positions", &bone.name);
+    }
+}
+
+fn read_bone(words: &mut Words<'_>, radians: f64, start: usize, counted: &mut Skipped) -> Result<Bone, Error> {
     let mut bone = Bone {
         name: String::new(),
         way: [0.0; 3],
@@ -230,7 +281,11 @@ fn read_bone(words: &mut Words<'_>, radians: f64, start: usize) -> Result<Bone, 
         let Some((line, row)) = words.next() else {
             return Err(wrong(words.line(), format!("the file ends inside the bone of line {start}; it seems cut")));
         };
-        match row[0].to_ascii_lowercase().as_str() {
+        let key = row[0].to_ascii_lowercase();
+        if !matches!(key.as_str(), "begin" | "end") && !key.starts_with('(') {
+            counted.add(&format!("bonedata/{key}"), "");
+        }
+        match key.as_str() {
             "end" => break,
             "begin" => return Err(wrong(line, format!("the bone of line {start} is not closed; add end"))),
             "name" => bone.name = row.get(1).copied().unwrap_or_default().chars().take(128).collect(),

@@ -3,6 +3,7 @@
 use super::channel::Channel;
 use super::scanner::{FORMAT, Scanner, excerpt, number, wrong};
 use crate::Error;
+use crate::elements::Skipped;
 
 /// A joint, or the end of one, as the file says it.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,12 +23,12 @@ const MOST_JOINTS: usize = 16_384;
 const LONGEST_NAME: usize = 128;
 
 /// Reads the nodes, parents before children, up to the word MOTION or the end of the file; says which.
-pub(super) fn read(scanner: &mut Scanner<'_>, warnings: &mut Vec<String>) -> Result<(Vec<Node>, Then), Error> {
+pub(super) fn read(scanner: &mut Scanner<'_>, counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<(Vec<Node>, Then), Error> {
     match scanner.word() {
         Some(word) if word.eq_ignore_ascii_case("HIERARCHY") => {}
         found => return Err(scanner.wrong(format!("expected HIERARCHY, found {}", named(found)))),
     }
-    let mut tree = Tree { nodes: Vec::new(), open: Vec::new(), warnings };
+    let mut tree = Tree { nodes: Vec::new(), open: Vec::new(), counted, warnings };
     loop {
         let word = scanner.word();
         match word.map(str::to_ascii_uppercase).as_deref() {
@@ -63,6 +64,7 @@ struct Tree<'w> {
     nodes: Vec<Node>,
     /// The nodes whose braces are open, and whether their offset was read.
     open: Vec<(usize, bool)>,
+    counted: &'w mut Skipped,
     warnings: &'w mut Vec<String>,
 }
 
@@ -95,7 +97,7 @@ impl Tree<'_> {
 
     fn joint_name(&mut self, words: &str, line: usize) -> String {
         if words.is_empty() {
-            self.warnings.push(format!("line {line}: the joint has no name; it is called joint_{}", self.nodes.len()));
+            self.counted.add("name", &format!("line {line}"));
             return format!("joint_{}", self.nodes.len());
         }
         if words.chars().nth(LONGEST_NAME).is_some() {
@@ -138,13 +140,13 @@ impl Tree<'_> {
         let count = count.ok_or_else(|| wrong(line, "expected the number of channels after CHANNELS"))?;
         let channels = named_channels(scanner, count)?;
         if channels.iter().any(|channel| matches!(channel, Channel::Scale(_))) {
-            self.warnings.push(format!("line {line}: scales are not followed; joints keep their size"));
+            self.counted.add("scale channels", &self.nodes[node].name);
         }
         if channels.len() != count {
             self.warnings.push(format!("line {line}: {count} channels are announced and {} named; the names count", channels.len()));
         }
         if self.nodes[node].is_end {
-            self.warnings.push(format!("line {line}: an End Site has no channels; these are left out"));
+            self.counted.add("channels of an End Site", &self.nodes[node].name);
             return Ok(());
         }
         if !self.nodes[node].channels.is_empty() {

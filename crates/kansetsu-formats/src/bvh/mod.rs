@@ -26,6 +26,7 @@
 
 mod channel;
 mod document;
+mod elements;
 mod hierarchy;
 mod layout;
 mod motion;
@@ -35,5 +36,6 @@ mod write;
 
 pub use channel::Channel;
 pub use document::Document;
+pub use elements::ELEMENTS;
 pub use read::{Loaded, read};
 pub use write::{Take, Written, write};

@@ -5,9 +5,11 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::channel::Channel;
 use super::document::Document;
+use super::elements::ELEMENTS;
 use super::hierarchy::{self, Node, Then};
 use super::motion::{self, Motion};
 use super::scanner::Scanner;
+use crate::elements::Skipped;
 use crate::text::decode;
 use crate::turn64::{Turn64, vec3};
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
@@ -19,6 +21,8 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file, in sentences for people; each names its line.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
     /// The file itself, for saving.
     pub document: Document,
 }
@@ -30,10 +34,11 @@ pub struct Loaded {
 /// [`Error::Malformed`] names the line, what is wrong, and what to do; [`Error::Unsupported`] for a skeleton of more joints than
 /// any figure has.
 pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
-    let mut warnings = Vec::new();
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
+    let mut counted = Skipped::new(&ELEMENTS);
     let text = decode(bytes);
     let mut scanner = Scanner::new(&text);
-    let (nodes, then) = hierarchy::read(&mut scanner, &mut warnings)?;
+    let (nodes, then) = hierarchy::read(&mut scanner, &mut counted, &mut warnings)?;
     let channels = nodes.iter().map(|node| node.channels.len()).sum();
     let motion = match then {
         Then::Motion => motion::read(&mut scanner, channels, &mut warnings)?,
@@ -42,10 +47,11 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
             Motion { frame_time: 1.0 / 30.0, ..Motion::default() }
         }
     };
+    counted.tell(&mut warnings, &mut notes);
     let mut figure = Figure::new("", Rig::new(skeleton(&nodes)?));
     figure.clips.extend(clip(&nodes, &motion, channels));
     figure.recognize_body();
-    Ok(Loaded { figure, warnings, document: Document { nodes, motion } })
+    Ok(Loaded { figure, warnings, notes, document: Document { nodes, motion } })
 }
 
 fn skeleton(nodes: &[Node]) -> Result<Skeleton, Error> {

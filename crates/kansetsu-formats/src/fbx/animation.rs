@@ -6,9 +6,9 @@ use std::rc::Rc;
 use kansetsu::glam::{DQuat, DVec3};
 
 use super::bake::Keyed;
-use super::curve::{Beyond, Curve, RawKey, Side};
+use super::curve::{Beyond, Curve, RawKey, Side, TCB};
 use super::placed::Placed;
-use super::record::{Array, Record, Value};
+use super::record::{Record, Value};
 use super::scene::{Object, Scene};
 
 /// A motion.
@@ -262,17 +262,15 @@ fn read_curve(record: &Record<'_>, ticks: f64) -> Curve {
     let values = record.floats("KeyValueFloat");
     let flags = record.integers("KeyAttrFlags");
     let counts = record.integers("KeyAttrRefCount");
-    let data = match record.value("KeyAttrDataFloat") {
-        Some(Value::Array(array)) => Array::bits(array),
-        _ => Vec::new(),
-    };
+    let data = record.bits("KeyAttrDataFloat");
     // Which run of attributes a key belongs to.
     let mut runs = counts.iter().enumerate().flat_map(|(run, &count)| std::iter::repeat_n(run, usize::try_from(count).unwrap_or(0)));
     let key = |(&time, &value): (&i64, &f64)| {
         let run = runs.next().unwrap_or(flags.len().saturating_sub(1));
-        let four = data.get(4 * run..4 * run + 4).and_then(|four| four.try_into().ok()).unwrap_or_default();
         // Without attributes: straight.
         let flags = flags.get(run).map_or(4, |&flags| flags as u32);
+        let third = if flags & TCB == 0 { data.packed(4 * run + 2) } else { data.float(4 * run + 2) };
+        let four = [data.float(4 * run), data.float(4 * run + 1), third, data.packed(4 * run + 3)];
         RawKey { time: time as f64 / ticks, value, flags, data: four }
     };
     let mut curve = Curve::new(times.iter().zip(&values).map(key).collect());

@@ -76,7 +76,7 @@ const CONSTANT: u32 = 0x2;
 const CUBIC: u32 = 0x8;
 /// With [`CONSTANT`]: the next key's value.
 const NEXT: u32 = 0x100;
-const TCB: u32 = 0x200;
+pub(super) const TCB: u32 = 0x200;
 const USER: u32 = 0x400;
 const CLAMP: u32 = 0x1000;
 const TIME_INDEPENDENT: u32 = 0x2000;

@@ -17,6 +17,8 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file and what is not kept, in sentences for people.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
 }
 
 /// Keys that motions may have at least, and for so many bytes of the file one more.
@@ -29,7 +31,7 @@ const BYTES_FOR_A_KEY: usize = 4;
 /// [`Error::Malformed`] names the byte, the line or the object, what is wrong and what was expected there; [`Error::Unsupported`] another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (version, root) = if bytes.starts_with(binary::MAGIC) { binary::read(bytes)? } else { written::read(bytes)? };
-    let mut warnings = Vec::new();
+    let (mut warnings, notes) = (Vec::new(), Vec::new());
     let scene = Scene::new(version, &root)?;
     let space = Space::of(&scene, &mut warnings);
     let mut stacks = animation::stacks(&scene, animation::ticks(&root));
@@ -44,5 +46,5 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     Surfaces::new(&scene, &nodes, bytes.len()).add(&mut figure, resources, &mut warnings);
     figure.clips = clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
     figure.recognize_body();
-    Ok(Loaded { figure, warnings })
+    Ok(Loaded { figure, warnings, notes })
 }

@@ -40,6 +40,28 @@ pub(super) enum Array<'a> {
     Written(Vec<f64>),
 }
 
+/// 32-bit numbers of which some are floats and some hold packed integers.
+#[derive(Default)]
+pub(super) struct Bits {
+    bits: Vec<u32>,
+    is_text: bool,
+}
+
+impl Bits {
+    /// The bits at `index` as they are; none is 0.
+    pub(super) fn packed(&self, index: usize) -> u32 {
+        self.bits.get(index).copied().unwrap_or(0)
+    }
+
+    /// The bits at `index` of a float. A text file has it as a number (FBX 7.1 and 7.2) or as the integer of the same bits (later ones). A whole number
+    /// without a point, such as a slope of 2, is told from such an integer by its bits: they are no normal float.
+    pub(super) fn float(&self, index: usize) -> u32 {
+        let bits = self.packed(index);
+        let is_whole = self.is_text && !f32::from_bits(bits).is_normal();
+        if is_whole { (bits.cast_signed() as f32).to_bits() } else { bits }
+    }
+}
+
 impl<'a> Record<'a> {
     pub(super) fn child(&self, name: &str) -> Option<&Self> {
         self.children.iter().find(|child| child.name == name)
@@ -72,6 +94,15 @@ impl<'a> Record<'a> {
                 values => values.iter().filter_map(Value::integer).collect(),
             },
             None => Vec::new(),
+        }
+    }
+
+    /// The 32-bit numbers of the child of this name, as an array or one by one.
+    pub(super) fn bits(&self, name: &str) -> Bits {
+        match self.child(name).map(|child| child.values.as_slice()) {
+            Some([Value::Array(array)]) => Bits { bits: array.bits(), is_text: matches!(**array, Array::Written(_)) },
+            Some(values) => Bits { bits: values.iter().filter_map(Value::float).map(written_bits).collect(), is_text: true },
+            None => Bits::default(),
         }
     }
 
@@ -146,13 +177,23 @@ impl Array<'_> {
         }
     }
 
-    /// The bits of 32-bit numbers: what is packed into them is no number. A text file has such bits as whole numbers.
-    pub(super) fn bits(&self) -> Vec<u32> {
+    /// The bits of 32-bit numbers, some of which hold packed integers.
+    fn bits(&self) -> Vec<u32> {
         match self {
             Self::Packed { kind: b'f' | b'i', is_big, bytes } => each(bytes, |four: [u8; 4]| bits(four, *is_big) as u32),
-            Self::Written(numbers) => numbers.iter().map(|&number| number as i64 as u32).collect(),
+            Self::Packed { kind: b'l', .. } => self.integers().into_iter().map(|number| number as u32).collect(),
             Self::Packed { .. } => self.floats().into_iter().map(|number| (number as f32).to_bits()).collect(),
+            Self::Written(numbers) => numbers.iter().copied().map(written_bits).collect(),
         }
+    }
+}
+
+/// The 32 bits of a number in a text file: those of the integer that stands there, else of the float. What is no number is 0.
+fn written_bits(number: f64) -> u32 {
+    match number {
+        whole if whole.fract() == 0.0 => whole as i64 as u32,
+        float if float.is_finite() => (float as f32).to_bits(),
+        _ => 0,
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file, in sentences for people; each names its place.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
     /// The file itself, for saving.
     pub document: Document,
 }
@@ -37,7 +39,7 @@ const NOT_UNPACKED: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_comp
 /// [`Error::Resource`] the buffer that cannot be had, [`Error::Skeleton`] a joint that is none. Missing images,
 /// damaged animations and the like are warnings.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
-    let mut warnings = Vec::new();
+    let (mut warnings, notes) = (Vec::new(), Vec::new());
     let parts = container::split(bytes, &mut warnings)?;
     let json: Value = serde_json::from_str(parts.json).map_err(|error| not_json(&error))?;
     let root = At::root(&json);
@@ -63,7 +65,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         buffers,
         external,
     };
-    Ok(Loaded { figure, warnings, document })
+    Ok(Loaded { figure, warnings, notes, document })
 }
 
 /// What is noted on the way.

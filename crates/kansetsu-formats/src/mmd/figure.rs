@@ -20,6 +20,8 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file and what is not kept, in sentences for people.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
     /// The bones with what the skeleton cannot hold.
     pub model: Model,
 }
@@ -40,7 +42,7 @@ const MOST_BONES: usize = 16_384;
 /// [`Error::Malformed`] names the byte and what was expected there, or the bones that hang on each other in a circle; [`Error::Unsupported`]
 /// another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
-    let mut warnings = Vec::new();
+    let (mut warnings, notes) = (Vec::new(), Vec::new());
     let is_pmd = bytes.starts_with(b"Pmd");
     let mut parsed = if is_pmd { pmd::read(bytes, &mut warnings)? } else { pmx::read(bytes, &mut warnings)? };
     let format = if is_pmd { pmd::FORMAT } else { pmx::FORMAT };
@@ -62,7 +64,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     add_limits(&mut figure.rig, &model);
     figure.recognize_body_beside_limits();
     add_limbs(&mut figure.rig, &model);
-    Ok(Loaded { figure, warnings, model })
+    Ok(Loaded { figure, warnings, notes, model })
 }
 
 /// Takes out what speaks of bones that do not exist.

@@ -18,6 +18,8 @@ pub struct MotionLoaded {
     pub figure: Figure,
     /// What is odd about the file, in sentences for people.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
     /// The file itself, for saving and for a model.
     pub vmd: Vmd,
 }
@@ -32,7 +34,7 @@ const MOST_FRAMES: u32 = 54_000;
 /// # Errors
 /// [`Error::Malformed`] names the byte and what was expected there.
 pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
-    let mut warnings = Vec::new();
+    let (mut warnings, notes) = (Vec::new(), Vec::new());
     let vmd = Vmd::read(bytes, &mut warnings)?;
     let mut names: BTreeMap<[u8; 15], usize> = BTreeMap::new();
     let mut bones = Vec::new();
@@ -53,7 +55,7 @@ pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
     let mut figure = Figure::new(vmd.model_name(), Rig::new(builder.build()?));
     warnings.push("VMD holds a motion without a skeleton: open the model and give this file with --motion".to_owned());
     figure.clips.extend(vmd.clip(&model, &mut warnings));
-    Ok(MotionLoaded { figure, warnings, vmd })
+    Ok(MotionLoaded { figure, warnings, notes, vmd })
 }
 
 /// Up to its null.

@@ -24,6 +24,8 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file and what is not kept, in sentences for people.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
     /// The file.
     pub document: Document,
 }
@@ -38,7 +40,7 @@ const MOST_WORK: usize = 200_000_000;
 /// another way.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let unpacked = if bytes.starts_with(b"PK") { Some(unpack(bytes)?) } else { None };
-    let mut warnings = Vec::new();
+    let (mut warnings, notes) = (Vec::new(), Vec::new());
     let scene = Scene::read(unpacked.as_deref().unwrap_or(bytes), &mut warnings)?;
     let mut textures = Textures::default();
     let mut materials = Vec::new();
@@ -63,7 +65,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         primitive.material = primitive.material.filter(|&material| material < count);
     }
     figure.recognize_body_beside_limits();
-    Ok(Loaded { figure, warnings, document: Document { bytes: bytes.to_vec() } })
+    Ok(Loaded { figure, warnings, notes, document: Document { bytes: bytes.to_vec() } })
 }
 
 /// The surfaces that are shown.

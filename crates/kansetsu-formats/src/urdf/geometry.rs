@@ -1,4 +1,4 @@
-//! Boxes, cylinders and spheres that show a link.
+//! Boxes, cylinders, spheres and capsules that show a link.
 
 use std::collections::BTreeMap;
 use std::f32::consts::{PI, TAU};
@@ -16,10 +16,6 @@ use crate::{Attachment, Material, Mesh, Primitive};
 pub(super) struct Shapes {
     pub(super) meshes: Vec<Mesh>,
     pub(super) materials: Vec<Material>,
-    /// How many shapes are files, which are not read.
-    pub(super) files: usize,
-    /// How many are of kinds that nobody knows.
-    pub(super) unknown: usize,
     colors: BTreeMap<String, [f32; 4]>,
 }
 
@@ -52,15 +48,9 @@ impl Shapes {
                     boxed(vec3(shown(size, warnings).unwrap_or([0.0; 3])) * 0.5)
                 }
                 "cylinder" => lathe(&cylinder(size("radius"), size("length") * 0.5)),
-                "sphere" => lathe(&sphere(size("radius"))),
-                "mesh" => {
-                    self.files += 1;
-                    continue;
-                }
-                _ => {
-                    self.unknown += 1;
-                    continue;
-                }
+                "sphere" => lathe(&capsule(size("radius"), 0.0)),
+                "capsule" => lathe(&capsule(size("radius"), size("length") * 0.5)),
+                _ => continue,
             };
             let place = origin(visual, warnings).map(Some);
             let Some(place) = shown(place, warnings) else { continue };
@@ -123,13 +113,16 @@ fn cylinder(radius: f32, half: f32) -> Vec<Outline> {
     ]
 }
 
-fn sphere(radius: f32) -> Vec<Outline> {
+/// A cylinder of half this length between two half spheres; without a length a sphere.
+fn capsule(radius: f32, half: f32) -> Vec<Outline> {
     let ring = |step: u32| {
         let angle = PI * step as f32 / 10.0 - PI / 2.0;
         let (sin, cos) = (libm::sinf(angle), libm::cosf(angle));
-        [cos * radius, sin * radius, cos, sin]
+        let middle = if step <= 5 { -half } else { half };
+        [cos * radius, middle + sin * radius, cos, sin]
     };
-    (0..=10).map(ring).collect()
+    let equator = (half > 0.0).then_some([radius, half, 1.0, 0.0]);
+    (0..=5).map(ring).chain(equator).chain((6..=10).map(ring)).collect()
 }
 
 /// The surface that an outline sweeps around the z axis.

@@ -10,12 +10,14 @@
 //! Source: Open Robotics, "URDF XML specification", wiki.ros.org/urdf/XML, 2023.
 
 mod element;
+mod elements;
 mod geometry;
 mod read;
 mod robot;
 mod table;
 mod tree;
 
+pub use elements::ELEMENTS;
 pub use read::{Loaded, read};
 pub use robot::{Kind, Mimic, Robot, RobotJoint};
 pub use table::{motion_table, table};

@@ -10,6 +10,8 @@ use super::element::{line, mended, parse, wrong};
 use super::geometry::Shapes;
 use super::robot::{Kind, Robot, RobotJoint};
 use super::tree::{JointElement, Tree, excerpt};
+use super::{ELEMENTS, elements};
+use crate::elements::Skipped;
 use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Error, Figure};
@@ -21,12 +23,14 @@ pub struct Loaded {
     pub figure: Figure,
     /// What is odd about the file and what is not kept, in sentences for people.
     pub warnings: Vec<String>,
+    /// What it holds that has no effect on posing, in sentences for people.
+    pub notes: Vec<String>,
 }
 
 /// Takes +Z up and +X in front to +Y up and +Z in front: x to z, y to x, z to y.
 const UPRIGHT: Quat = Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5);
 
-/// Reads a URDF file. Meshes in other files are not read; boxes, cylinders and spheres are.
+/// Reads a URDF file. Meshes in other files are not read; boxes, cylinders, spheres and capsules are.
 ///
 /// # Errors
 /// [`Error::Malformed`] names the line, what is wrong and what to do; [`Error::Skeleton`] for links that hang on each other in a circle.
@@ -38,8 +42,10 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     if element.tag_name().name() != "robot" {
         return Err(wrong(line(element), format!("expected <robot>, found <{}>", excerpt(element.tag_name().name()))));
     }
-    let mut warnings = Vec::new();
-    let tree = Tree::read(element, &mut warnings)?;
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
+    let mut counted = Skipped::new(&ELEMENTS);
+    elements::count(element, &mut counted);
+    let tree = Tree::read(element, &mut counted, &mut warnings)?;
     let skeleton = skeleton(&tree, &mut warnings)?;
     let joint_of_link: Vec<usize> = (0..tree.links.len()).filter_map(|link| skeleton.index_of_added(link)).collect();
     let mut figure = Figure::new(element.attribute("name").unwrap_or_default(), Rig::new(skeleton));
@@ -49,27 +55,20 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
             shapes.add(element, joint, &mut warnings);
         }
     }
-    warnings.extend((shapes.files > 0).then(|| format!("{} shapes are files of their own, which are not read", shapes.files)));
-    warnings.extend((shapes.unknown > 0).then(|| format!("{} shapes are of kinds that are not known, and left out", shapes.unknown)));
     (figure.meshes, figure.materials) = (shapes.meshes, shapes.materials);
     for joint in &tree.joints {
         figure.rig.limits[joint_of_link[joint.child]] = limit(joint);
-        if let (Some(mimic), true) = (joint.mimic, joint.kind.moves()) {
-            let other = &tree.joints[mimic.of].name;
-            warnings.push(format!(
-                "line {}: \"{}\" follows \"{}\" where joint values are set; a solve moves each by itself",
-                joint.line,
-                excerpt(&joint.name),
-                excerpt(other)
-            ));
+        if joint.mimic.is_some() && joint.kind.moves() {
+            counted.add("mimic", &joint.name);
         }
     }
+    counted.tell(&mut warnings, &mut notes);
     let robot = Robot { joints: tree.joints.into_iter().map(|joint| robot_joint(joint, &joint_of_link)).collect() };
     // What follows another joint at a distance is not where it rests when that one is at 0.
     figure.pose = robot.pose(&figure.rig.skeleton, &BTreeMap::new()).ok().filter(|pose| *pose != figure.rig.skeleton.rest_pose());
     figure.robot = Some(robot);
     figure.recognize_body();
-    Ok(Loaded { figure, warnings })
+    Ok(Loaded { figure, warnings, notes })
 }
 
 fn robot_joint(joint: JointElement, joint_of_link: &[usize]) -> RobotJoint {

@@ -7,6 +7,7 @@ use roxmltree::Node;
 use super::element::{FORMAT, child, children, line, need, number, numbers, wrong};
 use super::robot::{Kind, Mimic};
 use crate::Error;
+use crate::elements::Skipped;
 use crate::turn64::Turn64;
 
 /// The elements that matter, in the file's order.
@@ -45,7 +46,7 @@ pub(super) struct Origin {
 const MOST_LINKS: usize = 16_384;
 
 impl<'a, 'i> Tree<'a, 'i> {
-    pub(super) fn read(robot: Node<'a, 'i>, warnings: &mut Vec<String>) -> Result<Self, Error> {
+    pub(super) fn read(robot: Node<'a, 'i>, counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Self, Error> {
         let mut links = Vec::new();
         let mut index_of_link = BTreeMap::new();
         for element in children(robot, "link") {
@@ -69,11 +70,22 @@ impl<'a, 'i> Tree<'a, 'i> {
             let what = format!("a robot of {} links", links.len());
             return Err(Error::Unsupported { format: FORMAT, place: format!("line {}", line(robot)), what });
         }
-        let mut joints = Vec::new();
+        let mut joints: Vec<JointElement> = Vec::new();
+        let mut names: BTreeMap<String, usize> = BTreeMap::new();
         let mut parent_of: Vec<Option<&str>> = vec![None; links.len()];
         for element in &elements {
-            let joint = read_joint(*element, &index_of_link, warnings)?;
+            let mut joint = read_joint(*element, &index_of_link, warnings)?;
             let name = need(*element, "name")?;
+            counted.add(&format!("type/{}", need(*element, "type")?), name);
+            // Values are set by name: each joint has its own.
+            while let Some(before) = names.get_mut(&joint.name) {
+                if joint.name == name {
+                    counted.add("joint/duplicate name", name);
+                }
+                *before += 1;
+                joint.name = format!("{}_{before}", joint.name);
+            }
+            names.insert(joint.name.clone(), 1);
             if let Some(other) = parent_of[joint.child].replace(name) {
                 let problem = format!(
                     "the link \"{}\" hangs on two joints, \"{}\" and \"{}\"",
@@ -133,12 +145,7 @@ fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &m
         "revolute" => Kind::Revolute,
         "continuous" => Kind::Continuous,
         "prismatic" => Kind::Prismatic,
-        other => {
-            if !matches!(other, "floating" | "planar") {
-                warnings.push(format!("line {line}: \"{}\" is no type of joint; it may move freely", excerpt(other)));
-            }
-            Kind::Free
-        }
+        _ => Kind::Free,
     };
     let axis = child(element, "axis").map(|axis| numbers::<3>(axis, "xyz", warnings)).transpose()?.flatten().unwrap_or([1.0, 0.0, 0.0]);
     let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
@@ -176,12 +183,25 @@ fn read_limits(element: Node<'_, '_>, kind: Kind, line: usize, warnings: &mut Ve
     Ok(Some([low.min(high), low.max(high)]))
 }
 
-/// The `<origin>` of an element; none is the identity. `rpy` turns about fixed axes: x, then y, then z.
+/// The `<origin>` of an element; none is the identity. `rpy` turns about fixed axes: x, then y, then z. `quat_xyzw` (URDF 1.2) is a quaternion in its
+/// place.
 pub(super) fn origin(element: Node<'_, '_>, warnings: &mut Vec<String>) -> Result<Origin, Error> {
     let Some(origin) = child(element, "origin") else { return Ok(Origin { translation: [0.0; 3], turn: Turn64::IDENTITY }) };
-    let [roll, pitch, yaw] = numbers(origin, "rpy", warnings)?.unwrap_or([0.0; 3]);
-    let turn = Turn64::IDENTITY.then_about(2, yaw).then_about(1, pitch).then_about(0, roll);
-    Ok(Origin { translation: numbers(origin, "xyz", warnings)?.unwrap_or([0.0; 3]), turn })
+    let translation = numbers(origin, "xyz", warnings)?.unwrap_or([0.0; 3]);
+    let turn = match numbers::<4>(origin, "quat_xyzw", warnings)? {
+        Some(quaternion) => {
+            if origin.attribute("rpy").is_some() {
+                warnings.push(format!("line {}: <origin> has rpy and quat_xyzw; quat_xyzw is used", line(origin)));
+            }
+            let unusable = || wrong(line(origin), "quat_xyzw of <origin> has no length; write a unit quaternion x y z w");
+            Turn64::from_xyzw(quaternion).ok_or_else(unusable)?
+        }
+        None => {
+            let [roll, pitch, yaw] = numbers(origin, "rpy", warnings)?.unwrap_or([0.0; 3]);
+            Turn64::IDENTITY.then_about(2, yaw).then_about(1, pitch).then_about(0, roll)
+        }
+    };
+    Ok(Origin { translation, turn })
 }
 
 /// As much of a name as a message needs.

@@ -167,3 +167,16 @@ fn downloaded_figures_get_roles_limits_and_limbs() {
     }
     assert!(known == 3 || corpus::folder("fbx").is_none());
 }
+
+#[test]
+fn tangents_of_text_files_are_followed() {
+    let Some(folder) = corpus::folder("cases") else { return };
+    let bytes = std::fs::read(folder.join("fbx_7100_ascii_tangents.fbx")).unwrap();
+    let loaded = fbx::read(&bytes, &absent).unwrap();
+    let clip = &loaded.figure.clips[0];
+    let track = clip.tracks.iter().find(|track| matches!(track.values, kansetsu_formats::Values::Translation(_))).unwrap();
+    let mut pose = loaded.figure.rig.skeleton.rest_pose();
+    clip.sample(0.1, &mut pose);
+    let x = pose.locals[track.joint].translation.x;
+    assert!((x - 0.00601).abs() < 1e-5, "{x} m at 0.1 s, not 0.00601");
+}

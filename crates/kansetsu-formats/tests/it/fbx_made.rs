@@ -451,3 +451,47 @@ fn text_of_version_6_stands_and_moves_as_the_formula_says() {
         }
     }
 }
+
+/// t² in two seconds: slopes 0 and 4 at its ends, weights of a third.
+#[test]
+fn tangents_mean_the_same_however_a_file_writes_them() {
+    const FLAGS: i64 = 0x0300_0408;
+    const THIRDS: u32 = 3333 | 3333 << 16;
+    let model =
+        Model { keys: vec![[DVec3::ZERO, DVec3::ZERO, DVec3::ONE]], ..random_models(&mut Random::new(1), 1, &|_| 1, true, 1).remove(0) };
+    let model = Model { pre: DVec3::ZERO, post: DVec3::ZERO, pivots: [DVec3::ZERO; 4], ..model };
+    let bits = |number: f32| i64::from(number.to_bits());
+    let weights = f64::from(f32::from_bits(THIRDS));
+    let data = |numbers: Vec<i64>| vec![Value::Integers(numbers)];
+    let forms: [(&str, Form, Vec<Value>); 5] = [
+        ("floats", Form::Text(7100), vec![Value::Floats(vec![0.0, 4.0, weights, 0.0, 4.0, 0.0, weights, 0.0])]),
+        ("a list", Form::Text(7000), [0.0, 4.0, weights, 0.0, 4.0, 0.0, weights, 0.0].map(Value::Float).to_vec()),
+        ("bits", Form::Text(7400), data([0, bits(4.0), THIRDS.into(), 0, bits(4.0), 0, THIRDS.into(), 0].to_vec())),
+        ("whole numbers", Form::Text(7200), data([0, 4, THIRDS.into(), 0, 4, 0, THIRDS.into(), 0].to_vec())),
+        ("binary bits", Form::Binary(7400), data([0, bits(4.0), THIRDS.into(), 0, bits(4.0), 0, THIRDS.into(), 0].to_vec())),
+    ];
+    for (what, form, data) in forms {
+        let lists = [
+            ("KeyTime", vec![Value::Integers(vec![0, 2 * SECOND])]),
+            ("KeyValueFloat", vec![Value::Floats(vec![0.0, 4.0])]),
+            ("KeyAttrFlags", vec![Value::Integers(vec![FLAGS, FLAGS])]),
+            ("KeyAttrDataFloat", data),
+            ("KeyAttrRefCount", vec![Value::Integers(vec![1, 1])]),
+        ];
+        let lists = lists.into_iter().map(|(name, values)| record(name, values, Vec::new())).collect();
+        let curve = object("AnimationCurve", 14, "", "", lists);
+        let node = object("AnimationCurveNode", 13, "T", "", vec![properties(Vec::new())]);
+        let objects =
+            vec![model_record(&model, 0), stack(10, "move", 2), object("AnimationLayer", 11, "base", "", Vec::new()), node, curve];
+        let links =
+            vec![link(model_id(0), 0, ""), link(11, 10, ""), link(13, 11, ""), link(13, model_id(0), MOVING[0]), link(14, 13, "d|X")];
+        let figure = read(&file(form, PLAIN, objects, links));
+        for step in 0..=20 {
+            let time = 0.1 * step as f32;
+            let mut pose = figure.rig.skeleton.rest_pose();
+            figure.clips[0].sample(time, &mut pose);
+            let x = pose.locals[0].translation.x * 100.0;
+            assert!((x - time * time).abs() < 2e-3, "{what}: {x} at {time} s, not {}", time * time);
+        }
+    }
+}

@@ -7,6 +7,7 @@ mod bvh;
 mod bvh_made;
 mod corpus;
 mod damage;
+mod elements;
 mod fbx;
 mod fbx_hostile;
 mod fbx_made;
