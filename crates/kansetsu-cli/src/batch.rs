@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use kansetsu_formats::gltf;
 use serde::Serialize;
 
 use crate::{
@@ -25,6 +26,8 @@ pub(crate) struct OutArgs {
     /// Write the pose, or the poses of a motion, here as JSON that --pose-in reads; a folder for several FILEs (- for standard output)
     #[arg(long, value_name = "OUT.json")]
     pub(crate) pose_out: Option<PathBuf>,
+    #[command(flatten)]
+    bake: save::BakeArg,
     /// The format of files in a folder
     #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
     format: String,
@@ -36,6 +39,8 @@ pub(crate) struct Job {
     pub(crate) file: PathBuf,
     pub(crate) out: Option<PathBuf>,
     pub(crate) pose_out: Option<PathBuf>,
+    /// Whether the pose may become the rest pose of a VRM.
+    pub(crate) bake: gltf::Bake,
     /// Whether it is the only one, and its outputs are files that the user named.
     pub(crate) is_alone: bool,
 }
@@ -90,8 +95,8 @@ impl Form {
 
 impl OutArgs {
     /// Only the figure, to a file or a folder.
-    pub(crate) fn to(out: &Path, format: &str) -> Self {
-        Self { out: Some(out.to_path_buf()), pose_out: None, format: format.to_owned() }
+    pub(crate) fn to(out: &Path, format: &str, bake: save::BakeArg) -> Self {
+        Self { out: Some(out.to_path_buf()), pose_out: None, bake, format: format.to_owned() }
     }
 
     /// What is to be done with these files; refuses at once what cannot be written.
@@ -101,7 +106,8 @@ impl OutArgs {
         if let ([file], false) = (files, is_folder) {
             self.out.iter().try_for_each(|out| Target::of(out).map(drop))?;
             self.outputs().try_for_each(outbox::check)?;
-            return Ok(vec![Job { file: file.clone(), out: self.out.clone(), pose_out: self.pose_out.clone(), is_alone: true }]);
+            let (out, pose_out) = (self.out.clone(), self.pose_out.clone());
+            return Ok(vec![Job { file: file.clone(), out, pose_out, bake: self.bake.choice(), is_alone: true }]);
         }
         let [out, pose_out] = outs;
         let [outs, pose_outs] = [in_folder(files, out)?, in_folder(files, pose_out)?];
@@ -109,6 +115,7 @@ impl OutArgs {
             file: file.clone(),
             out,
             pose_out,
+            bake: self.bake.choice(),
             is_alone: false,
         };
         Ok(files.iter().zip(outs).zip(pose_outs).map(job).collect())

@@ -25,6 +25,32 @@ pub(crate) enum Target {
     Values(Form),
 }
 
+/// `--bake`.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct BakeArg {
+    /// Write the pose into the nodes of a VRM, where other programs take it for the T-pose; by default the nodes stay at rest and the pose
+    /// goes into NAME.pose.vrma beside it
+    #[arg(long)]
+    bake: bool,
+}
+
+impl BakeArg {
+    pub(crate) const fn choice(self) -> gltf::Bake {
+        if self.bake { gltf::Bake::Always } else { gltf::Bake::Never }
+    }
+}
+
+/// What is saved of a figure besides what its file holds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Work<'a> {
+    /// How it stands.
+    pub(crate) pose: Option<&'a Pose>,
+    /// Clips that are added.
+    pub(crate) clips: &'a [Clip],
+    /// Whether the pose may become the rest pose of a VRM.
+    pub(crate) bake: gltf::Bake,
+}
+
 /// The endings of files that figures are written to.
 pub(crate) const FORMATS: [&str; 7] = ["glb", "gltf", "vrm", "bvh", "vmd", "vrma", "mqo"];
 
@@ -54,7 +80,8 @@ impl Target {
 impl Source {
     /// The file with the figure in this pose and with more clips; in the format that the ending of `path` names. A format that holds one
     /// motion takes the last of the new clips, else the pose, else the first clip that there is.
-    pub(crate) fn save(&self, path: &Path, pose: Option<&Pose>, clips: &[Clip]) -> anyhow::Result<Saved> {
+    pub(crate) fn save(&self, path: &Path, work: &Work<'_>) -> anyhow::Result<Saved> {
+        let &Work { pose, clips, bake } = work;
         match Target::of(path)? {
             Target::Gltf(container) => {
                 let is_vrm = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vrm"));
@@ -65,13 +92,46 @@ impl Source {
                     );
                 }
                 self.figure.meta.iter().filter_map(Meta::caution).for_each(|caution| message::warning(&caution));
-                self.save_gltf(path, &gltf::Changes { pose, clips, rig: Some(&self.figure), ..gltf::Changes::default() }, container)
+                let changes = gltf::Changes { pose, bake, clips, rig: Some(&self.figure), ..gltf::Changes::default() };
+                let mut saved = self.save_gltf(path, &changes, container)?;
+                if let (Document::Gltf(document), Some(pose)) = (&self.document, pose)
+                    && document.is_vrm()
+                {
+                    saved.beside.extend(self.pose_beside(path, pose, bake));
+                }
+                Ok(saved)
             }
             Target::Bvh => self.save_bvh(path, pose, clips.last(), None),
             Target::Vmd => self.save_vmd(path, pose, clips.last()),
             Target::Vrma => self.save_vrma(path, pose, clips.last()),
             Target::Mqo => self.save_mqo(path, pose),
             Target::Values(form) => self.save_values(path, pose, form),
+        }
+    }
+
+    /// The pose of a VRM as a VRM animation beside it, as the nodes stay at rest.
+    fn pose_beside(&self, path: &Path, pose: &Pose, bake: gltf::Bake) -> Option<(String, Vec<u8>)> {
+        if bake == gltf::Bake::Always {
+            message::warning(
+                "--bake: the pose takes the place of the VRM's T-pose; other programs measure motions from it and play them wrongly",
+            );
+            return None;
+        }
+        let kept = "the nodes of the VRM keep their T-pose, from which programs play motions; Kansetsu opens the file in the pose";
+        if is_standard(path) {
+            message::note(&format!("{kept} (save to a file for a .pose.vrma beside it; --bake writes the pose into the nodes)"));
+            return None;
+        }
+        match self.save_vrma(path, Some(pose), None) {
+            Ok(saved) => {
+                let name = path.with_extension("pose.vrma").file_name()?.to_string_lossy().into_owned();
+                message::note(&format!("{kept}, other programs play it from \"{name}\" beside it (--bake writes it into the nodes)"));
+                Some((name, saved.bytes))
+            }
+            Err(problem) => {
+                message::warning(&format!("{kept}; for other programs there is no .pose.vrma beside it: {problem:#}"));
+                None
+            }
         }
     }
 
@@ -156,7 +216,7 @@ impl Source {
         let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None }).cloned().unwrap_or_else(still);
         let written = vrma::write(figure, &clip, vrma::Standing::of(&self.document)).with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
-        if !figure.meshes.is_empty() {
+        if !figure.meshes.is_empty() && matches!(Target::of(path), Ok(Target::Vrma)) {
             message::warning("a VRM animation holds the motion of humanoid roles alone: the figure itself is not in the file");
         }
         Ok(Saved::alone(written.bytes))
@@ -181,6 +241,14 @@ impl Source {
             message::note(&format!("{} pictures are written beside \"{stem}.mqo\", which names them", pictures.len()));
         }
         Ok(Saved { bytes: written.bytes, beside: pictures, rig })
+    }
+
+    /// The pose that players begin a clip of the saved file with: that of its nodes.
+    pub(crate) fn start_of_clips(&self) -> Pose {
+        match &self.document {
+            Document::Gltf(document) if document.is_vrm() => self.figure.rig.skeleton.rest_pose(),
+            _ => self.figure.standing_pose(),
+        }
     }
 
     /// Lets the bones of a model that follow others follow what a solve did.

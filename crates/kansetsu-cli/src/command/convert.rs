@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use kansetsu_formats::{Clip, Document};
+use kansetsu_formats::{Clip, Document, gltf};
 use serde::Serialize;
 
 use super::Status;
@@ -11,7 +11,7 @@ use crate::{
     argument::{between, clip_named},
     batch::{self, Done, Form, Job, OutArgs},
     message, report,
-    save::{self, Target},
+    save::{self, BakeArg, Target, Work},
     source::{Saved, Source},
 };
 
@@ -50,6 +50,8 @@ pub(crate) struct Args {
     /// The format of files in a folder
     #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
     format: String,
+    #[command(flatten)]
+    bake: BakeArg,
     /// Print JSON: {"joints", "clips"}; of several {"files": [...]} with "file", "out", "status" and "error"
     #[arg(long)]
     json: bool,
@@ -76,7 +78,7 @@ struct Converted {
 
 /// Runs `kansetsu convert`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let out = OutArgs::to(&args.out, &args.format);
+    let out = OutArgs::to(&args.out, &args.format, args.bake);
     let jobs = out.jobs(&args.files)?;
     let is_bvh = |job: &Job| job.out.as_deref().is_some_and(|out| matches!(Target::of(out), Ok(Target::Bvh)));
     if args.rate.is_some() && !jobs.iter().all(is_bvh) {
@@ -111,9 +113,10 @@ impl Args {
                     source.figure.clips = vec![clip];
                     source.forget_document("--clip");
                 }
-                source.save(out, None, &[])
+                let pose = (self.bake.choice() == gltf::Bake::Always).then(|| source.figure.standing_pose());
+                source.save(out, &Work { pose: pose.as_ref(), bake: self.bake.choice(), clips: &[] })
             }
-            Target::Values(_) | Target::Mqo => source.save(out, None, &[]),
+            Target::Values(_) | Target::Mqo => source.save(out, &Work::default()),
             Target::Vmd => source.save_vmd(out, None, clip.as_ref()),
             Target::Vrma => source.save_vrma(out, None, clip.as_ref()),
             Target::Bvh => source.save_bvh(out, None, clip.as_ref(), self.rate),

@@ -32,6 +32,7 @@ use crate::{
     picture,
     reach::{Limits, Method, Solved},
     report,
+    save::Work,
     source::Source,
 };
 
@@ -118,7 +119,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     progress.set_message("saving the motion");
     let poses: Vec<_> = frames.iter().map(|frame| frame.pose.clone()).collect();
     let clip = Clip::of_poses(scene.name, &source.figure.standing_pose(), &poses, scene.rate);
-    outbox.add_saved(&glb, &source.save(&glb, None, &[clip])?)?;
+    outbox.add_saved(&glb, &source.save(&glb, &Work { clips: &[clip], ..Work::default() })?)?;
     outbox.add(&record, json::text(&Record::of(&scene, &summary))?.as_bytes())?;
     outbox.add(&trackers, tracked(&source.figure, &poses, scene.rate)?.as_bytes())?;
     outbox.add(&points, seen(&source.figure, &poses[poses.len() / 4])?.as_bytes())?;

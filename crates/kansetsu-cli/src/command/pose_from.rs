@@ -28,6 +28,7 @@ use crate::{
     picture::{self, Format},
     reach::PostureChoice,
     report,
+    save::Work,
     source::{self, Source},
 };
 
@@ -187,7 +188,7 @@ impl Args {
         let mut pose = found.answers[found.taken].pose.clone();
         source.settle(&source.figure.standing_pose(), &mut pose);
         if let Some(path) = &job.out {
-            outbox.add_saved(path, &source.save(path, Some(&pose), &[])?)?;
+            outbox.add_saved(path, &source.save(path, &Work { pose: Some(&pose), bake: job.bake, clips: &[] })?)?;
         }
         if let Some(path) = &job.pose_out {
             outbox.add(path, PoseFile::text(&source.figure, std::slice::from_ref(&pose), None)?.as_bytes())?;

@@ -19,7 +19,7 @@ use crate::{
     escape::escaped,
     json, message,
     outbox::{self, Outbox},
-    save::{self, Target},
+    save::{self, Target, Work},
     source::{Source, is_standard, reason, shown},
 };
 
@@ -157,7 +157,7 @@ impl Args {
         done.poses.iter_mut().for_each(|pose| target.settle(&rest, pose));
         let name = if clip.name.is_empty() { stem(&task.motion) } else { clip.name.clone() };
         let moved = Clip::of_poses(&name, &target.figure.standing_pose(), &done.poses, done.rate);
-        let saved = target.save(&task.out, None, &[moved])?;
+        let saved = target.save(&task.out, &Work { clips: &[moved], ..Work::default() })?;
         let mut outbox = Outbox::default();
         outbox.add_saved(&task.out, &saved)?;
         outbox.send()?;

@@ -6,7 +6,7 @@ use kansetsu::{
     d3::{Pose, Skeleton, SmoothPosition, SmoothRotation, Smoothing},
     glam::Quat,
 };
-use kansetsu_formats::Figure;
+use kansetsu_formats::{Figure, gltf::Bake};
 use serde::Serialize;
 
 use super::Status;
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let document = Document::new(&source.figure.rig.skeleton, &clip.name, args.rate, (&keyed.poses, &smooth.poses), &joints);
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
     if let Some(path) = &args.out {
-        smooth.save(&source, path, "smooth")?;
+        smooth.save(&source, (path, Bake::Never), "smooth")?;
         if !args.json {
             text.push_str(&format!("\n{}", report::wrote(path)));
         }

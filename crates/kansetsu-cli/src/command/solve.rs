@@ -18,6 +18,7 @@ use crate::{
     picture,
     reach::{self, Approach, GoalArgs, MethodArgs, OverTime, Solved, SolverChoice},
     report,
+    save::Work,
     source::Source,
 };
 
@@ -223,7 +224,7 @@ impl Args {
     /// Makes the files that were asked for.
     fn fill(&self, outbox: &mut Outbox, source: &Source, (job, solved): (&Job, &Solved)) -> anyhow::Result<()> {
         if let Some(path) = &job.out {
-            outbox.add_saved(path, &source.save(path, Some(&solved.pose), &[])?)?;
+            outbox.add_saved(path, &source.save(path, &Work { pose: Some(&solved.pose), bake: job.bake, clips: &[] })?)?;
         }
         if let Some(path) = &job.pose_out {
             outbox.add(path, PoseFile::text(&source.figure, std::slice::from_ref(&solved.pose), None)?.as_bytes())?;

@@ -13,7 +13,7 @@ use crate::{
     json, message,
     motion::{MomentArgs, Moments},
     outbox, report,
-    save::Target,
+    save::{BakeArg, Target},
     table::Table,
 };
 
@@ -54,6 +54,8 @@ pub(crate) struct Args {
     /// Save the figure here: .glb, .vrm, or .gltf (text); - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    bake: BakeArg,
     /// Print JSON: {"times", "twists": [{"joint", "index", "shares": [{"joint", "share"}], "angles"}]}
     #[arg(long)]
     json: bool,
@@ -93,7 +95,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let document = args.spread(&source.figure, &mut moments)?;
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };
     if let Some(path) = &args.out {
-        moments.save(&source, path, "untwisted")?;
+        moments.save(&source, (path, args.bake.choice()), "untwisted")?;
         if !args.json {
             text.push_str(&format!("\n{}", report::wrote(path)));
         }

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use anyhow::bail;
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Clip, Figure};
+use kansetsu_formats::{Clip, Figure, gltf::Bake};
 
 use crate::{
     argument::{ClipArgs, between},
     batch::Job,
     motion::PoseFile,
     outbox::Outbox,
-    save::Target,
+    save::{Target, Work},
     source::{Saved, Source},
 };
 
@@ -175,31 +175,31 @@ impl Moments {
     }
 
     /// The figure in the pose, or with a clip more, whose name says what was done to it.
-    pub(crate) fn saved(&self, source: &Source, path: &Path, done: &str) -> anyhow::Result<Saved> {
+    pub(crate) fn saved(&self, source: &Source, (path, bake): (&Path, Bake), done: &str) -> anyhow::Result<Saved> {
         match &self.clip {
             Some((name, rate)) => match Target::of(path)? {
                 Target::Values(form) => source.save_motion_values(path, (&self.poses, *rate), form),
                 Target::Mqo => bail!("\"{}\": MQO holds no motion; take --time in place of --rate, or another format", path.display()),
                 _ => {
-                    let start = source.figure.standing_pose();
-                    source.save(path, None, &[Clip::of_poses(&format!("{name} {done}"), &start, &self.poses, *rate)])
+                    let clip = Clip::of_poses(&format!("{name} {done}"), &source.start_of_clips(), &self.poses, *rate);
+                    source.save(path, &Work { clips: &[clip], ..Work::default() })
                 }
             },
-            None => source.save(path, self.poses.first(), &[]),
+            None => source.save(path, &Work { pose: self.poses.first(), bake, clips: &[] }),
         }
     }
 
     /// Writes the files of a job.
     pub(crate) fn write(&self, source: &Source, job: &Job, done: &str) -> anyhow::Result<()> {
-        let saved = job.out.as_ref().map(|path| self.saved(source, path, done)).transpose()?;
+        let saved = job.out.as_ref().map(|path| self.saved(source, (path, job.bake), done)).transpose()?;
         let poses = job.pose_out.as_ref().map(|_| PoseFile::text(&source.figure, &self.poses, self.rate())).transpose()?;
         job.write(saved.as_ref(), poses.as_deref())
     }
 
     /// Saves the figure.
-    pub(crate) fn save(&self, source: &Source, path: &Path, done: &str) -> anyhow::Result<()> {
+    pub(crate) fn save(&self, source: &Source, to: (&Path, Bake), done: &str) -> anyhow::Result<()> {
         let mut outbox = Outbox::default();
-        outbox.add_saved(path, &self.saved(source, path, done)?)?;
+        outbox.add_saved(to.0, &self.saved(source, to, done)?)?;
         outbox.send()
     }
 }

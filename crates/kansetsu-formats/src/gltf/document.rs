@@ -45,6 +45,12 @@ impl Document {
         self.container
     }
 
+    /// Whether it is a VRM. The rest nodes of a VRM are its T-pose, from which all programs measure motions; so [`Self::save`] keeps them.
+    #[must_use]
+    pub fn is_vrm(&self) -> bool {
+        ["VRM", "VRMC_vrm"].iter().any(|name| self.json["extensions"].get(name).is_some())
+    }
+
     /// The parsed JSON, with every extension and extra.
     #[must_use]
     pub const fn json(&self) -> &Value {

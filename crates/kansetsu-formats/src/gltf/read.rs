@@ -10,7 +10,7 @@ use super::document::{Document, Resource};
 use super::meshes::Parts;
 use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
-use super::{animations, images, materials, meshes, meta, origins, rigs, roles, skins};
+use super::{animations, images, kept_pose, materials, meshes, meta, origins, rigs, roles, skins};
 use crate::rig::RigFile;
 use crate::{Error, Figure, Role};
 
@@ -51,6 +51,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let mut figure = read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, external: &mut external })?;
     let skeleton = figure.rig.skeleton.clone();
     rigs::read(&root, &mut figure, &mut warnings);
+    kept_pose::read(&root, &mut figure, &mut warnings);
     origins::read(&root, &mut figure, &mut warnings);
     figure.meta = meta::read(&root);
     let document = Document {

@@ -2,11 +2,10 @@
 //! `#` and their node's index.
 
 use kansetsu::d3::Pose;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Document;
 use super::at::At;
-use super::save::text::Editor;
 use super::write_new::EXTRAS;
 use crate::Figure;
 use crate::rig::RigFile;
@@ -28,7 +27,7 @@ pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String
 }
 
 /// For each joint the number that stands for it.
-fn numbers(nodes: &[Option<usize>]) -> Vec<usize> {
+pub(super) fn numbers(nodes: &[Option<usize>]) -> Vec<usize> {
     nodes.iter().enumerate().map(|(joint, node)| node.unwrap_or(joint)).collect()
 }
 
@@ -47,32 +46,12 @@ pub(super) fn value(figure: &Figure, standing: &Pose, nodes: &[Option<usize>]) -
     RigFile::numbered(figure, standing, &numbers(nodes)).to_value()
 }
 
-/// Writes the figure's rig into the document where it would be lost: when the figure stands in another pose than at rest, or when its rig is not
-/// the one that opening the document gave.
-pub(super) fn write(document: &Document, figure: &Figure, pose: Option<&Pose>, editor: &mut Editor<'_>, warnings: &mut Vec<String>) {
+/// The figure's rig for the document, where it would be lost: when the nodes hold another pose than the figure's rest, or when its rig is not the
+/// one that opening the document gave.
+pub(super) fn changed(document: &Document, figure: &Figure, nodes: Option<&Pose>) -> Option<Value> {
     let file_pose = document.skeleton.rest_pose();
-    let standing = pose.unwrap_or(&file_pose);
+    let standing = nodes.unwrap_or(&file_pose);
     let is_posed = standing.locals != file_pose.locals;
     let is_changed = RigFile { name: String::new(), ..RigFile::of(figure) } != document.rig;
-    if !(is_posed || is_changed) {
-        return;
-    }
-    let mut extras = match document.json.get("extras") {
-        None => Map::new(),
-        Some(Value::Object(extras)) => extras.clone(),
-        Some(_) => {
-            warnings.push("extras: no object, so that the rig has no place in the file; keep it as a rig file beside".to_owned());
-            return;
-        }
-    };
-    let mut own = extras.get(EXTRAS).and_then(Value::as_object).cloned().unwrap_or_default();
-    own.insert(RIG.to_owned(), value(figure, standing, &figure.nodes));
-    let root = editor.root();
-    match editor.member(&root, "extras") {
-        Some(member) => editor.set(&member.value, vec![(EXTRAS, own.into())]),
-        None => {
-            extras.insert(EXTRAS.to_owned(), own.into());
-            editor.set(&root, vec![("extras", extras.into())]);
-        }
-    }
+    (is_posed || is_changed).then(|| value(figure, standing, &figure.nodes))
 }

@@ -52,10 +52,7 @@ impl RigFile {
         let mut rest = figure.rig.skeleton.rest_pose();
         for (index, entry) in entries.iter().enumerate() {
             let Some(joint) = fit.joint(&entry.joint, || format!("rest[{index}].joint")) else { continue };
-            let local = &mut rest.locals[joint];
-            local.translation = entry.translation.map_or(local.translation, Vec3::from_array);
-            local.rotation = entry.rotation.map_or(local.rotation, |rotation| Quat::from_array(rotation).normalize());
-            local.scale = entry.scale.map_or(local.scale, Vec3::from_array);
+            entry.put_on(&mut rest.locals[joint]);
         }
         match with_rest(&figure.rig.skeleton, &rest.locals) {
             Ok(skeleton) => {

@@ -19,6 +19,7 @@ mod beside;
 mod entries;
 mod labels;
 mod of_figure;
+mod posed;
 mod read;
 mod text;
 
@@ -27,6 +28,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 pub use entries::{LimbEntry, LimitEntry, MassEntry, RestEntry, ShareEntry, TurnEntry, TwistEntry};
+pub(crate) use posed::{pose_from_value, pose_value};
 
 /// The format's name in errors.
 const FORMAT: &str = "rig";

@@ -44,7 +44,7 @@ impl RigFile {
 }
 
 /// What of the rest is not as in the file.
-fn rest_entry(joint: String, rest: &Transform, now: &Transform) -> Option<RestEntry> {
+pub(super) fn rest_entry(joint: String, rest: &Transform, now: &Transform) -> Option<RestEntry> {
     let turned = !same_turn(rest.rotation, now.rotation);
     let entry = RestEntry {
         joint,

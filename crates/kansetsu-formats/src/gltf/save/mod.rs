@@ -16,17 +16,18 @@ use self::appendix::{Appendix, Counts};
 use self::text::Editor;
 use super::at::malformed;
 use super::container::join;
-use super::rigs;
 use super::uri::data_uri;
-use super::{Container, Document, Resource};
+use super::{Container, Document, Resource, kept_pose, own_extras, rigs};
 use crate::{Clip, Error, Figure};
 
 /// What is to differ from the opened file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes<'a> {
-    /// How the figure is to stand: becomes the rest pose of the file. Only joints that differ from the opened file are
-    /// written.
+    /// How the figure is to stand. It goes into the nodes, of which only those are written that differ from the opened file. In a
+    /// [VRM](Document::is_vrm) it goes into our extras, and the nodes hold the figure's rest pose, unless `bake` says otherwise.
     pub pose: Option<&'a Pose>,
+    /// Whether the pose may take the place of a rest pose that has a meaning for other programs.
+    pub bake: Bake,
     /// The figure whose rig is to be kept (roles, limits, limbs, rest pose): it is written into the document's extras when it would be lost
     /// otherwise, because the figure is posed or its rig was changed.
     pub rig: Option<&'a Figure>,
@@ -34,6 +35,16 @@ pub struct Changes<'a> {
     pub clips: &'a [Clip],
     /// Clips that are to take the place of clips of the file.
     pub replaced: &'a [Replacement<'a>],
+}
+
+/// Where the pose of a file goes whose rest nodes have a meaning: a VRM's are its T-pose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bake {
+    /// The nodes keep the rest pose. The pose goes into our extras, where only [`read`](super::read) finds it.
+    #[default]
+    Never,
+    /// The nodes hold the pose. Programs that play motions on the file take it for the T-pose.
+    Always,
 }
 
 /// A clip that takes the place of one that the file holds.
@@ -73,10 +84,18 @@ impl Document {
         self.replace_clips(changes.replaced, &mut home.data, &mut editor)?;
         let clips = changes.clips.iter().chain(changes.replaced.iter().map(|replacement| replacement.clip));
         let keyed: BTreeSet<usize> = clips.flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).collect();
-        pose::write(self, changes.pose, &keyed, &mut editor)?;
-        if let Some(figure) = changes.rig.filter(|figure| figure.rig.skeleton.len() == self.skeleton.len()) {
-            rigs::write(self, figure, changes.pose, &mut editor, &mut warnings);
+        if let Some(pose) = changes.pose {
+            pose::check(&self.skeleton, pose)?;
         }
+        let figure = changes.rig.filter(|figure| figure.rig.skeleton.len() == self.skeleton.len());
+        let keeps_rest = self.is_vrm() && changes.bake == Bake::Never;
+        let rest = figure.map_or(&self.skeleton, |figure| &figure.rig.skeleton).rest_pose();
+        let nodes = changes.pose.map(|pose| if keeps_rest { &rest } else { pose });
+        pose::write(self, nodes, &keyed, &mut editor);
+        warnings.extend(changes.pose.filter(|_| !keeps_rest).into_iter().flat_map(|pose| pose::warnings(self, pose)));
+        let rig = figure.and_then(|figure| rigs::changed(self, figure, nodes)).map(|rig| (rigs::RIG, Some(rig)));
+        let kept = changes.pose.map(|pose| (kept_pose::POSE, kept_pose::value(self, figure, pose).filter(|_| keeps_rest)));
+        own_extras::write(self, rig.into_iter().chain(kept).collect(), &mut editor, &mut warnings);
         let resources = if home.packed { Vec::new() } else { self.external.clone() };
         let bin = self.write_lists(home, animations, &mut editor);
         let bytes = self.assemble(editor, bin, container)?;

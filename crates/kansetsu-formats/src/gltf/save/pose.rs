@@ -15,10 +15,7 @@ use crate::gltf::Document;
 const UNIT_TOLERANCE: f32 = 1e-6;
 
 /// Writes what differs from the opened file. The joints of `keyed` get their first keys with this save.
-pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<usize>, editor: &mut Editor<'_>) -> Result<(), Error> {
-    if let Some(pose) = pose {
-        check(&document.skeleton, pose)?;
-    }
+pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<usize>, editor: &mut Editor<'_>) {
     let spans = editor.list("nodes");
     let animated = animated_nodes(document);
     for (index, joint) in document.skeleton.joints().iter().enumerate() {
@@ -35,7 +32,6 @@ pub(super) fn write(document: &Document, pose: Option<&Pose>, keyed: &BTreeSet<u
             editor.set(&spans[node], changed_parts(&now, &joint.rest));
         }
     }
-    Ok(())
 }
 
 /// Whether the pose belongs to the skeleton and is finite.
@@ -110,11 +106,50 @@ fn write_matrix(editor: &mut Editor<'_>, node: &Span, now: &Transform, rest: &Tr
 fn animated_nodes(document: &Document) -> Vec<bool> {
     let mut animated = vec![false; document.json["nodes"].as_array().map_or(0, Vec::len)];
     let animations = document.json["animations"].as_array().into_iter().flatten();
-    for channel in animations.filter_map(|animation| animation["channels"].as_array()).flatten() {
-        let node = channel["target"]["node"].as_u64().and_then(|node| animated.get_mut(usize::try_from(node).ok()?));
-        if let Some(node) = node.filter(|_| channel["target"]["path"] != "weights") {
+    for (node, _) in animations.flat_map(channels) {
+        if let Some(node) = animated.get_mut(node) {
             *node = true;
         }
     }
     animated
+}
+
+/// The nodes that an animation moves, each with the property.
+fn channels(animation: &Value) -> impl Iterator<Item = (usize, &str)> {
+    animation["channels"].as_array().into_iter().flatten().filter_map(|channel| {
+        let target = &channel["target"];
+        let path = target["path"].as_str().filter(|path| *path != "weights")?;
+        Some((usize::try_from(target["node"].as_u64()?).ok()?, path))
+    })
+}
+
+/// A sentence for an animation of the opened file without keys for what the pose moves: players start it from the nodes, so it plays from
+/// the pose there.
+pub(super) fn warnings(document: &Document, pose: &Pose) -> Vec<String> {
+    let moved: Vec<(usize, usize, &str)> = document
+        .skeleton
+        .joints()
+        .iter()
+        .enumerate()
+        .flat_map(|(index, joint)| {
+            let node = document.node_of_joint[index];
+            let parts = changed_parts(&pose.locals[index], &joint.rest);
+            parts.into_iter().filter_map(move |(path, _)| Some((index, node?, path)))
+        })
+        .collect();
+    let animations = document.json["animations"].as_array().into_iter().flatten().enumerate();
+    animations
+        .filter_map(|(index, animation)| {
+            let keyed: BTreeSet<(usize, &str)> = channels(animation).collect();
+            let mut free: Vec<usize> =
+                moved.iter().filter(|&&(_, node, path)| !keyed.contains(&(node, path))).map(|&(joint, ..)| joint).collect();
+            free.dedup();
+            let first = &document.skeleton.joints()[*free.first()?].name;
+            let name = animation["name"].as_str().map_or_else(|| format!("#{index}"), |name| format!("\"{name}\""));
+            Some(format!(
+                "animation {name} has no keys for {} joints of the pose (\"{first}\" first): programs that play it keep them posed",
+                free.len()
+            ))
+        })
+        .collect()
 }
