@@ -43,7 +43,7 @@ impl BakeArg {
 /// What is saved of a figure besides what its file holds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Work<'a> {
-    /// How it stands.
+    /// The pose of the figure.
     pub(crate) pose: Option<&'a Pose>,
     /// Clips that are added.
     pub(crate) clips: &'a [Clip],
@@ -158,6 +158,10 @@ impl Source {
         let mut figure = Cow::Borrowed(&self.figure);
         if !changes.clips.is_empty() {
             figure.to_mut().clips.extend_from_slice(changes.clips);
+        }
+        let hidden: Vec<&str> = figure.meshes.iter().filter(|mesh| mesh.is_hidden).map(|mesh| mesh.name.as_str()).collect();
+        if !hidden.is_empty() {
+            message::note(&format!("hidden as in the file, for programs that know KHR_node_visibility: {}", hidden.join(", ")));
         }
         let bytes = gltf::write_new(&figure, changes.pose.or(figure.pose.as_ref()))?;
         if container == gltf::Container::Glb {

@@ -54,7 +54,7 @@ impl Aim {
             let half_extent = [picture.width, picture.height].map(|side| 0.5 * side as f32 / eye.focal);
             return Self { right, up, back, half_extent, perspective: true };
         }
-        let azimuth = picture.view.azimuth_deg.rem_euclid(360.0).to_radians();
+        let azimuth = (picture.front_deg + picture.view.azimuth_deg).rem_euclid(360.0).to_radians();
         let elevation = picture.view.elevation_deg.clamp(-90.0, 90.0).to_radians();
         let ((sa, ca), (se, ce)) = (libm::sincosf(azimuth), libm::sincosf(elevation));
         let right = Vec3::new(ca, 0.0, -sa);

@@ -25,7 +25,7 @@ impl Gatherer {
         let mut surfaces: Vec<Surface> = scene.props.iter().map(prop_surface).collect();
         for actor in scene.actors.iter().filter(|actor| actor.has_surface()) {
             let world_from_joint: Vec<Affine3> = actor.model_from_joint.iter().map(|map| actor.world_from_model * *map).collect();
-            for mesh in &actor.figure.meshes {
+            for mesh in actor.figure.visible_meshes() {
                 let placement = actor.figure.placement(mesh.attachment, &world_from_joint);
                 surfaces.extend(mesh.primitives.iter().map(|part| self.surface(actor, &placement, part)));
             }

@@ -13,6 +13,8 @@ pub struct Picture {
     pub height: u32,
     /// From where.
     pub view: View,
+    /// Where the front is that `view` is measured from, degrees about +Y: 0 for +Z, 90 for +X. See `Figure::front` of `kansetsu_formats`.
+    pub front_deg: f32,
     /// A camera that stands where it is told, instead of where `view` has everything in the picture.
     pub eye: Option<Eye>,
     /// What is behind everything.
@@ -66,6 +68,7 @@ impl Default for Picture {
             width: 960,
             height: 960,
             view: View::default(),
+            front_deg: 0.0,
             eye: None,
             background: Background::default(),
             ground: Ground::default(),

@@ -85,7 +85,7 @@ impl<'a> Actor<'a> {
 
     /// Whether the figure has any triangle to draw.
     pub(crate) fn has_surface(&self) -> bool {
-        self.opacity > 0.0 && self.figure.meshes.iter().flat_map(|mesh| &mesh.primitives).any(|part| part.triangle_count() > 0)
+        self.opacity > 0.0 && self.figure.visible_meshes().flat_map(|mesh| &mesh.primitives).any(|part| part.triangle_count() > 0)
     }
 
     /// Whether the skeleton is to be drawn.

@@ -7,7 +7,8 @@ use crate::Error;
 /// From where the scene is seen, and through which lens. How far away the camera stands follows from the scene:
 /// everything is in the picture.
 ///
-/// At azimuth 0 the camera stands on +Z, before a figure that faces it; at 90 on +X, to the figure's left.
+/// At azimuth 0 the camera is in front of the figure, at 90 on its left: see [`Picture::front_deg`](crate::Picture::front_deg). In front of
+/// a figure that faces +Z is +Z, on its left +X.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
     /// Around the vertical axis, degrees.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::balance::Mass;
 use kansetsu::d3::{Arm, Balance, Capsule, Humanoid, Leg, Pose, Posture, Rig, Twist};
+use kansetsu::glam::Vec3;
 
 use crate::mqo::Triangle;
 use crate::urdf::Robot;
@@ -20,6 +21,9 @@ pub struct Figure {
     pub nodes: Vec<Option<usize>>,
     /// For each joint, whether a skin uses it. As long as the skeleton.
     pub deforms: Vec<bool>,
+    /// Where the front of a figure is by the convention of its format, a horizontal unit vector in model space: +Z unless the format
+    /// says otherwise. See [`Self::front`].
+    pub front_of_format: Vec3,
     /// What each humanoid role is played by.
     pub roles: BTreeMap<Role, usize>,
     /// How the twist of limbs is spread over twist joints.
@@ -40,7 +44,7 @@ pub struct Figure {
     pub triangles: Vec<Triangle>,
     /// The skins that meshes refer to.
     pub skins: Vec<Skin>,
-    /// The visible surfaces.
+    /// The surfaces, those that the file hides too.
     pub meshes: Vec<Mesh>,
     /// The materials that primitives refer to.
     pub materials: Vec<Material>,
@@ -63,6 +67,7 @@ impl Figure {
             rig,
             nodes: vec![None; count],
             deforms: vec![false; count],
+            front_of_format: Vec3::Z,
             roles: BTreeMap::new(),
             twists: Vec::new(),
             masses: Vec::new(),
@@ -78,6 +83,11 @@ impl Figure {
             images: Vec::new(),
             clips: Vec::new(),
         }
+    }
+
+    /// The meshes that are drawn.
+    pub fn visible_meshes(&self) -> impl Iterator<Item = &Mesh> {
+        self.meshes.iter().filter(|mesh| !mesh.is_hidden)
     }
 
     /// The joints of its human body, where it has trunk, arms and legs.

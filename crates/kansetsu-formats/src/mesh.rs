@@ -9,6 +9,8 @@ pub struct Mesh {
     pub name: String,
     /// What moves it.
     pub attachment: Attachment,
+    /// Whether its file hides it. It moves and is saved like the others, and is not drawn.
+    pub is_hidden: bool,
     /// Its parts, one material each.
     pub primitives: Vec<Primitive>,
 }

@@ -1,6 +1,7 @@
 //! `--size` and `--view`.
 
 use kansetsu_draw::{Picture, View};
+use kansetsu_formats::Figure;
 
 use super::Size;
 
@@ -12,15 +13,16 @@ pub(crate) struct CameraArgs {
     size: Option<Size>,
     /// From where: front, back, left (or side), right, top, bottom, three-quarter, iso, or AZ,EL in degrees
     ///
-    /// Azimuth 0 is in front of a figure that faces +Z, 90 on its left; elevation 0 is level, 90 above.
+    /// Azimuth 0 is in front of the figure, 90 on its left; elevation 0 is level, 90 above. `kansetsu inspect` states where the
+    /// front of a figure is: by its humanoid joints at rest, else by its format.
     #[arg(long, value_name = "VIEW", default_value = "three-quarter", allow_hyphen_values = true)]
     view: View,
 }
 
 impl CameraArgs {
-    /// How to draw, in a square of `side` pixels unless the user says otherwise.
-    pub(crate) fn picture(&self, side: u32) -> Picture {
+    /// How to draw a figure, in a square of `side` pixels unless the user says otherwise.
+    pub(crate) fn picture(&self, figure: &Figure, side: u32) -> Picture {
         let size = self.size.unwrap_or(Size { width: side, height: side });
-        Picture { width: size.width, height: size.height, view: self.view, ..Picture::default() }
+        Picture { width: size.width, height: size.height, view: self.view, front_deg: figure.front().azimuth_deg(), ..Picture::default() }
     }
 }

@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let comparison = args.compare(figure, &goals, &start)?;
     if let Some(path) = &args.picture {
         let mut outbox = Outbox::default();
-        outbox.add(path, &comparison.draw(figure, args.camera.picture(320))?)?;
+        outbox.add(path, &comparison.draw(figure, args.camera.picture(figure, 320))?)?;
         outbox.send()?;
     }
     let text = if args.json { json::text(&comparison)? } else { comparison.page(args.picture.as_deref()) };

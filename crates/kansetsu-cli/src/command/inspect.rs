@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use kansetsu::d3::{Limb, Limit};
-use kansetsu_formats::{Attachment, Clip, Figure, Mesh, Meta, Primitive, mqo::Triangle};
+use kansetsu_formats::{Attachment, Clip, Figure, Front, Mesh, Meta, Primitive, mqo::Triangle};
 use serde::Serialize;
 
 use super::Status;
@@ -60,6 +60,8 @@ struct Contents<'a> {
     roles: BTreeMap<&'static str, usize>,
     limits: Vec<LimitEntry>,
     limbs: Vec<LimbEntry<'a>>,
+    /// Where the figure faces at rest.
+    front: FrontEntry,
     meshes: Vec<MeshEntry<'a>>,
     vertices: usize,
     triangles: usize,
@@ -73,6 +75,34 @@ struct Contents<'a> {
     warnings: &'a [String],
     /// What has no effect on posing.
     notes: &'a [String],
+}
+
+#[derive(Debug, Serialize)]
+struct FrontEntry {
+    /// A horizontal unit vector in model space.
+    direction: [f32; 3],
+    /// The angle from +Z about +Y.
+    azimuth_deg: f32,
+    /// `roles`, `feet` or `format`: what says so.
+    from: &'static str,
+}
+
+impl FrontEntry {
+    fn of(front: Front) -> Self {
+        Self { direction: front.direction.to_array(), azimuth_deg: front.azimuth_deg(), from: front.source.name() }
+    }
+
+    fn words(&self) -> String {
+        let axes = [("+x", 0, 1.0), ("-x", 0, -1.0), ("+z", 2, 1.0), ("-z", 2, -1.0)];
+        let axis = axes.into_iter().find(|&(_, axis, sign)| self.direction[axis] * sign > 0.9999).map(|(name, ..)| name.to_owned());
+        let axis = axis.unwrap_or_else(|| format!("{:.1}\u{b0} from +z toward +x", self.azimuth_deg));
+        let from = match self.from {
+            "roles" => "by its humanoid joints at rest",
+            "feet" => "by its feet at rest",
+            _ => "by the convention of its format",
+        };
+        format!("front: {axis}, {from}")
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -146,6 +176,8 @@ struct MeshEntry<'a> {
     vertices: usize,
     triangles: usize,
     skinned: bool,
+    /// Whether the file hides it.
+    hidden: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -171,6 +203,7 @@ impl<'a> Contents<'a> {
             limbs: figure.rig.limbs.iter().map(limb).collect(),
             vertices: meshes.iter().map(|mesh| mesh.vertices).sum(),
             triangles: meshes.iter().map(|mesh| mesh.triangles).sum(),
+            front: FrontEntry::of(figure.front()),
             meshes,
             clips: figure.clips.iter().enumerate().map(clip).collect(),
             meta: figure.meta.as_ref().map(MetaEntry::of),
@@ -191,7 +224,7 @@ impl<'a> Contents<'a> {
             counted(self.vertices, "vertex", &format!(" in {} triangles", self.triangles)),
             counted(self.clips.len(), "clip", ""),
         ];
-        page.push_str(&format!("{}\n\njoints\n", counts.join(", ")));
+        page.push_str(&format!("{}\n{}\n\njoints\n", counts.join(", "), self.front.words()));
         let tree = Tree { contents: self, figure };
         figure.rig.skeleton.roots().for_each(|root| tree.write(&mut page, root));
         self.write_lists(&mut page, figure);
@@ -205,7 +238,8 @@ impl<'a> Contents<'a> {
         section(page, "limbs", self.limbs.iter().map(limb));
         let mesh = |mesh: &MeshEntry<'_>| {
             let kind = if mesh.skinned { "skinned" } else { "rigid" };
-            format!("\"{}\": {} vertices, {} triangles, {kind}", mesh.name, mesh.vertices, mesh.triangles)
+            let hidden = if mesh.hidden { ", hidden" } else { "" };
+            format!("\"{}\": {} vertices, {} triangles, {kind}{hidden}", mesh.name, mesh.vertices, mesh.triangles)
         };
         section(page, "meshes", self.meshes.iter().map(mesh));
         section(page, "clips", self.clips.iter().map(|clip| format!("#{} \"{}\": {} s", clip.index, clip.name, clip.duration)));
@@ -222,6 +256,7 @@ impl<'a> MeshEntry<'a> {
             vertices: mesh.primitives.iter().map(|part| part.positions.len()).sum(),
             triangles: mesh.primitives.iter().map(Primitive::triangle_count).sum(),
             skinned: matches!(mesh.attachment, Attachment::Skin(_)),
+            hidden: mesh.is_hidden,
         }
     }
 }

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let bytes = match args.sheet {
         None => {
             let pose = args.clip.pose(&source)?;
-            picture::of_scene(&args.scene(&source.figure, &pose), &args.camera.picture(960), format)?
+            picture::of_scene(&args.scene(&source.figure, &pose), &args.camera.picture(&source.figure, 960), format)?
         }
         Some(grid) => args.sheet(&source, grid)?,
     };
@@ -108,6 +108,6 @@ impl Args {
             Frame { scene: self.scene(figure, &pose), caption: format!("{time:.2} s") }
         };
         let frames: Vec<Frame<'_>> = (0..cells).map(frame).collect();
-        Ok(picture::content(contact_sheet(&frames, &Sheet { grid, picture: self.camera.picture(320) })?))
+        Ok(picture::content(contact_sheet(&frames, &Sheet { grid, picture: self.camera.picture(figure, 320) })?))
     }
 }

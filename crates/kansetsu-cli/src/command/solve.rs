@@ -230,7 +230,10 @@ impl Args {
             outbox.add(path, PoseFile::text(&source.figure, std::slice::from_ref(&solved.pose), None)?.as_bytes())?;
         }
         if let Some(path) = &self.picture {
-            outbox.add(path, &picture::of_goals(&source.figure, solved, &self.camera.picture(960), picture::Format::of(path)?)?)?;
+            outbox.add(
+                path,
+                &picture::of_goals(&source.figure, solved, &self.camera.picture(&source.figure, 960), picture::Format::of(path)?)?,
+            )?;
         }
         Ok(())
     }

@@ -73,3 +73,22 @@ fn triangles_that_are_bones_are_explained() {
         "chains end below what floats"
     );
 }
+
+#[test]
+fn the_front_is_stated() {
+    for (file, direction, azimuth) in
+        [("cases/human_vrm0.vrm", [0.0, 0.0, -1.0], 180.0), ("vrm/unity_example_vrm1.vrm", [0.0, 0.0, 1.0], 0.0)]
+    {
+        let Some(file) = corpus::file(file) else { return };
+        let file = file.display().to_string();
+        let front = kansetsu(&["inspect", &file, "--json"]).done().json()["front"].clone();
+        let number = |value: &serde_json::Value| value.as_f64().unwrap();
+        let found: Vec<f64> = front["direction"].as_array().unwrap().iter().map(number).collect();
+        assert!(found.iter().zip(direction).all(|(found, wanted)| (found - wanted).abs() < 1e-4), "{front}");
+        assert!((number(&front["azimuth_deg"]).abs() - azimuth).abs() < 1e-2 && front["from"] == "roles", "{front}");
+        let axis = if azimuth > 90.0 { "-z" } else { "+z" };
+        let page = kansetsu(&["inspect", &file]).done().out;
+        assert!(page.contains(&format!("front: {axis}, by its humanoid joints at rest")), "{page}");
+    }
+    assert_eq!(kansetsu(&["inspect", "figure:arm", "--json"]).done().json()["front"]["from"], "format");
+}

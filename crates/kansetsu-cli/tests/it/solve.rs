@@ -262,3 +262,32 @@ fn a_reader_that_goes_away_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
+
+/// The nodes of a VRM file.
+fn nodes(path: &str) -> serde_json::Value {
+    let bytes = std::fs::read(path).unwrap();
+    let length = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    serde_json::from_slice::<serde_json::Value>(&bytes[20..20 + length]).unwrap()["nodes"].clone()
+}
+
+#[test]
+fn a_saved_vrm_keeps_its_t_pose_and_has_the_pose_beside_it() {
+    let Some(file) = corpus::file("cases/human_vrm0.vrm") else { return };
+    let (file, folder) = (file.display().to_string(), Folder::new());
+    let out = folder.path("posed.vrm");
+    let solve = ["solve", &file, "--goal", "leftHand=.2,1.4,-.3", "-o", &out];
+    let run = kansetsu(&solve).done();
+    assert!(run.err.contains("posed.pose.vrma") && run.err.contains("T-pose") && run.err.contains("--bake"), "{}", run.err);
+    assert_eq!(folder.names(), ["posed.pose.vrma", "posed.vrm"]);
+    assert_eq!(nodes(&out), nodes(&file));
+    let animation = folder.path("posed.pose.vrma");
+    let original = ["fk", &file, "--motion", &animation, "--clip", "posed.pose pose", "--json"];
+    for args in [&["fk", &out, "--json"][..], &original] {
+        let place = position(&kansetsu(args).done().json(), "J_leftHand");
+        assert!(place.iter().zip([0.2, 1.4, -0.3]).all(|(found, wanted)| (found - wanted).abs() < 1e-4), "{args:?}: {place:?}");
+    }
+
+    let run = kansetsu(&[&solve[..], &["--bake"]].concat()).done();
+    assert!(run.err.contains("warning: --bake"), "{}", run.err);
+    assert_ne!(nodes(&out), nodes(&file));
+}

@@ -157,3 +157,36 @@ fn triangles_without_corners_are_left_out() {
     figure.meshes.push(Mesh { attachment: kansetsu_formats::Attachment::Joint(9), ..figure.meshes[0].clone() });
     assert_eq!(drawn(&figure).dimensions(), (40, 40));
 }
+
+#[test]
+fn views_are_measured_from_the_front_of_the_figure() {
+    let figure = square();
+    let seen = |front_deg: f32, view: View| {
+        let picture = Picture { front_deg, view, ground: Ground::Hidden, ..small(40) };
+        pixels_of(&figure, &picture)
+    };
+    for (front_deg, view, same) in [
+        (180.0, View::FRONT, View::BACK),
+        (180.0, View::BACK, View::FRONT),
+        (180.0, View::LEFT, View::RIGHT),
+        (90.0, View::LEFT, View::BACK),
+        (-90.0, View::new(30.0, 10.0), View::new(-60.0, 10.0)),
+    ] {
+        assert!(seen(front_deg, view) == seen(0.0, same), "{view:?} of a front at {front_deg}");
+    }
+    assert!(seen(0.0, View::FRONT) != seen(0.0, View::LEFT), "the views differ");
+}
+
+fn pixels_of(figure: &Figure, picture: &Picture) -> RgbaImage {
+    pixels(&Scene::new(figure, &figure.rig.skeleton.rest_pose()), picture)
+}
+
+#[test]
+fn hidden_meshes_are_not_drawn() {
+    let mut figure = square();
+    let shown = drawn(&figure);
+    figure.meshes[0].is_hidden = true;
+    let hidden = drawn(&figure);
+    figure.meshes.clear();
+    assert!(hidden != shown && hidden == drawn(&figure));
+}

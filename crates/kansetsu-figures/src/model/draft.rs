@@ -206,7 +206,7 @@ impl Draft {
             figure.deforms[influence.joint as usize] = true;
         }
         figure.skins = vec![skin(&self.plan)];
-        figure.meshes = vec![Mesh { name: name.to_owned(), attachment: Attachment::Skin(0), primitives }];
+        figure.meshes = vec![Mesh { name: name.to_owned(), attachment: Attachment::Skin(0), primitives, ..Mesh::default() }];
         figure
     }
 }

@@ -88,7 +88,8 @@ impl<'a, 's> Surfaces<'a, 's> {
             parts.into_iter().map(|(material, part)| part.finish(material)).filter(|part| !part.indices.is_empty()).collect();
         if !primitives.is_empty() {
             let attachment = binding.map_or(Attachment::Joint(node.joint), |binding| Attachment::Skin(binding.skin));
-            figure.meshes.push(Mesh { name: node.object.name(), attachment, primitives });
+            let is_hidden = self.nodes.is_hidden(node);
+            figure.meshes.push(Mesh { name: node.object.name(), attachment, is_hidden, primitives });
         }
     }
 }

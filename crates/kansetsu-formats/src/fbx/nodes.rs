@@ -174,6 +174,15 @@ impl<'a> Nodes<'a> {
         self.space.translation(translation, self.list[index].parent.is_none()).as_vec3()
     }
 
+    /// Whether the node or one above it, as far as nodes take that over, is switched off.
+    pub(super) fn is_hidden(&self, node: &Node<'_>) -> bool {
+        let above = |node: &&Node<'_>| {
+            let takes_over = node.object.integer("Visibility Inheritance").unwrap_or(1) != 0;
+            node.parent.filter(|_| takes_over).and_then(|parent| self.list.get(parent))
+        };
+        std::iter::successors(Some(node), above).any(|node| node.object.float("Visibility") == Some(0.0))
+    }
+
     pub(super) fn turn(&self, index: usize, rotation: DQuat, is_below_helper: bool) -> Quat {
         self.space.rotation(rotation, self.list[index].parent.is_none() && !is_below_helper).as_quat()
     }

@@ -25,13 +25,13 @@ pub(super) fn read<'a>(root: &At<'a>, parts: &Parts<'a>, warnings: &mut Vec<Stri
         let primitives = read_primitives(node, &sources[mesh], skin, parts, warnings)?;
         // A part without influences cannot follow the skin: it moves with its node.
         let (skinned, rigid): (Vec<_>, Vec<_>) = primitives.into_iter().partition(|part| !part.influences.is_empty());
-        let name = sources[mesh].name();
+        let (name, is_hidden) = (sources[mesh].name(), parts.nodes.hidden[index]);
         if let Some(skin) = skin.filter(|_| !skinned.is_empty()) {
-            meshes.push(Mesh { name: name.to_owned(), attachment: Attachment::Skin(skin), primitives: skinned });
+            meshes.push(Mesh { name: name.to_owned(), attachment: Attachment::Skin(skin), is_hidden, primitives: skinned });
         }
         if !rigid.is_empty() {
             let attachment = Attachment::Joint(parts.nodes.joints[index]);
-            meshes.push(Mesh { name: name.to_owned(), attachment, primitives: rigid });
+            meshes.push(Mesh { name: name.to_owned(), attachment, is_hidden, primitives: rigid });
         }
     }
     warnings.dedup();

@@ -16,7 +16,12 @@ pub(super) struct Nodes<'a> {
     pub(super) node_of_joint: Vec<Option<usize>>,
     /// For each node, whether the scene shows it.
     pub(super) shown: Vec<bool>,
+    /// For each node, whether it or one above it is switched off.
+    pub(super) hidden: Vec<bool>,
 }
+
+/// The extension that switches a node and all below it off.
+pub(super) const VISIBILITY: &str = "KHR_node_visibility";
 
 impl<'a> Nodes<'a> {
     pub(super) fn read(root: &At<'a>, warnings: &mut Vec<String>) -> Result<Self, Error> {
@@ -37,7 +42,12 @@ impl<'a> Nodes<'a> {
             node_of_joint[joint] = Some(node);
         }
         let shown = shown_nodes(root, &at)?;
-        Ok(Self { at, skeleton, joints, node_of_joint, shown })
+        let is_off = |node: &At<'_>| node.extension(VISIBILITY).and_then(|at| at.get("visible")).is_some_and(|at| at.value() == false);
+        let mut hidden = vec![false; at.len()];
+        for node in node_of_joint.iter().filter_map(|&node| node) {
+            hidden[node] = is_off(&at[node]) || parents[node].is_some_and(|parent| hidden[parent]);
+        }
+        Ok(Self { at, skeleton, joints, node_of_joint, shown, hidden })
     }
 
     /// A document without nodes is legal; a skeleton without joints is not.
@@ -45,7 +55,14 @@ impl<'a> Nodes<'a> {
         warnings.push("nodes: the file has none; a joint named \"root\" stands in".to_owned());
         let mut builder = Skeleton::builder();
         builder.root("root", Transform::IDENTITY);
-        Ok(Self { at: Vec::new(), skeleton: builder.build()?, joints: Vec::new(), node_of_joint: vec![None], shown: Vec::new() })
+        Ok(Self {
+            at: Vec::new(),
+            skeleton: builder.build()?,
+            joints: Vec::new(),
+            node_of_joint: vec![None],
+            shown: Vec::new(),
+            hidden: Vec::new(),
+        })
     }
 }
 

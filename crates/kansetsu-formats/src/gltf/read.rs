@@ -1,6 +1,7 @@
 //! Bytes to figure.
 
 use kansetsu::d3::Rig;
+use kansetsu::glam::Vec3;
 use serde_json::Value;
 
 use super::accessor::Store;
@@ -8,7 +9,7 @@ use super::at::{At, FORMAT, malformed};
 use super::container;
 use super::document::{Document, Resource};
 use super::meshes::Parts;
-use super::nodes::Nodes;
+use super::nodes::{Nodes, VISIBILITY};
 use super::uri::{Resources, fetch};
 use super::{animations, images, kept_pose, materials, meshes, meta, origins, rigs, roles, skins};
 use crate::rig::RigFile;
@@ -114,7 +115,7 @@ fn check_extensions(root: &At<'_>, warnings: &mut Vec<String>) -> Result<(), Err
     Ok(())
 }
 
-const HARMLESS: [&str; 4] = ["KHR_texture_transform", "KHR_mesh_quantization", "KHR_lights_punctual", "EXT_texture_webp"];
+const HARMLESS: [&str; 5] = ["KHR_texture_transform", "KHR_mesh_quantization", "KHR_lights_punctual", "EXT_texture_webp", VISIBILITY];
 
 /// The contents of all buffers; `None` for one that has no `uri` and is not the GLB file's own.
 fn read_buffers(
@@ -159,6 +160,9 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     let roles = roles::read(root, &nodes, notes.warnings);
     let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));
     figure.nodes = nodes.node_of_joint;
+    if root.extension("VRM").is_some() && root.extension("VRMC_vrm").is_none() {
+        figure.front_of_format = Vec3::NEG_Z;
+    }
     for &joint in skins.iter().flat_map(|skin| &skin.joints) {
         figure.deforms[joint] = true;
     }

@@ -136,7 +136,7 @@ fn add_surface(figure: &mut Figure, model: &Model, mut surface: Surface, resourc
     joints.iter().for_each(|&joint| figure.deforms[joint] = true);
     let inverse_bind = used.iter().map(|&bone| Affine3::from_translation(-model.bones[bone].place)).collect();
     figure.skins.push(Skin { joints, inverse_bind });
-    figure.meshes.push(Mesh { name: figure.name.clone(), attachment: Attachment::Skin(0), primitives });
+    figure.meshes.push(Mesh { name: figure.name.clone(), attachment: Attachment::Skin(0), primitives, ..Mesh::default() });
 }
 
 /// The bones that move a vertex, in order; influences speak of places in this list from here on.

@@ -68,9 +68,9 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     Ok(Loaded { figure, warnings, notes, document: Document { bytes: bytes.to_vec() } })
 }
 
-/// The surfaces that are shown.
+/// The surfaces, those that are hidden too.
 pub(super) fn surfaces(scene: &Scene) -> impl Iterator<Item = (&Object, &str, Option<&str>)> {
-    scene.objects.iter().filter(|object| object.is_visible).filter_map(|object| match part(&object.name) {
+    scene.objects.iter().filter_map(|object| match part(&object.name) {
         Part::Surface { name, bone } => Some((object, name, bone)),
         _ => None,
     })
@@ -83,7 +83,8 @@ fn without_bones(scene: &Scene) -> Result<Figure, Error> {
     for (object, name, _) in surfaces(scene) {
         let primitives: Vec<_> = Solid::new(object).primitives(object.facet).into_iter().map(|(part, _)| part).collect();
         if !primitives.is_empty() {
-            figure.meshes.push(Mesh { name: name.to_owned(), attachment: Attachment::Joint(0), primitives });
+            let (attachment, is_hidden) = (Attachment::Joint(0), !object.is_visible);
+            figure.meshes.push(Mesh { name: name.to_owned(), attachment, is_hidden, primitives });
         }
     }
     Ok(figure)
@@ -136,7 +137,7 @@ impl Binding<'_> {
             part.influences = sources.iter().flat_map(|&vertex| weights[vertex as usize]).collect();
             primitives.push(part);
         }
-        Mesh { name: name.to_owned(), attachment: Attachment::Skin(0), primitives }
+        Mesh { name: name.to_owned(), attachment: Attachment::Skin(0), is_hidden: !surface.is_visible, primitives }
     }
 
     /// The influences of each vertex.

@@ -278,7 +278,7 @@ impl Text {
         let triangles = bones.triangles.iter().enumerate().map(|(order, (_, [a, b, c]))| format!("3 V({a} {b} {c}) M({})", first + order));
         let lines = bones.lines.iter().map(|[a, b]| format!("2 V({a} {b})"));
         let faces: Vec<String> = triangles.chain(lines).collect();
-        self.object(&format!("bone:{}", plain(&figure.name)), &bones.vertices, &faces);
+        self.object((&format!("bone:{}", plain(&figure.name)), true), &bones.vertices, &faces);
     }
 
     /// A surface as it stands. One that is fixed to a bone says so in its name.
@@ -298,14 +298,15 @@ impl Text {
         if let Some(bone) = surface.fixed_to(figure, mesh).and_then(|joint| bones.names.get(&joint)) {
             name = format!("{name}-{bone}");
         }
-        self.object(&name, &surface.vertices, &surface.faces);
+        self.object((&name, !mesh.is_hidden), &surface.vertices, &surface.faces);
     }
 
-    fn object(&mut self, name: &str, vertices: &[Vec3], faces: &[String]) {
+    fn object(&mut self, (name, is_visible): (&str, bool), vertices: &[Vec3], faces: &[String]) {
         let rows: String = vertices.iter().map(|place| format!("\t\t{} {} {}\n", place.x + 0.0, place.y + 0.0, place.z + 0.0)).collect();
         let faces_text: String = faces.iter().map(|face| format!("\t\t{face}\n")).collect();
         self.body.push_str(&format!(
-            "Object \"{name}\" {{\n\tvisible 15\n\tlocking 0\n\tshading 1\n\tfacet 59.5\n\tcolor 0.898 0.498 0.698\n\tcolor_type 0\n\tvertex {} {{\n{rows}\t}}\n\tface {} {{\n{faces_text}\t}}\n}}\n",
+            "Object \"{name}\" {{\n\tvisible {}\n\tlocking 0\n\tshading 1\n\tfacet 59.5\n\tcolor 0.898 0.498 0.698\n\tcolor_type 0\n\tvertex {} {{\n{rows}\t}}\n\tface {} {{\n{faces_text}\t}}\n}}\n",
+            if is_visible { 15 } else { 0 },
             vertices.len(),
             faces.len()
         ));

@@ -59,7 +59,7 @@ impl Shapes {
             part.normals.iter_mut().for_each(|normal| *normal = turn * *normal);
             part.material = Some(self.material(visual, warnings));
             let name = link.attribute("name").unwrap_or_default().to_owned();
-            self.meshes.push(Mesh { name, attachment: Attachment::Joint(joint), primitives: vec![part] });
+            self.meshes.push(Mesh { name, attachment: Attachment::Joint(joint), primitives: vec![part], ..Mesh::default() });
         }
     }
 

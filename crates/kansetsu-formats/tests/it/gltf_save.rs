@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use kansetsu::d3::Pose;
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::gltf::{Changes, Container, Loaded, Replacement};
+use kansetsu_formats::gltf::{Bake, Changes, Container, Loaded, Replacement};
 use kansetsu_formats::{Clip, Interpolation, Track, Values, gltf};
 use serde_json::Value;
 
@@ -88,7 +88,7 @@ fn a_saved_pose_stands_as_posed_and_nothing_else_changes() {
     for (path, loaded) in loaded_files() {
         let pose = posed(&loaded);
         for container in [Container::Glb, Container::Text] {
-            let saved = loaded.document.save(&Changes { pose: Some(&pose), ..Changes::default() }, container).unwrap();
+            let saved = loaded.document.save(&Changes { pose: Some(&pose), bake: Bake::Always, ..Changes::default() }, container).unwrap();
             let back = reopen(&saved.bytes, &path);
             assert_same_stand(&loaded, &pose, &back, &corpus::name(&path));
             assert_eq!(back.figure.clips, loaded.figure.clips);
@@ -112,7 +112,8 @@ fn joints_that_did_not_move_keep_every_digit() {
         let mut pose = loaded.figure.rig.skeleton.rest_pose();
         let joint = pose.locals.len() / 2;
         pose.locals[joint].translation += Vec3::X;
-        let saved = loaded.document.save(&Changes { pose: Some(&pose), ..Changes::default() }, loaded.document.container()).unwrap();
+        let changes = Changes { pose: Some(&pose), bake: Bake::Always, ..Changes::default() };
+        let saved = loaded.document.save(&changes, loaded.document.container()).unwrap();
         let back = reopen(&saved.bytes, &path);
         let Some(node) = loaded.figure.nodes[joint] else { continue };
         let (mut before, mut after) = (loaded.document.json().clone(), back.document.json().clone());

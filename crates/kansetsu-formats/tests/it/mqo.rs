@@ -298,3 +298,62 @@ fn errors_name_the_line() {
         assert!(error.starts_with(expected), "{error}, not {expected}");
     }
 }
+
+/// The vertices of an object's text.
+fn vertices(text: &[u8], object: &str) -> Vec<Vec3> {
+    let text = String::from_utf8_lossy(text);
+    let rows = text.split(&format!("Object \"{object}\"")).nth(1).unwrap().split("vertex ").nth(1).unwrap();
+    let rows = rows.lines().skip(1).take_while(|line| !line.contains('}'));
+    rows.map(|row| {
+        let numbers: Vec<f32> = row.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        Vec3::from_slice(&numbers)
+    })
+    .collect()
+}
+
+#[test]
+fn what_is_hidden_is_posed_with_the_rest_and_stays_hidden() {
+    let Some(folder) = corpus::folder("cases") else { return };
+    let bytes = std::fs::read(folder.join("invisible_coat.mqo")).unwrap();
+    let loaded = mqo::read(&bytes, &absent).unwrap();
+    let hidden = |figure: &Figure| figure.meshes.iter().map(|mesh| (mesh.name.clone(), mesh.is_hidden)).collect::<Vec<_>>();
+    let expected = [("body".to_owned(), false), ("coat_hidden".to_owned(), true)];
+    assert_eq!(hidden(&loaded.figure), expected);
+    let skeleton = &loaded.figure.rig.skeleton;
+    let mut pose = skeleton.rest_pose();
+    pose.locals[1].rotation *= Quat::from_rotation_z(-0.9);
+    let saved = loaded.document.save(&loaded.figure, Some(&pose)).unwrap().bytes;
+    let [body, coat] = ["body", "coat_hidden"].map(|object| vertices(&saved, object));
+    let place = |joint: usize| skeleton.forward(&pose)[joint].translation;
+    let root = place(0);
+    // The coat is 1.3 times as wide as the body about the bones: in each ring of four the centre is the same.
+    for (body, coat) in body.chunks(4).zip(coat.chunks(4)) {
+        let [a, b] = [body, coat].map(|ring| ring.iter().sum::<Vec3>() / 4.0);
+        assert!(a.distance(b) < 0.2, "ring of the body at {a}, of the coat at {b}, root {root}");
+        for (body, coat) in body.iter().zip(coat) {
+            assert!((*coat - b).distance((*body - a) * 1.3) < 0.2, "{coat} is not 1.3 times {body}");
+        }
+    }
+    assert!(body[19].x > 50.0, "the tip is bent aside: {}", body[19]);
+    assert_eq!(hidden(&mqo::read(&saved, &absent).unwrap().figure), expected);
+
+    let glb = kansetsu_formats::gltf::write_new(&loaded.figure, Some(&pose)).unwrap();
+    let back = kansetsu_formats::gltf::read(&glb, &absent).unwrap();
+    assert_eq!(hidden(&back.figure), expected);
+    assert_eq!(back.document.json()["extensionsUsed"], serde_json::json!(["KHR_node_visibility"]));
+    let written = mqo::write(&back.figure, None).unwrap();
+    assert_eq!(hidden(&mqo::read(&written.bytes, &absent).unwrap().figure), expected);
+}
+
+#[test]
+fn a_hidden_surface_without_bones_is_kept_in_glb() {
+    let Some(folder) = corpus::folder("mqo") else { return };
+    let text = String::from_utf8_lossy(&std::fs::read(folder.join("capsule.mqo")).unwrap()).into_owned();
+    let one = mqo::read(text.as_bytes(), &absent).unwrap().figure;
+    let hidden = mqo::read(text.replace("visible 15", "visible 0").as_bytes(), &absent).unwrap().figure;
+    assert!(hidden.meshes.len() == one.meshes.len() && hidden.meshes.iter().all(|mesh| mesh.is_hidden));
+    let back = kansetsu_formats::gltf::read(&kansetsu_formats::gltf::write_new(&hidden, None).unwrap(), &absent).unwrap().figure;
+    let count = |figure: &Figure| figure.meshes.iter().flat_map(|mesh| &mesh.primitives).map(|part| part.positions.len()).sum::<usize>();
+    assert!(back.meshes.iter().all(|mesh| mesh.is_hidden) && count(&back) == count(&one));
+    assert_eq!(back.visible_meshes().count(), 0);
+}

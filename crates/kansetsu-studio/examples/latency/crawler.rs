@@ -87,7 +87,7 @@ fn with_skin(mut figure: Figure) -> Figure {
     }
     let inverse_bind = rest.iter().map(Affine3::inverse).collect();
     figure.skins = vec![Skin { joints: (0..rest.len()).collect(), inverse_bind }];
-    figure.meshes = vec![Mesh { name: "skin".to_owned(), attachment: Attachment::Skin(0), primitives: vec![surface] }];
+    figure.meshes = vec![Mesh { name: "skin".to_owned(), attachment: Attachment::Skin(0), primitives: vec![surface], ..Mesh::default() }];
     figure.materials = vec![Material::default()];
     figure.deforms = vec![true; rest.len()];
     figure

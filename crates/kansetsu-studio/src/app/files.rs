@@ -1,10 +1,13 @@
 //! Files that come: opened, dropped, read.
 
-use std::sync::Arc;
+use std::{
+    f32::consts::{FRAC_1_SQRT_2, PI},
+    sync::Arc,
+};
 
 use eframe::egui::{Context, DroppedFileHandle};
 use kansetsu::glam::{Affine3, Quat};
-use kansetsu_formats::{Exchanged, Figure, Role, motion_format};
+use kansetsu_formats::{Exchanged, Figure, motion_format};
 
 use super::{
     Banner, Foreign, Open, Progress, Remedy, Studio, Unreadable, Weight, disk,
@@ -367,7 +370,7 @@ impl Studio {
         });
     }
 
-    fn warn(&mut self, warnings: &[String]) {
+    pub(super) fn warn(&mut self, warnings: &[String]) {
         let text = match warnings.len() {
             0 => return,
             1 => Phrase::new("Something in this file is unusual.", "このファイルには通常と異なる点が 1 件あります。"),
@@ -426,10 +429,7 @@ fn actor_of(opened: Opened) -> Actor {
     Actor { placement, ..Actor::new(opened) }
 }
 
-/// Turns a human figure that faces away, as those of VRM 0 do, so that it looks at who opens it.
+/// Turns a figure that faces away, as those of VRM 0 do, so that it looks at who opens it. One that faces aside stays: the camera goes round it.
 fn turned_to_viewer(figure: &Figure) -> Affine3 {
-    let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
-    let x = |role| figure.roles.get(&role).and_then(|&joint| rest.get(joint)).map(|map| map.translation.x);
-    let faces_away = x(Role::LeftUpperArm).zip(x(Role::RightUpperArm)).is_some_and(|(left, right)| left < right);
-    if faces_away { Affine3::from_quat(Quat::from_rotation_y(std::f32::consts::PI)) } else { Affine3::IDENTITY }
+    if figure.front().direction.z < -FRAC_1_SQRT_2 { Affine3::from_quat(Quat::from_rotation_y(PI)) } else { Affine3::IDENTITY }
 }

@@ -1,15 +1,25 @@
 //! Files that go: projects, figures, poses, links.
 
 use eframe::egui::Context;
-use kansetsu_formats::gltf::Container;
+use kansetsu_formats::gltf::{Container, Saved};
 
 use super::{Banner, Studio, Weight, dialog::Outgoing, values::Form};
 use crate::{
     command::Command,
-    document::{Content, Refusal, SavedPose, project},
+    document::{Actor, Content, Refusal, SavedPose, project},
     share,
     text::Phrase,
 };
+
+const KEEPS_T_POSE: Phrase = Phrase::new(
+    "The VRM keeps its T-pose, which motions need. Kansetsu opens it posed. For other programs, export a VRM animation or bake the pose.",
+    "モーションを正しく再生できるように、VRM は T ポーズのまま保存されます。Kansetsu で開くとこのポーズになります。ほかのソフトで使うときは VRM アニメーションを書き出すか、ポーズを焼き込んで書き出してください。",
+);
+
+const IS_BAKED: Phrase = Phrase::new(
+    "The pose takes the place of the VRM's T-pose. Other programs play motions wrongly on this file.",
+    "VRM の T ポーズは今のポーズに変わります。ほかのソフトではモーションが正しく再生されません。",
+);
 
 impl Studio {
     /// The commands that deal with files.
@@ -20,6 +30,8 @@ impl Studio {
             Command::Save => self.save(context),
             Command::SaveAs => self.save_as(context),
             Command::ExportGlb => self.export_glb(context),
+            Command::ExportBaked => self.export_baked(context),
+            Command::ExportVrma => self.export_vrma(context),
             Command::ExportPose => self.export_pose(context),
             Command::ExportValues => self.export_values(Form::Json, context),
             Command::ExportValuesTable => self.export_values(Form::Table, context),
@@ -78,11 +90,37 @@ impl Studio {
 
     fn export_glb(&mut self, context: &Context) {
         let Some(actor) = self.actor() else { return };
+        if actor.is_vrm() && actor.pose != actor.figure.rig.skeleton.rest_pose() {
+            self.banners.tell(Banner::of(Weight::Warning, KEEPS_T_POSE, None));
+        }
         let saved = actor.to_gltf(Container::Glb);
+        self.export_figure(&actor, saved, context);
+    }
+
+    fn export_baked(&mut self, context: &Context) {
+        let Some(actor) = self.actor() else { return };
+        if actor.is_vrm() {
+            self.banners.tell(Banner::of(Weight::Warning, IS_BAKED, None));
+        }
+        let saved = actor.to_baked_gltf(Container::Glb);
+        self.export_figure(&actor, saved, context);
+    }
+
+    fn export_figure(&mut self, actor: &Actor, saved: Result<Saved, Refusal>, context: &Context) {
         if let Some(caution) = actor.figure.meta.as_ref().and_then(crate::panel::caution) {
             self.banners.tell(Banner::of(Weight::Warning, caution, None));
         }
-        self.send((format!("{}.glb", actor.name), None), saved.map(|saved| saved.bytes), context);
+        let ending = if actor.is_vrm() { "vrm" } else { "glb" };
+        self.send((format!("{}.{ending}", actor.name), None), saved.map(|saved| saved.bytes), context);
+    }
+
+    fn export_vrma(&mut self, context: &Context) {
+        let Some(actor) = self.actor() else { return };
+        let written = actor.to_vrma();
+        if let Ok(written) = &written {
+            self.warn(&written.warnings);
+        }
+        self.send((format!("{}.vrma", actor.name), None), written.map(|written| written.bytes), context);
     }
 
     fn export_pose(&mut self, context: &Context) {

@@ -99,7 +99,9 @@ const fn need(command: Command) -> Need {
         C::Undo => Need::Undo,
         C::Redo => Need::Redo,
         C::NextFigure => Need::SeveralFigures,
-        C::ExportGlb | C::ExportPose | C::ImportPose | C::CopyLink | C::CopyPose | C::SavePose => Need::Figure,
+        C::ExportGlb | C::ExportBaked | C::ExportVrma | C::ExportPose | C::ImportPose | C::CopyLink | C::CopyPose | C::SavePose => {
+            Need::Figure
+        }
         C::DuplicateFigure | C::RenameFigure | C::RemoveFigure | C::SelectAll | C::SelectInverse | C::ResetAll => Need::Figure,
         C::StandOnFloor | C::Key | C::KeyAll | C::NewMotion | C::FrameAll => Need::Figure,
         C::PastePose => Need::Copied,

@@ -11,12 +11,12 @@ use crate::{
 pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
     let camera = document.view.camera;
     document.view.camera = match command {
-        Command::ViewFront => camera.seen_from(StandardView::Front),
-        Command::ViewBack => camera.seen_from(StandardView::Back),
-        Command::ViewRight => camera.seen_from(StandardView::Right),
-        Command::ViewLeft => camera.seen_from(StandardView::Left),
-        Command::ViewTop => camera.seen_from(StandardView::Top),
-        Command::ViewBottom => camera.seen_from(StandardView::Bottom),
+        Command::ViewFront => camera.seen_from(StandardView::Front, front(document)),
+        Command::ViewBack => camera.seen_from(StandardView::Back, front(document)),
+        Command::ViewRight => camera.seen_from(StandardView::Right, front(document)),
+        Command::ViewLeft => camera.seen_from(StandardView::Left, front(document)),
+        Command::ViewTop => camera.seen_from(StandardView::Top, front(document)),
+        Command::ViewBottom => camera.seen_from(StandardView::Bottom, front(document)),
         Command::ToggleProjection => {
             let projection = match camera.projection {
                 Projection::Perspective => Projection::Orthographic,
@@ -29,6 +29,11 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         _ => return None,
     };
     Some(Ok(()))
+}
+
+/// Where the active figure's front is, in the world.
+fn front(document: &Document) -> Vec3 {
+    document.actor().map_or(Vec3::Z, |actor| actor.front())
 }
 
 /// What is as wide as high is seen in every picture that is at least as wide as high.

@@ -69,6 +69,12 @@ commands! {
     ExportGlb, "file.export_glb", File, all("Ctrl+E"), "Export GLB…", "GLB を書き出す…",
         "Saves the chosen figure in its pose, with its motions, for other programs.",
         "選択中のフィギュアを、今のポーズとモーション付きの GLB ファイルに書き出します。";
+    ExportBaked, "file.export_baked", File, NONE, "Export with the pose baked…", "ポーズを焼き込んで書き出す…",
+        "As Export GLB, but a VRM loses its T-pose: other programs show the pose and play motions wrongly.",
+        "GLB と同じですが、VRM では T ポーズが今のポーズに変わります。ほかのソフトではモーションが正しく再生されません。";
+    ExportVrma, "file.export_vrma", File, NONE, "Export VRM animation…", "VRM アニメーションを書き出す…",
+        "Saves the current motion, or else the pose, as a VRM animation (.vrma) for programs that play VRM.",
+        "今のモーション（なければポーズ）を VRM アニメーション（.vrma）として書き出します。";
     ExportPose, "file.export_pose", File, NONE, "Export pose…", "ポーズを書き出す…",
         "Saves the pose of the chosen figure as a file of its own.", "選択中のフィギュアのポーズをファイルに書き出します。";
     ExportPoses, "file.export_poses", File, NONE, "Export my poses…", "マイポーズを書き出す…",

@@ -16,12 +16,19 @@ impl Actor {
         body_joints(&self.figure)
     }
 
+    /// Where its front is at rest, in the world: horizontal, of unit length.
+    #[must_use]
+    pub fn front(&self) -> Vec3 {
+        let turned = self.placement.transform_vector3(self.figure.front().direction);
+        turned.with_y(0.0).normalize_or(Vec3::Z)
+    }
+
     /// Points of its surface as it stands, and the joints of its body, in the world: surfaces may be no more than a part of it.
     #[must_use]
     pub fn surface(&self) -> Vec<Vec3> {
         let model_from_joint = self.figure.rig.skeleton.forward(&self.pose);
         let mut points = Vec::new();
-        for mesh in &self.figure.meshes {
+        for mesh in self.figure.visible_meshes() {
             let placement = self.figure.placement(mesh.attachment, &model_from_joint);
             for primitive in &mesh.primitives {
                 let stride = primitive.positions.len().div_ceil(LOOKED_AT).max(1);

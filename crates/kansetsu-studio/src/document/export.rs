@@ -1,9 +1,9 @@
 //! A figure as a file for other programs.
 
 use kansetsu_formats::{
-    Clip,
-    gltf::{self, Changes, Container, Replacement, Saved},
-    is_gltf,
+    Clip, Document,
+    gltf::{self, Bake, Changes, Container, Replacement, Saved},
+    is_gltf, vrma,
 };
 
 use super::{Actor, FileSource, Refusal, Source};
@@ -15,13 +15,48 @@ pub(super) const FILE_FRAME_RATE: f32 = 30.0;
 impl Actor {
     /// The figure in the pose that is shown, with its motions as clips: GLB (or glTF text). A figure from a glTF file is that file, changed
     /// only where it was posed and keyed: a motion that came from it and was not edited stays byte for byte, an edited one replaces the clip of
-    /// its name, a new one is added.
+    /// its name, a new one is added. The nodes of a VRM keep its T-pose: only Kansetsu opens the file in the pose.
     ///
     /// # Errors
     /// The format's own sentence.
     pub fn to_gltf(&self, container: Container) -> Result<Saved, Refusal> {
+        self.exported(container, Bake::Never)
+    }
+
+    /// The same with the pose in the nodes of a VRM too, where other programs take it for the T-pose.
+    ///
+    /// # Errors
+    /// The format's own sentence.
+    pub fn to_baked_gltf(&self, container: Container) -> Result<Saved, Refusal> {
+        self.exported(container, Bake::Always)
+    }
+
+    /// The motion that is shown, else the pose, as a VRM animation.
+    ///
+    /// # Errors
+    /// The format's own sentence, for a figure without hips.
+    pub fn to_vrma(&self) -> Result<vrma::Written, Refusal> {
+        let still = || Clip::of_poses("pose", &self.figure.rig.skeleton.rest_pose(), std::slice::from_ref(&self.pose), FILE_FRAME_RATE);
+        let clip = self.playing().map_or_else(still, |motion| motion.to_clip());
+        Ok(vrma::write(&self.figure, &clip, self.standing())?)
+    }
+
+    /// Whether it comes from a VRM, whose nodes keep their T-pose.
+    #[must_use]
+    pub fn is_vrm(&self) -> bool {
+        self.standing() != vrma::Standing::Unknown
+    }
+
+    /// How it rests, by its file.
+    fn standing(&self) -> vrma::Standing {
+        let Source::File(file) = &self.source else { return vrma::Standing::Unknown };
+        let loaded = gltf::read(&file.bytes, &|path| file.resource(path));
+        loaded.map_or(vrma::Standing::Unknown, |loaded| vrma::Standing::of(&Document::Gltf(Box::new(loaded.document))))
+    }
+
+    fn exported(&self, container: Container, bake: Bake) -> Result<Saved, Refusal> {
         match &self.source {
-            Source::File(file) if is_gltf(&file.bytes) => self.patched(file, container),
+            Source::File(file) if is_gltf(&file.bytes) => self.patched(file, container, bake),
             Source::File(_) | Source::Embedded(_) => self.written(container),
         }
     }
@@ -38,7 +73,7 @@ impl Actor {
         Ok(document.save(&Changes::default(), container)?)
     }
 
-    fn patched(&self, file: &FileSource, container: Container) -> Result<Saved, Refusal> {
+    fn patched(&self, file: &FileSource, container: Container, bake: Bake) -> Result<Saved, Refusal> {
         let loaded = gltf::read(&file.bytes, &|path| file.resource(path))?;
         let changed = self.changed_clips();
         let replaced: Vec<Replacement<'_>> =
@@ -46,7 +81,7 @@ impl Actor {
         let added: Vec<Clip> = changed.iter().filter(|(_, index)| index.is_none()).map(|(clip, _)| clip.clone()).collect();
         let mut figure = (*self.figure).clone();
         figure.rig.limits = (*self.limits).clone();
-        let changes = Changes { pose: Some(&self.pose), rig: Some(&figure), clips: &added, replaced: &replaced };
+        let changes = Changes { pose: Some(&self.pose), bake, rig: Some(&figure), clips: &added, replaced: &replaced };
         Ok(loaded.document.save(&changes, container)?)
     }
 

@@ -82,7 +82,9 @@ impl Document {
     /// A document with this content, nothing to undo, nothing to save.
     #[must_use]
     pub fn new(content: Content) -> Self {
-        Self { saved: content.clone(), content, revision: next_revision(), ..Self::default() }
+        let front = content.actors.first().map_or(kansetsu::glam::Vec3::Z, |actor| actor.front());
+        let view = View { camera: crate::viewport::Camera::default().facing(front), ..View::default() };
+        Self { saved: content.clone(), content, view, revision: next_revision(), ..Self::default() }
     }
 
     /// The document that the studio opens with: the mannequin.

@@ -173,7 +173,7 @@ fn scene(pose: &SavedPose) -> Option<Scene> {
     let actor = Actor::new(Opened::embedded("mannequin").ok()?);
     let actor = Actor { pose: pose.applied(&actor), ..actor };
     let world_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
-    let camera = Camera::default().framing(actor.surface(), 1.0);
+    let camera = Camera::default().facing(actor.front()).framing(actor.surface(), 1.0);
     let bodies = vec![Body::new(Arc::clone(&actor.figure), world_from_joint)];
     Some(Scene { camera, grid: false, background: [0.0; 4], bodies, ..Scene::default() })
 }

@@ -15,7 +15,7 @@ pub fn lowest_point(subject: &Subject, pose: &Pose) -> Option<Vec3> {
         Some(known) if known.y <= place.y => lowest,
         _ => place.is_finite().then_some(place).or(lowest),
     };
-    let surfaces = subject.figure.meshes.iter().flat_map(|mesh| {
+    let surfaces = subject.figure.visible_meshes().flat_map(|mesh| {
         let placement = subject.figure.placement(mesh.attachment, &model_from_joint);
         mesh.primitives.iter().flat_map(move |primitive| primitive.posed_positions(&placement))
     });

@@ -75,9 +75,15 @@ impl Camera {
         Self { target: 0.5 * (low + high), distance, ..self }
     }
 
-    /// Looking at the same target along an axis.
+    /// Turned about +Y so that it is to `front` (world space, horizontal) what it was to +Z.
     #[must_use]
-    pub fn seen_from(self, view: StandardView) -> Self {
+    pub fn facing(self, front: Vec3) -> Self {
+        Self { yaw: self.yaw + front.x.atan2(front.z), ..self }
+    }
+
+    /// Looking at the same target from a side of what has its front at `front` (world space, horizontal).
+    #[must_use]
+    pub fn seen_from(self, view: StandardView, front: Vec3) -> Self {
         let (yaw, pitch) = match view {
             StandardView::Front => (0.0, 0.0),
             StandardView::Back => (PI, 0.0),
@@ -86,7 +92,7 @@ impl Camera {
             StandardView::Top => (0.0, FRAC_PI_2),
             StandardView::Bottom => (0.0, -FRAC_PI_2),
         };
-        Self { yaw, pitch, ..self }
+        Self { yaw: yaw + front.x.atan2(front.z), pitch, ..self }
     }
 }
 
@@ -137,9 +143,9 @@ mod tests {
 
     #[test]
     fn looking_from_the_front_and_from_above() {
-        let front = Camera::default().seen_from(StandardView::Front);
+        let front = Camera::default().seen_from(StandardView::Front, Vec3::Z);
         assert!(front.back().distance(Vec3::Z) < 1e-6);
-        let top = Camera::default().seen_from(StandardView::Top);
+        let top = Camera::default().seen_from(StandardView::Top, Vec3::Z);
         assert!(top.back().distance(Vec3::Y) < 1e-6 && top.up().distance(-Vec3::Z) < 1e-6);
     }
 }

@@ -82,3 +82,30 @@ fn the_state_tells_what_is_there() {
     assert_eq!(state["time"], 1.0);
     assert_eq!(state["undo"], "Pin position and orientation");
 }
+
+#[test]
+fn a_vrm_keeps_its_t_pose_and_is_baked_on_request() {
+    let vrm = arm_of_vrm();
+    let mut content = Content::default();
+    content.add(Actor::new(Opened::file("arm.vrm", vrm.clone().into(), &nothing).unwrap()));
+    let mut document = Document::new(content);
+    turn(&mut document, 2, 0.3).unwrap();
+    let actor = document.actor().unwrap();
+    let nodes = |bytes: &[u8]| gltf::read(bytes, &nothing).unwrap().document.json()["nodes"].clone();
+    let kept = actor.to_gltf(Container::Glb).unwrap().bytes;
+    assert!(actor.is_vrm() && nodes(&kept) == nodes(&vrm), "the nodes are at rest");
+    let again = Actor::new(Opened::file("again.vrm", kept.into(), &nothing).unwrap());
+    assert!(again.pose.locals[2].rotation.angle_between(actor.pose.locals[2].rotation) < 1e-3, "it opens posed");
+    let baked = actor.to_baked_gltf(Container::Glb).unwrap().bytes;
+    assert_ne!(nodes(&baked), nodes(&vrm));
+    assert!(actor.to_vrma().is_err(), "an arm has no hips");
+}
+
+/// An arm that says that it is a VRM.
+fn arm_of_vrm() -> Vec<u8> {
+    let text = r#"{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "extensionsUsed": ["VRMC_vrm"],
+        "nodes": [{"name": "a", "children": [1]}, {"name": "b", "translation": [0, 1, 0], "children": [2]},
+            {"name": "c", "translation": [0, 1, 0], "children": [3]}, {"name": "d", "translation": [0, 1, 0]}],
+        "extensions": {"VRMC_vrm": {"specVersion": "1.0", "meta": {"name": "arm", "authors": ["nobody"]}, "humanoid": {"humanBones": {}}}}}"#;
+    gltf::read(text.as_bytes(), &nothing).unwrap().document.save(&gltf::Changes::default(), Container::Glb).unwrap().bytes
+}

@@ -90,7 +90,7 @@ pub(super) const fn fraction(value: f32) -> f32 {
 }
 
 impl Draft {
-    fn use_extension(&mut self, name: &'static str) {
+    pub(super) fn use_extension(&mut self, name: &'static str) {
         if !self.extensions.contains(&name) {
             self.extensions.push(name);
         }

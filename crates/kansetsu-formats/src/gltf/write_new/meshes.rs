@@ -9,9 +9,10 @@ use super::geometry;
 use super::materials::Looks;
 use super::nodes::free_name;
 use crate::gltf::at::malformed;
+use crate::gltf::nodes::VISIBILITY;
 use crate::{Attachment, Error, Figure, Mesh, Primitive};
 
-/// Writes all meshes. Several rigid ones on one joint become one: a node shows one mesh.
+/// Writes all meshes. One that is hidden gets a separate node, which is switched off. Several rigid ones on one joint become one: a node shows one mesh.
 pub(super) fn write(figure: &Figure, skins: &[Option<usize>], looks: &Looks, draft: &mut Draft) -> Result<(), Error> {
     let mut meshes: Vec<Value> = Vec::new();
     let mut mesh_of_joint: BTreeMap<usize, usize> = BTreeMap::new();
@@ -28,6 +29,16 @@ pub(super) fn write(figure: &Figure, skins: &[Option<usize>], looks: &Looks, dra
             continue;
         }
         match skin {
+            Ok(joint) if mesh.is_hidden => {
+                let node = draft.nodes.len();
+                let name = free_name(&figure.rig.skeleton, &mesh.name);
+                draft.nodes.push(named(&name, json!({"mesh": meshes.len()})));
+                match draft.nodes[joint]["children"].as_array_mut() {
+                    Some(children) => children.push(node.into()),
+                    None => draft.nodes[joint]["children"] = json!([node]),
+                }
+                draft.hung.push(node);
+            }
             Ok(joint) => {
                 if let Some(earlier) = mesh_of_joint.get(&joint).and_then(|&earlier| meshes[earlier]["primitives"].as_array_mut()) {
                     earlier.extend(primitives);
@@ -40,6 +51,12 @@ pub(super) fn write(figure: &Figure, skins: &[Option<usize>], looks: &Looks, dra
                 let name = free_name(&figure.rig.skeleton, &mesh.name);
                 draft.nodes.push(named(&name, json!({"mesh": meshes.len(), "skin": skin})));
             }
+        }
+        if mesh.is_hidden
+            && let Some(node) = draft.nodes.last_mut()
+        {
+            node["extensions"] = json!({VISIBILITY: {"visible": false}});
+            draft.use_extension(VISIBILITY);
         }
         meshes.push(named(&mesh.name, json!({"primitives": primitives})));
     }

@@ -24,6 +24,8 @@ struct Draft {
     nodes: Vec<Value>,
     lists: Map<String, Value>,
     extensions: Vec<&'static str>,
+    /// Nodes besides the joints that are not at the top of the scene.
+    hung: Vec<usize>,
 }
 
 /// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes, materials, PNG and JPEG
@@ -49,7 +51,7 @@ fn written(figure: &Figure, pose: &Pose, extension: Option<(&'static str, Value)
     let skeleton = &figure.rig.skeleton;
     check(skeleton, pose)?;
     let data = Appendix::new(0, Vec::new(), Counts::default());
-    let mut draft = Draft { data, nodes: nodes::joints(skeleton, pose), lists: Map::new(), extensions: Vec::new() };
+    let mut draft = Draft { data, nodes: nodes::joints(skeleton, pose), lists: Map::new(), extensions: Vec::new(), hung: Vec::new() };
     let looks = materials::write(figure, &mut draft);
     let skins = nodes::write_skins(figure, &mut draft);
     meshes::write(figure, &skins, &looks, &mut draft)?;

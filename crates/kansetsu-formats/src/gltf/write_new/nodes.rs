@@ -84,6 +84,6 @@ pub(super) fn scene_roots(figure: &Figure, draft: &mut Draft) -> Vec<usize> {
         draft.nodes.push(json!({"name": free_name(skeleton, "root"), "children": roots}));
         roots = vec![draft.nodes.len() - 1];
     }
-    roots.extend(own);
+    roots.extend(own.filter(|node| !draft.hung.contains(node)));
     roots
 }

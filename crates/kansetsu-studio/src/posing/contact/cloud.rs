@@ -34,7 +34,7 @@ impl Spot {
 pub(super) fn spots(figure: &Figure, model_from_joint: &[Affine3], apart: f32) -> Vec<Spot> {
     let mut cloud = Cloud { apart, taken: HashSet::new(), spots: Vec::new(), left: MOST };
     let joint_from_model: Vec<Affine3> = model_from_joint.iter().map(Affine3::inverse).collect();
-    for mesh in &figure.meshes {
+    for mesh in figure.visible_meshes() {
         let placement = figure.placement(mesh.attachment, model_from_joint);
         for part in &mesh.primitives {
             let places = part.posed_positions(&placement);

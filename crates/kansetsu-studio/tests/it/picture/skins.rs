@@ -16,7 +16,7 @@ fn skinned(joints: usize, influences: &[Influence]) -> Figure {
     }
     let mut figure = Figure::new("many", Rig::new(builder.build().expect("a skeleton")));
     let primitive = Primitive { influences: influences.repeat(4), influences_per_vertex: influences.len(), ..square(Vec3::ZERO, 0.2) };
-    figure.meshes = vec![Mesh { name: String::new(), attachment: Attachment::Skin(0), primitives: vec![primitive] }];
+    figure.meshes = vec![Mesh { name: String::new(), attachment: Attachment::Skin(0), primitives: vec![primitive], ..Mesh::default() }];
     figure.skins = vec![Skin { joints: (0..joints).collect(), inverse_bind: vec![Affine3::IDENTITY; joints] }];
     figure.materials = vec![plain([0.0, 1.0, 0.0, 1.0])];
     figure

@@ -96,7 +96,7 @@ pub(super) fn one_joint() -> Skeleton {
 /// A figure of one surface on one joint.
 pub(super) fn surface(primitive: Primitive, materials: Vec<Material>, images: Vec<Image>) -> Figure {
     let mut figure = Figure::new("surface", Rig::new(one_joint()));
-    figure.meshes = vec![Mesh { name: String::new(), attachment: Attachment::Joint(0), primitives: vec![primitive] }];
+    figure.meshes = vec![Mesh { name: String::new(), attachment: Attachment::Joint(0), primitives: vec![primitive], ..Mesh::default() }];
     figure.materials = materials;
     figure.images = images;
     figure

@@ -49,7 +49,7 @@ impl Model {
             reaches: vec![0.0; figure.rig.skeleton.len()],
         };
         let mut starts = BTreeMap::new();
-        for mesh in &figure.meshes {
+        for mesh in figure.visible_meshes() {
             let key = match mesh.attachment {
                 Attachment::Joint(joint) => (0, joint),
                 Attachment::Skin(skin) => (1, skin),
