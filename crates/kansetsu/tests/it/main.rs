@@ -29,6 +29,7 @@ mod rounds;
 mod serde;
 mod skeleton;
 mod solver;
+mod straight;
 mod stretched;
 mod twist;
 mod two_bone;

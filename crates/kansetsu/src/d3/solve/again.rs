@@ -1,17 +1,17 @@
-//! Chains that change as they turn, solved again and again as they stand.
+//! Chains that change as they turn.
 //!
 //! Where scales stretch one axis more than another a chain is not rigid: where a joint turns, what hangs below it changes its length and its
-//! shape. And where a goal turns one axis of the tip and brings a point beside the tip to a place, the tip's own place hangs on how the tip comes to
+//! shape. And where a goal turns one axis of the tip and brings a point beside the tip to a place, the tip's own place depends on how the tip comes to
 //! stand. A solver takes all this as it stands, then as it stands after that, and so on, until the goal is met by forward
-//! kinematics of the pose itself. Where only the last joint that turns is stretched the first round is exact; else each leaves a fraction of the
-//! miss before. Every solver of a chain comes through here, so that none reports what the chain would do if it did not change.
+//! kinematics of the pose itself. These rounds need not converge. Damped least squares knows the derivatives of a stretched chain, so it
+//! continues from the nearest pose where rounds miss the goal.
 //!
 //! Source: successive substitution (fixed-point iteration); that the lengths are what is substituted is our own. Cost: as many solves as rounds,
 //! mostly 2 to 6; one for all other chains.
 
-use super::{Scratch, work::Work};
+use super::{Dls, Scratch, work::Work};
 use crate::{
-    d3::{Chain, Goal, Outcome, Pose},
+    d3::{Chain, Goal, Outcome},
     math::Rot,
 };
 
@@ -30,11 +30,8 @@ const GAIN: f32 = 0.98;
 pub(crate) struct Again<'a> {
     pub(crate) chain: &'a Chain,
     pub(crate) goal: &'a Goal,
-    pub(crate) pose: &'a Pose,
-    /// A fraction of the chain's length.
-    pub(crate) tolerance: f32,
-    /// Radians.
-    pub(crate) angle_tolerance: f32,
+    /// What continues where another solver misses; its tolerances say when the goal counts as met.
+    pub(crate) dls: Dls,
 }
 
 /// How far a chain is from its goal.
@@ -45,8 +42,9 @@ struct Miss {
 }
 
 impl Again<'_> {
-    /// Solves the loaded chain round by round and leaves it where it came nearest; a chain that does not change is solved once. `solve` solves it as
-    /// if it did not, and returns [`Outcome::Limited`] for every miss that is not one of reach.
+    /// Solves the loaded chain, and leaves it where it came nearest; a chain that does not change is solved once. `solve` solves it as
+    /// if it did not change, and returns [`Outcome::Limited`] for every miss that is not one of reach. Damped least squares
+    /// solves the rest.
     ///
     /// Of a chain that changes this returns [`Outcome::Reached`] only where forward kinematics says so, [`Outcome::SoftReached`] where `solve` does, and [`Outcome::Limited`]
     /// for every other miss: out of reach for the chain as it stands may be in reach for what it becomes.
@@ -54,8 +52,23 @@ impl Again<'_> {
         if !scratch.work.changes(self.goal) {
             return solve(scratch);
         }
+        let outcome = self.rounds(PATIENCE, scratch, solve);
+        if outcome != Outcome::Limited {
+            return outcome;
+        }
+        self.descend(scratch)
+    }
+
+    /// Damped least squares alone. In a stretched chain its derivatives are exact, so further rounds gain nothing.
+    pub(crate) fn descend(&self, scratch: &mut Scratch) -> Outcome {
+        let patience = if scratch.work.is_rigid { PATIENCE } else { 0 };
+        self.rounds(patience, scratch, |scratch| self.dls.reach_work(self.chain, scratch))
+    }
+
+    /// Solves a chain that changes round by round, until more than so many were without gain.
+    fn rounds(&self, patience: usize, scratch: &mut Scratch, mut solve: impl FnMut(&mut Scratch) -> Outcome) -> Outcome {
         let (mut least, mut vain) = (f32::INFINITY, 0);
-        scratch.work.stretch(self.chain, self.goal, self.pose);
+        scratch.work.stretch();
         keep(&mut scratch.nearest, &scratch.work);
         if super::is_inside_limits(self.chain, &scratch.work) {
             least = self.miss(&scratch.work).size;
@@ -63,7 +76,7 @@ impl Again<'_> {
         let mut outcome = Outcome::Limited;
         for _ in 0..ROUNDS {
             outcome = solve(scratch);
-            scratch.work.stretch(self.chain, self.goal, self.pose);
+            scratch.work.stretch();
             let miss = self.miss(&scratch.work);
             if miss.is_met {
                 return Outcome::Reached;
@@ -75,20 +88,20 @@ impl Again<'_> {
                 least = least.min(miss.size);
                 keep(&mut scratch.nearest, &scratch.work);
             }
-            if vain > PATIENCE {
+            if vain > patience {
                 break;
             }
         }
         for (joint, &local) in scratch.work.joints.iter_mut().zip(&scratch.nearest) {
             joint.local = local;
         }
-        scratch.work.stretch(self.chain, self.goal, self.pose);
+        scratch.work.stretch();
         if outcome == Outcome::SoftReached { outcome } else { Outcome::Limited }
     }
 
     fn miss(&self, work: &Work) -> Miss {
         let (distance, angle) = (work.distance(), work.angle(self.goal));
-        let is_met = distance <= self.tolerance * work.length && angle <= self.angle_tolerance;
+        let is_met = distance <= self.dls.tolerance * work.length && angle <= self.dls.angle_tolerance;
         Miss { size: distance / work.length.max(f32::MIN_POSITIVE) + angle, is_met }
     }
 }

@@ -68,9 +68,8 @@ impl Auto {
         }
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
-        let again = Again { chain, goal, pose, tolerance: self.dls.tolerance, angle_tolerance: self.dls.angle_tolerance };
         let outcome = match scratch.work.changes(goal) {
-            true => self.reach_again(again, scratch, joints)?,
+            true => Again { chain, goal, dls: self.dls }.solve(scratch, |scratch| self.two_bone.reach_work(chain, scratch, joints)),
             false => self.reach(chain, scratch, joints),
         };
         let Scratch { work, report, .. } = scratch;
@@ -92,15 +91,5 @@ impl Auto {
         let outcome = if is_limited { self.dls.reach_work(chain, scratch) } else { closed };
         scratch.work.restore_offset();
         outcome
-    }
-
-    /// [`Self::reach`] for a chain that changes: what the closed form cannot do, damped least squares does from the pose.
-    fn reach_again(&self, again: Again<'_>, scratch: &mut Scratch, joints: [usize; 2]) -> Result<Outcome, Error> {
-        let closed = again.solve(scratch, |scratch| self.two_bone.reach_work(again.chain, scratch, joints));
-        if closed != Outcome::Limited {
-            return Ok(closed);
-        }
-        scratch.work.load(again.chain, again.goal, again.pose)?;
-        Ok(again.solve(scratch, |scratch| self.dls.reach_work(again.chain, scratch)))
     }
 }

@@ -18,7 +18,7 @@
 use glam::Vec3;
 
 use super::{
-    ANGLE_TOLERANCE, Scratch,
+    ANGLE_TOLERANCE, Dls, Scratch,
     again::Again,
     swivel::{smooth, swivel},
     work::Work,
@@ -106,7 +106,7 @@ impl TwoBone {
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         let joints = two_joints(chain)?;
-        let again = Again { chain, goal, pose, tolerance: MET, angle_tolerance: ANGLE_TOLERANCE };
+        let again = Again { chain, goal, dls: Dls { tolerance: MET, angle_tolerance: ANGLE_TOLERANCE, ..Dls::default() } };
         let outcome = again.solve(scratch, |scratch| self.reach_work(chain, scratch, joints));
         let Scratch { work, report, .. } = scratch;
         blend(chain, work, pose, self.weight);

@@ -33,6 +33,35 @@ pub(crate) struct WorkJoint {
     pub(crate) local: Rot,
     /// From this joint to the next one, in this joint's frame, with all scales of the chain.
     pub(crate) offset: Vec3,
+    /// The same as the joint's own space has it, and the joint's scale.
+    pub(crate) to_next: Vec3,
+    pub(crate) scale: Vec3,
+}
+
+/// What model space makes of a frame of a chain that is not rigid.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    model_from_base: Mat3,
+    base_turn: Rot,
+    /// The goal's orientation, in model space.
+    wanted: Orientation,
+}
+
+impl Seen {
+    /// The turn for the tip's frame that brings the tip to its orientation, judged from its present pose: `map` takes the tip's axes to the
+    /// base's space. `turn` is any such turn before.
+    pub(crate) fn turn(&self, turn: Turn, frame: Rot, map: &Mat3) -> Turn {
+        let axis_here = |axis: Vec3| frame.inverse().rotate(vector::unit(*map * axis).unwrap_or(Vec3::X));
+        match (turn, self.wanted) {
+            (Turn::Full(_), Orientation::Full(wanted)) => {
+                let seen = rotation_of(&Affine3 { matrix3: self.model_from_base * *map, translation: Vec3::ZERO });
+                Turn::Full(self.base_turn.inverse() * Rot::from(wanted).normalized() * Rot::from(seen).inverse() * self.base_turn * frame)
+            }
+            (Turn::Axis { direction, .. }, Orientation::Axis { axis, .. }) => Turn::Axis { axis: axis_here(axis), direction },
+            (Turn::LookAt { target, .. }, Orientation::LookAt { axis, .. }) => Turn::LookAt { axis: axis_here(axis), target },
+            (other, _) => other,
+        }
+    }
 }
 
 /// A chain ready for work, and its goal, in the base's space.
@@ -49,6 +78,8 @@ pub(crate) struct Work {
     /// The sum of the segments' lengths.
     pub(crate) length: f32,
     pub(crate) is_rigid: bool,
+    /// For a chain that is not rigid and a goal with an orientation.
+    pub(crate) seen: Option<Seen>,
     /// How far the tip can be from the base at most, however the joints turn.
     longest: f32,
     model_from_base: Affine3,
@@ -72,6 +103,9 @@ impl Work {
         self.model_from_base = chain.model_from_base(pose);
         self.take_joints(chain, goal, pose);
         self.is_rigid &= goal.orientation.is_none() || is_similarity(&self.model_from_base.matrix3);
+        let base_turn = rotation_part(&self.model_from_base.matrix3);
+        let model_from_base = self.model_from_base.matrix3;
+        self.seen = goal.orientation.filter(|_| !self.is_rigid).map(|wanted| Seen { model_from_base, base_turn, wanted });
         let inverse = if chain.ancestors.is_empty() { Affine3::IDENTITY } else { inverse_of(&self.model_from_base) };
         let down = |point: Vec3| inverse.matrix3 * point + inverse.translation;
         self.target = goal.position.map(down);
@@ -83,10 +117,7 @@ impl Work {
             Extent::Plane(normal) => vector::unit(self.model_from_base.matrix3.transpose() * normal).map(turn::along),
         };
         self.orientation = goal.orientation.map(|wanted| match wanted {
-            Orientation::Full(wanted) => {
-                let base_turn = rotation_part(&self.model_from_base.matrix3);
-                Turn::Full(base_turn.inverse() * Rot::from(wanted).normalized() * self.after_tip.inverse())
-            }
+            Orientation::Full(wanted) => Turn::Full(base_turn.inverse() * Rot::from(wanted).normalized() * self.after_tip.inverse()),
             Orientation::Axis { axis, direction } => {
                 Turn::Axis { axis: self.tip_axis(axis), direction: vector::unit(inverse.matrix3 * direction).unwrap_or(Vec3::X) }
             }
@@ -125,7 +156,8 @@ impl Work {
             mirrored ^= scale.number < 0.0;
             let to_next = next.map_or(goal.offset, |next| pose.locals[next.joint].translation);
             let offset = if to_next == Vec3::ZERO { to_next } else { scale.turn.rotate(to_next) * number };
-            self.joints.push(WorkJoint { pre, local: Rot::from(local.rotation).normalized(), offset });
+            let local_turn = Rot::from(local.rotation).normalized();
+            self.joints.push(WorkJoint { pre, local: local_turn, offset, to_next, scale: local.scale });
             pre = scale.turn;
         }
         self.after_tip = if mirrored { pre * Rot::new(1.0, 0.0, 0.0, 0.0) } else { pre };
@@ -209,9 +241,7 @@ impl Work {
                 *stored = joint.local.into();
             }
         }
-        if !self.is_rigid {
-            self.stretch(chain, goal, pose);
-        }
+        self.stretch();
         self.measure(chain, goal, report);
     }
 
@@ -223,34 +253,22 @@ impl Work {
 
     /// Makes segments as long, and makes them lie so in their joints' frames, as the true forward kinematics of a stretched chain has
     /// them as it stands; the tip too. A rigid chain only gets the target back that [`Self::simplify`] changed.
-    pub(crate) fn stretch(&mut self, chain: &Chain, goal: &Goal, pose: &Pose) {
+    pub(crate) fn stretch(&mut self) {
         self.target = self.given_target;
         if self.is_rigid {
             return;
         }
         let (mut map, mut frame) = (Mat3::IDENTITY, Rot::IDENTITY);
-        for (index, entry) in chain.joints.iter().enumerate() {
-            let joint = &mut self.joints[index];
-            let scale = pose.locals[entry.joint].scale;
-            let turn = joint.local.to_matrix();
-            map *= Mat3::from_cols(turn.x_axis * scale.x, turn.y_axis * scale.y, turn.z_axis * scale.z);
+        for joint in &mut self.joints {
+            map *= joint.local.to_matrix() * Mat3::from_diagonal(joint.scale);
             frame = frame * joint.pre * joint.local;
-            let to_next = chain.joints.get(index + 1).map_or(goal.offset, |next| pose.locals[next.joint].translation);
-            joint.offset = frame.inverse().rotate(map * to_next);
+            joint.offset = frame.inverse().rotate(map * joint.to_next);
         }
         self.length = self.joints.iter().map(|joint| joint.offset.length()).sum();
-        let base_turn = rotation_part(&self.model_from_base.matrix3);
         self.model_from_tip = self.model_from_base.matrix3 * map;
-        let seen = Affine3 { matrix3: self.model_from_tip, translation: Vec3::ZERO };
-        let after = frame.inverse() * base_turn.inverse() * Rot::from(rotation_of(&seen));
-        let axis_here = |axis: Vec3| frame.inverse().rotate(vector::unit(map * axis).unwrap_or(Vec3::X));
-        self.orientation = self.orientation.map(|turn| match (turn, goal.orientation) {
-            (Turn::Full(wanted), _) => Turn::Full(wanted * self.after_tip * after.inverse()),
-            (Turn::Axis { direction, .. }, Some(Orientation::Axis { axis, .. })) => Turn::Axis { axis: axis_here(axis), direction },
-            (Turn::LookAt { target, .. }, Some(Orientation::LookAt { axis, .. })) => Turn::LookAt { axis: axis_here(axis), target },
-            (other, _) => other,
-        });
-        self.after_tip = after;
+        if let (Some(seen), Some(turn)) = (&self.seen, &mut self.orientation) {
+            *turn = seen.turn(*turn, frame, &map);
+        }
     }
 
     /// How far the tip is from its place, in the base's space.

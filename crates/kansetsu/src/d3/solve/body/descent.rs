@@ -102,7 +102,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     }
     while descent.steps < span.steps && !descent.is_done {
         let BodyScratch { nodes, system, .. } = memory;
-        nodes.lean();
+        nodes.lean(&system.blocks);
         nodes.draw_to_ease(system, caution);
         if span.begins == Begins::Pulled && descent.steps == 0 {
             nodes.want_as_pulled(system);

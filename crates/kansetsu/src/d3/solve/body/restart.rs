@@ -1,10 +1,12 @@
 //! Other poses to begin from, where one descent ends short: deterministic, and only on request.
 
-use std::ops::RangeInclusive;
+use std::{f32::consts::FRAC_PI_2, ops::RangeInclusive};
 
 use super::{
     BodyScratch,
     descent::{Descent, Span, descend},
+    node::Node,
+    nodes::{NONE, Nodes},
     tree::Body,
 };
 use crate::{
@@ -25,11 +27,25 @@ const FULL_BEND: f32 = 0.1;
 /// Steps at most from another pose: most are there after ten, and what is not may as well begin anew.
 pub(super) const STEPS: usize = 40;
 
+/// All hinges above a goal are bent by no more than this together, radians: a rope of hinges would roll up.
+const MOST_BEND: f32 = FRAC_PI_2;
+
 /// Bends the given pose where it stands straight on a bound.
 pub(super) fn bend(body: &Body, memory: &mut BodyScratch) {
-    let part = (memory.system.largest_miss() / FULL_BEND).min(1.0);
-    for node in &mut memory.nodes.nodes {
-        if let Some(angle) = seeds::bent(&body.links[node.spec], node.freedom, node.angle) {
+    let BodyScratch { nodes: Nodes { nodes, .. }, system, .. } = memory;
+    let bent = |node: &Node| seeds::bent(&body.links[node.spec], node.freedom, node.angle);
+    let (mut together, mut most) = (0.0_f32, 0.0_f32);
+    for block in &system.blocks {
+        let mut index = block.point.node;
+        while index != NONE {
+            together += bent(&nodes[index]).map_or(0.0, |angle| (angle - nodes[index].angle).abs());
+            index = nodes[index].parent;
+        }
+        (together, most) = (0.0, most.max(together));
+    }
+    let part = (system.largest_miss() / FULL_BEND).min(1.0) * (MOST_BEND / most.max(MOST_BEND));
+    for node in nodes {
+        if let Some(angle) = bent(node) {
             node.set_angle(node.angle + (angle - node.angle) * part);
             if body.ease.is_none() {
                 node.ease = (node.q, node.angle);

@@ -1,13 +1,16 @@
 //! A chain as links: loaded from the working chain, moved, and given back.
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
 use super::{
     bounds::Edge,
     link::{Ball, Freedom, LinkSpec, Polygons},
 };
 use crate::{
-    d3::{Chain, solve::work::Work},
+    d3::{
+        Chain,
+        solve::work::{Folded, Work},
+    },
     math::Rot,
     ops,
 };
@@ -33,8 +36,10 @@ pub(crate) struct Link {
     pub(crate) parent: Rot,
     pub(crate) axis: Vec3,
     pub(crate) position: Vec3,
-    /// From it to the tip.
+    /// From it to the tip; in a stretched chain before the scales above the link are applied.
     pub(crate) r: Vec3,
+    /// Of a stretched chain.
+    pub(crate) stretch: Option<Stretch>,
     /// The turn that the step asks for, in model axes.
     pub(crate) step: Vec3,
     /// For a hinge: its column of J, as far as J has rows.
@@ -45,6 +50,15 @@ pub(crate) struct Link {
     pub(crate) held: [Option<Held>; 2],
     /// What to go back to when the step gains nothing.
     old: (Rot, f32),
+}
+
+/// What scales that stretch one axis more than another do to a link.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch {
+    /// What its joint's scale does to the chain below, in its own frame; for all but the last link of a joint nothing.
+    own: Mat3,
+    /// What the scales above it do to all that it moves.
+    pub(crate) above: Mat3,
 }
 
 /// A direction that a bound holds.
@@ -70,6 +84,9 @@ pub(crate) struct Links {
     pub(crate) frame: Rot,
     /// What stands after the last link: its joint's frame is `frame · after`.
     pub(crate) after: Rot,
+    /// Of a stretched chain: from the axes of the last link's joint to the base's space, and those axes in the frame after the last link.
+    pub(crate) map: Mat3,
+    axes: Rot,
 }
 
 impl Links {
@@ -84,7 +101,11 @@ impl Links {
         for spec in specs.iter().take_while(|spec| spec.joint < count) {
             let joint = &work.joints[spec.joint];
             let pre = if spec.is_first { carried * joint.pre * spec.before } else { carried * spec.before };
-            let offset = if spec.is_last { spec.after.rotate(joint.offset) * scale } else { Vec3::ZERO };
+            let to_next = if work.is_rigid { joint.offset } else { joint.scale * joint.to_next };
+            let offset = if spec.is_last { spec.after.rotate(to_next) * scale } else { Vec3::ZERO };
+            let after = spec.after.to_matrix();
+            let own = || after * Mat3::from_diagonal(joint.scale) * Folded::new(joint.scale).turn.to_matrix() * after.transpose();
+            let own = || if spec.is_last { own() } else { Mat3::IDENTITY };
             let length = offset.length();
             self.segment_count += usize::from(length > 0.0);
             self.links.push(Link {
@@ -100,6 +121,7 @@ impl Links {
                 axis: Vec3::Z,
                 position: Vec3::ZERO,
                 r: Vec3::ZERO,
+                stretch: (!work.is_rigid).then(|| Stretch { own: own(), above: Mat3::IDENTITY }),
                 step: Vec3::ZERO,
                 column: [0.0; 6],
                 edge: None,
@@ -109,6 +131,7 @@ impl Links {
             carried = spec.after;
         }
         self.after = carried;
+        self.axes = carried * Folded::new(work.joints[count - 1].scale).turn;
         for (index, spec) in specs.iter().enumerate().filter(|(_, spec)| spec.joint < count && spec.is_first) {
             self.take_local(chain, index, work.joints[spec.joint].local);
         }
@@ -181,7 +204,7 @@ impl Links {
     /// Forward kinematics.
     #[inline]
     pub(crate) fn forward(&mut self) {
-        let (mut position, mut frame) = (self.base, Rot::IDENTITY);
+        let (mut position, mut frame, mut above) = (self.base, Rot::IDENTITY, Mat3::IDENTITY);
         for link in &mut self.links {
             let parent = if link.has_pre { frame * link.pre } else { frame };
             link.parent = parent;
@@ -193,14 +216,35 @@ impl Links {
                 }
                 _ => parent * link.q,
             };
-            if link.length > 0.0 {
+            if let Some(stretch) = &mut link.stretch {
+                stretch.above = above;
+                position += above * frame.rotate(link.offset);
+                let turn = frame.to_matrix();
+                above *= turn * stretch.own * turn.transpose();
+            } else if link.length > 0.0 {
                 position += frame.rotate(link.offset);
             }
         }
         self.tip = position;
         self.frame = frame;
+        if self.links.last().is_some_and(|link| link.stretch.is_some()) {
+            self.map = above * (frame * self.axes).to_matrix();
+            self.look_back();
+            return;
+        }
         for link in &mut self.links {
             link.r = position - link.position;
+        }
+    }
+
+    /// Finds the way from each link to the tip of a stretched chain, from the tip to the base.
+    fn look_back(&mut self) {
+        let (mut r, mut frame) = (Vec3::ZERO, self.frame);
+        for link in self.links.iter_mut().rev() {
+            let own = link.stretch.map_or(Mat3::IDENTITY, |stretch| stretch.own);
+            r = frame.rotate(link.offset + own * frame.inverse().rotate(r));
+            link.r = r;
+            frame = link.parent * link.pre.inverse();
         }
     }
 }

@@ -23,13 +23,20 @@ mod limb;
 mod linear;
 pub(crate) mod link;
 mod links;
+mod miss;
 pub(crate) mod seeds;
 pub(crate) mod split;
 mod step;
 
 use glam::{Mat3, Vec3};
 
-use super::{Scratch, again::Again, pole, turn::Turn, work::Work};
+use super::{
+    Scratch,
+    again::Again,
+    pole,
+    turn::Turn,
+    work::{Seen, Work},
+};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
@@ -40,6 +47,7 @@ use descent::{CAREFUL_TRY, FIRST_TRY, Manner, SETTLE, TRY, step};
 use ends::Ends;
 use fine::Fine;
 pub(crate) use links::Links;
+use miss::Miss;
 use seeds::Idle;
 
 /// Damped least squares with limits inside every step.
@@ -170,8 +178,10 @@ impl Dls {
     fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         scratch.report.clear();
         scratch.work.load(chain, goal, pose)?;
-        let Self { tolerance, angle_tolerance, .. } = *self;
-        let outcome = Again { chain, goal, pose, tolerance, angle_tolerance }.solve(scratch, |scratch| self.reach_work(chain, scratch));
+        let outcome = match scratch.work.changes(goal) {
+            true => Again { chain, goal, dls: *self }.descend(scratch),
+            false => self.reach_work(chain, scratch),
+        };
         let Scratch { work, report, .. } = scratch;
         work.store(chain, goal, pose, report);
         report.outcome = if outcome == Outcome::Limited { work.why_missed(report) } else { outcome };
@@ -250,6 +260,8 @@ struct Task<'a> {
     rows: Option<Mat3>,
     /// How the frame after the last link should be turned.
     orientation: Option<Turn>,
+    /// What model space makes of that frame in a stretched chain.
+    seen: Option<Seen>,
     /// Whether the target was farther away than the chain is long: what is met then is the nearest point.
     is_beyond: bool,
     /// Whether a place is wanted, nothing else, of segments whose lengths stay.
@@ -258,23 +270,6 @@ struct Task<'a> {
     is_rigid: bool,
     /// Whether a pole will say where the middle goes.
     has_pole: bool,
-}
-
-/// How far the links are from what is wanted.
-#[derive(Clone, Copy)]
-struct Miss<const N: usize> {
-    residual: [f32; N],
-    /// What part of the place's and the turn's rows counts.
-    rows: [Option<Mat3>; 2],
-    squared: f32,
-    is_met: bool,
-}
-
-impl<const N: usize> Miss<N> {
-    /// How far the tip is from its place.
-    fn distance_squared(&self) -> f32 {
-        self.residual[..3].iter().map(|part| part * part).sum()
-    }
 }
 
 impl<'a> Task<'a> {
@@ -296,7 +291,8 @@ impl<'a> Task<'a> {
             other => other,
         });
         let is_plain = target.is_some() && orientation.is_none() && work.is_rigid && work.rows.is_none();
-        Self { solver, target, rows: work.rows, orientation, is_beyond, is_plain, is_rigid: work.is_rigid, has_pole: work.pole.is_some() }
+        let (seen, has_pole) = (work.seen, work.pole.is_some());
+        Self { solver, target, rows: work.rows, orientation, seen, is_beyond, is_plain, is_rigid: work.is_rigid, has_pole }
     }
 
     /// Brings free links as near as they can come to a target outside their reach, in closed form. Gives whether it was one.
@@ -310,28 +306,6 @@ impl<'a> Task<'a> {
             return false;
         }
         true
-    }
-
-    fn miss<const N: usize>(&self, links: &Links) -> Miss<N> {
-        let mut residual = [0.0; N];
-        let mut offset = self.target.map_or(Vec3::ZERO, |target| target - links.tip);
-        let mut rows = [self.rows, None];
-        match rows[0] {
-            _ if self.target.is_none() => rows[0] = Some(Mat3::ZERO),
-            Some(place) => offset = place * offset,
-            None => {}
-        }
-        residual[..3].copy_from_slice(&offset.to_array());
-        let mut is_met = offset.length_squared() <= self.solver.tolerance * self.solver.tolerance;
-        let mut squared = offset.length_squared();
-        if let Some(wanted) = self.orientation.filter(|_| N == 6) {
-            let turn = wanted.missing(links.frame, links.tip);
-            rows[1] = wanted.rows(links.frame);
-            residual[3..].copy_from_slice(&(turn * LEVER).to_array());
-            is_met &= turn.length_squared() <= self.solver.angle_tolerance * self.solver.angle_tolerance;
-            squared += turn.length_squared() * LEVER * LEVER;
-        }
-        Miss { residual, rows, squared, is_met }
     }
 
     fn is_met_at_once(&self, links: &mut Links) -> bool {
@@ -478,7 +452,7 @@ impl<'a> Task<'a> {
         match number {
             0 => {
                 if !self.bend_limb::<N>(chain, links) {
-                    if let Some(target) = self.target {
+                    if let Some(target) = self.target.filter(|_| self.is_rigid) {
                         let plane = if self.has_pole { arc::Plane::Meant } else { arc::Plane::Nearest };
                         arc::bend(links, chain, target, (plane, chain.joints[0].bend_axis));
                     }

@@ -34,10 +34,11 @@ pub(crate) struct System<const N: usize> {
     rows: [Option<Mat3>; 2],
 }
 
-/// The column of J for a turn about `direction` with the tip at `r` from the joint.
+/// The column of J for a turn of the link about `direction`.
 #[inline]
-pub(crate) fn column<const N: usize>(direction: Vec3, r: Vec3, lever: f32) -> [f32; N] {
-    let moved = direction.cross(r);
+pub(crate) fn column<const N: usize>(direction: Vec3, link: &Link, lever: f32) -> [f32; N] {
+    let moved = direction.cross(link.r);
+    let moved = link.stretch.map_or(moved, |stretch| stretch.above * moved);
     let mut column = [0.0; N];
     column[..3].copy_from_slice(&moved.to_array());
     if N == 6 {
@@ -46,10 +47,11 @@ pub(crate) fn column<const N: usize>(direction: Vec3, r: Vec3, lever: f32) -> [f
     column
 }
 
-/// `Jᵀ y` for one joint: the turn that `y` wants of it.
+/// `Jᵀ y` for one link: the turn that `y` wants of it.
 #[inline]
-fn wanted<const N: usize>(y: &[f32; N], r: Vec3, lever: f32) -> Vec3 {
-    let turn = r.cross(Vec3::new(y[0], y[1], y[2]));
+fn wanted<const N: usize>(y: &[f32; N], link: &Link, lever: f32) -> Vec3 {
+    let pull = Vec3::new(y[0], y[1], y[2]);
+    let turn = link.r.cross(link.stretch.map_or(pull, |stretch| stretch.above.transpose() * pull));
     if N == 6 { turn + Vec3::new(y[3], y[4], y[5]) * lever } else { turn }
 }
 
@@ -65,9 +67,12 @@ impl<const N: usize> System<N> {
             match link.freedom {
                 Freedom::Held | Freedom::Fixed => {}
                 Freedom::Hinge { .. } => {
-                    let column = column(link.axis, link.r, lever);
+                    let column = column(link.axis, link, lever);
                     add_outer(&mut matrix, &column, 1.0);
                     link.column[..N].copy_from_slice(&column);
+                }
+                Freedom::Free | Freedom::Ball(_) | Freedom::Polygon if link.stretch.is_some() => {
+                    Vec3::AXES.into_iter().for_each(|axis| add_outer(&mut matrix, &column(axis, link, lever), 1.0));
                 }
                 Freedom::Free | Freedom::Ball(_) | Freedom::Polygon => {
                     let r = link.r;
@@ -123,25 +128,25 @@ impl<const N: usize> System<N> {
         links.iter_mut().for_each(|link| self.keep(&mut link.column[..N]));
     }
 
-    /// The column of `Π J` for a turn about `direction` with the tip at `r` from the joint.
+    /// The column of `Π J` for a turn of the link about `direction`.
     #[inline]
-    fn column(&self, direction: Vec3, r: Vec3) -> [f32; N] {
-        let mut column = column(direction, r, self.lever);
+    fn column(&self, direction: Vec3, link: &Link) -> [f32; N] {
+        let mut column = column(direction, link, self.lever);
         if self.rows != [None; 2] {
             self.keep(&mut column);
         }
         column
     }
 
-    /// `(Π J)ᵀ y` for one joint: the turn that `y` wants of it.
+    /// `(Π J)ᵀ y` for one link: the turn that `y` wants of it.
     #[inline]
-    fn wanted(&self, y: &[f32; N], r: Vec3) -> Vec3 {
+    fn wanted(&self, y: &[f32; N], link: &Link) -> Vec3 {
         if self.rows == [None; 2] {
-            return wanted(y, r, self.lever);
+            return wanted(y, link, self.lever);
         }
         let mut y = *y;
         self.keep(&mut y);
-        wanted(&y, r, self.lever)
+        wanted(&y, link, self.lever)
     }
 
     fn keep(&self, values: &mut [f32]) {
@@ -184,7 +189,7 @@ impl<const N: usize> System<N> {
             link.step = match link.freedom {
                 Freedom::Held | Freedom::Fixed => Vec3::ZERO,
                 Freedom::Hinge { .. } => link.axis * first_dot(&link.column, &y),
-                _ => self.wanted(&y, link.r),
+                _ => self.wanted(&y, link),
             };
             for held in link.held.iter().flatten() {
                 link.step += held.direction * (held.amount - link.step.dot(held.direction));
@@ -207,7 +212,7 @@ impl<const N: usize> System<N> {
                     }
                 }
                 Freedom::Ball(ball) => {
-                    let wanted = self.wanted(y, link.r);
+                    let wanted = self.wanted(y, link);
                     let stops = link.edge.get_or_insert_with(|| Edge::new(&ball, link.q)).stops(&ball, link.parent, wanted);
                     for (place, stop) in stops.into_iter().enumerate() {
                         active.settle(self, link, place, stop);
@@ -215,7 +220,7 @@ impl<const N: usize> System<N> {
                 }
                 Freedom::Polygon => {
                     let project = |turn| polygons.project(link.joint, turn);
-                    let stop = stop_by_trying(project, link.q, link.parent, self.wanted(y, link.r));
+                    let stop = stop_by_trying(project, link.q, link.parent, self.wanted(y, link));
                     active.settle(self, link, 1, stop);
                 }
             }
@@ -319,14 +324,14 @@ impl<const N: usize> Active<N> {
         if found.is_none() && link.held[place].is_none() {
             return;
         }
-        let (parent, r) = (link.parent, link.r);
+        let parent = link.parent;
         let found = found.map(|stop| (parent.rotate(stop.direction), stop.amount));
         if link.held[place].map(|held| (held.direction, held.amount)) == found {
             return;
         }
         let held = found.map(|(direction, amount)| {
             let mut column = [0.0; 6];
-            column[..N].copy_from_slice(&system.column(direction, r));
+            column[..N].copy_from_slice(&system.column(direction, link));
             Held { direction, column, amount }
         });
         self.replace(&mut link.held[place], held);
@@ -402,12 +407,12 @@ mod tests {
             System::new(&mut links.links, residual, lever).solve(&mut links.links, &chain, damping);
             let mut left = residual;
             for link in &links.links {
-                let moved = column::<6>(link.step, link.r, lever);
+                let moved = column::<6>(link.step, link, lever);
                 left.iter_mut().zip(moved).for_each(|(left, moved)| *left -= moved);
             }
             let y = left.map(|left| left / damping);
             for (which, link) in links.links.iter().enumerate() {
-                let best = wanted(&y, link.r, lever).dot(link.axis).clamp(-0.35 - link.angle, 0.35 - link.angle);
+                let best = wanted(&y, link, lever).dot(link.axis).clamp(-0.35 - link.angle, 0.35 - link.angle);
                 let step = link.step.dot(link.axis);
                 assert!((step - best).abs() < 1e-3, "{case}: hinge {which} steps {step} instead of {best}");
             }
