@@ -78,7 +78,7 @@ function start() {
     reader.onmessage = ({ data }) => {
         const { done, fail } = waiting.get(data.id);
         waiting.delete(data.id);
-        data.problem === undefined ? done([data.glb, data.warnings]) : fail(new Error(data.problem));
+        data.problem === undefined ? done([data.glb, data.warnings, data.used]) : fail(new Error(data.problem));
     };
     // It could not be loaded, or has broken down: the next file finds a new one.
     reader.onerror = (event) => {
@@ -89,8 +89,8 @@ function start() {
     };
 }
 
-// A file of another format as GLB, with what is odd about it. Files are [name, bytes]; `of` is what a motion or the points of a picture
-// are made for, or nothing.
+// A file of another format as GLB, its warnings, and the names of the files beside it that it needs. Files are [name, bytes];
+// `of` is what a motion or the points of a picture are made for, or nothing. A motion that has nothing for it becomes undefined.
 export function read(file, beside, of) {
     if (!reader) {
         start();

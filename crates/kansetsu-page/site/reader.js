@@ -10,9 +10,18 @@ const last = (path) => path.split(/[/\\]/).pop();
 self.onmessage = async ({ data: { id, file, beside, of } }) => {
     try {
         await ready;
-        const given = (path) => beside.find(([name]) => last(name) === last(path))?.[1];
-        const [glb, ...warnings] = (of && read_motion(...of, ...file)) || read(...file, given);
-        self.postMessage({ id, glb, warnings }, [glb.buffer]);
+        // The names of the files that it refers to.
+        const used = [];
+        const given = (path) => {
+            const [name, bytes] = beside.find(([name]) => last(name) === last(path)) ?? [];
+            if (bytes) {
+                used.push(name);
+            }
+            return bytes;
+        };
+        // Nothing, for a motion that has nothing for the bones.
+        const [glb, ...warnings] = (of ? read_motion(...of, ...file) : read(...file, given)) ?? [];
+        self.postMessage({ id, glb, warnings, used }, glb ? [glb.buffer] : []);
     } catch (error) {
         self.postMessage({ id, problem: String(error?.message ?? error) });
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kansetsu_formats::Exchanged;
 use kansetsu_studio::app::{
-    Filmer, Footage, Foreign, GivenFile, Handed, Host, LabOrder, Look, Packed, WhenFilmed, WhenHanded, WhenPicked, WhenRead,
+    Filmer, Footage, Foreign, GivenFile, Handed, Host, LabOrder, Look, Packed, ReadByHost, WhenFilmed, WhenHanded, WhenPicked, WhenRead,
 };
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -90,9 +90,9 @@ impl Host for Page {
     fn read(&self, Foreign { file, beside, of }: Foreign, done: WhenRead) {
         let beside: Array = beside.iter().map(pair).collect();
         let promise = self.0.read(pair(&file), beside, of.as_ref().map(pair));
-        spawn_local(
-            async move { done(JsFuture::from(promise).await.map(|read| exchanged(&read)).map_err(|error| super::message(&error))) },
-        );
+        spawn_local(async move {
+            done(JsFuture::from(promise).await.map(|read| read_by_worker(&read)).map_err(|error| super::message(&error)))
+        });
     }
 }
 
@@ -113,10 +113,12 @@ fn pair(file: &GivenFile) -> Array {
     Array::of2(&file.name.as_str().into(), &Uint8Array::from(&*file.bytes))
 }
 
-fn exchanged(read: &JsValue) -> Exchanged {
+fn read_by_worker(read: &JsValue) -> ReadByHost {
     let read = Array::from(read);
-    let warnings = Array::from(&read.get(1)).iter().filter_map(|warning| warning.as_string()).collect();
-    Exchanged { bytes: Uint8Array::new(&read.get(0)).to_vec(), warnings }
+    let strings = |index| Array::from(&read.get(index)).iter().filter_map(|text| text.as_string()).collect();
+    let glb = Some(read.get(0)).filter(|glb| !glb.is_undefined());
+    let exchanged = glb.map(|glb| Exchanged { bytes: Uint8Array::new(&glb).to_vec(), warnings: strings(1) });
+    ReadByHost { exchanged, used: strings(2) }
 }
 
 fn handed(outcome: Result<JsValue, JsValue>) -> Handed {

@@ -4,8 +4,13 @@ use std::sync::Arc;
 
 use eframe::egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
-use super::Studio;
-use crate::{command::Command, document::BesideFile, text::Phrase, viewport::gpu::Bitmap};
+use super::{Banner, Studio, Weight};
+use crate::{
+    command::Command,
+    document::{BesideFile, Refusal},
+    text::Phrase,
+    viewport::gpu::Bitmap,
+};
 
 /// The picture of the document, unpacked.
 #[derive(Clone)]
@@ -50,18 +55,19 @@ impl Backdrop {
 
 impl Studio {
     /// Puts a picture behind the figures.
-    pub(super) fn take_backdrop(&mut self, (file, bitmap): (BesideFile, &Bitmap), context: &Context) {
-        self.cancel_drag();
-        self.backdrop = Some(Backdrop::new(file.hash, Some(bitmap), context));
-        let done = self.document.edit(Phrase::new("Picture behind", "背景画像"), |content| {
+    pub(super) fn take_backdrop(&mut self, (file, bitmap): (BesideFile, &Bitmap), context: &Context) -> Result<Banner, Refusal> {
+        self.finish_field();
+        let backdrop = Backdrop::new(file.hash, Some(bitmap), context);
+        self.document.edit(Phrase::new("Picture behind", "背景画像"), |content| {
             content.backdrop = Some(Arc::new(file));
             Ok(())
-        });
-        self.show_refusal(done);
-        self.banners.news(Phrase::new(
+        })?;
+        self.backdrop = Some(backdrop);
+        let text = Phrase::new(
             "The picture is behind the figure; “Without backdrop” in the menu View takes it away.",
             "画像を背景に表示しました。メニュー「表示」の「背景画像を外す」で消せます。",
-        ));
+        );
+        Ok(Banner::of(Weight::News, text, None))
     }
 
     /// Takes the picture away.

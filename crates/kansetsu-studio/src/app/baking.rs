@@ -1,13 +1,13 @@
 //! Keys at every frame of what the pins do: the motion with its pins held becomes plain keys.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use eframe::egui::Context;
-use kansetsu::d3::{Pose, solve::Scratch};
+use kansetsu::d3::{Pose, Transform, solve::Scratch};
 
 use super::{Arrival, Progress, Studio};
 use crate::{
-    document::{Actor, Refusal},
+    document::{Actor, FigureKey, Refusal},
     motion::{Bake, Motion},
     posing::{Pinned, Subject},
     text::Phrase,
@@ -16,8 +16,12 @@ use crate::{
 /// A motion that was baked.
 #[derive(Clone, Debug)]
 pub struct Baked {
-    /// [`Actor::id`] of its figure.
-    pub actor: u32,
+    /// Its figure.
+    pub figure: FigureKey,
+    /// The motion that it was made from.
+    pub from: Arc<Motion>,
+    /// The un-keyed changes that it holds.
+    pub unkeyed: BTreeMap<usize, Transform>,
     /// The motion.
     pub motion: Motion,
 }
@@ -35,15 +39,26 @@ impl Studio {
         }
     }
 
-    /// Puts a baked motion in the place of the one that it came from.
+    /// Replaces the motion that was baked, and no other: what was changed since the bake began stays, and is reported.
     pub(super) fn take_baked(&mut self, baked: Baked) {
-        let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == baked.actor) else { return };
+        self.finish_field();
+        let Baked { figure, from, unkeyed, motion } = baked;
+        let Some(index) = self.document.content().index_of(figure) else {
+            return self.banners.problem(Phrase::new(
+                "The baked figure is no longer open. Nothing was changed.",
+                "焼き込み中のフィギュアがなくなったため、何も変更しませんでした。",
+            ));
+        };
         let done = self.document.edit(Phrase::new("Bake IK to keys", "IK をキーに焼き込む"), |content| {
             let actor = content.actor_mut(index)?;
-            actor.unkeyed.clear();
-            if let Some(motion) = actor.playing_mut() {
-                *motion = baked.motion;
-            }
+            let Some(baked) = actor.motions.iter_mut().find(|other| Arc::ptr_eq(other, &from)) else {
+                return Err(Refusal::new(
+                    "The motion was edited during the bake. Nothing was changed: bake it again.",
+                    "焼き込み中にモーションが編集されたため、何も変更しませんでした。もう一度焼き込んでください。",
+                ));
+            };
+            *baked = Arc::new(motion);
+            actor.unkeyed.retain(|joint, local| unkeyed.get(joint) != Some(local));
             Ok(())
         });
         self.show_refusal(done);
@@ -53,6 +68,8 @@ impl Studio {
 /// Baking under way: a frame for each step.
 struct Baking {
     actor: Arc<Actor>,
+    /// The motion that is baked.
+    from: Arc<Motion>,
     pinned: Pinned,
     rest: Pose,
     scratch: Scratch,
@@ -65,17 +82,19 @@ impl Baking {
         let Some(motion) = actor.playing() else {
             return Err(Refusal::new("There is no motion to bake.", "焼き込むモーションがありません。"));
         };
+        let from = Arc::clone(motion);
         let joints = (0..actor.joint_count()).collect();
         let bake = Some(Bake::new(motion, joints, span));
         let pinned = Pinned::new(&Subject::from(&*actor))?;
-        Ok(Self { rest: actor.rest_pose(), pinned, scratch: Scratch::default(), bake, actor })
+        Ok(Self { rest: actor.rest_pose(), from, pinned, scratch: Scratch::default(), bake, actor })
     }
 
     fn step(&mut self) -> Progress<Arrival> {
         let Some(bake) = &mut self.bake else { return Progress::Running(1.0) };
         let Some(time) = bake.next_time() else {
             let motion = self.bake.take().map(Bake::finish).unwrap_or_default();
-            return Progress::Done(Arrival::Baked(Box::new(Baked { actor: self.actor.id, motion })));
+            let (figure, unkeyed) = (self.actor.key, self.actor.unkeyed.clone());
+            return Progress::Done(Arrival::Baked(Box::new(Baked { figure, from: Arc::clone(&self.from), unkeyed, motion })));
         };
         let mut pose = self.actor.pose_at(time);
         if let Err(error) = self.pinned.hold(&mut pose, &mut self.scratch) {

@@ -1,9 +1,9 @@
 //! What the program has to tell: one line over the viewport, never in the way, gone by itself where nothing is to be done about it.
 
-use crate::text::Phrase;
+use crate::{document::FigureKey, text::Phrase};
 
 /// How much something matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
     /// Good to know.
     News,
@@ -22,8 +22,8 @@ pub enum Remedy {
     Reload,
     /// Turn a joint so that it stands inside its limit.
     BringInside {
-        /// [`Actor::id`](crate::document::Actor::id) of its figure.
-        figure: u32,
+        /// Its figure.
+        figure: FigureKey,
         /// The joint.
         joint: usize,
     },
@@ -33,15 +33,15 @@ pub enum Remedy {
     SaveFile,
     /// Play the first motion that a figure came with.
     Play {
-        /// [`Actor::id`](crate::document::Actor::id) of the figure.
-        figure: u32,
+        /// The figure.
+        figure: FigureKey,
         /// The motion.
         name: String,
     },
     /// Pose a figure as the other answer to the points of a picture has it.
     OtherAnswer {
-        /// [`Actor::id`](crate::document::Actor::id) of the figure.
-        figure: u32,
+        /// The figure.
+        figure: FigureKey,
         /// Which answer.
         answer: usize,
     },
@@ -103,7 +103,20 @@ impl Banners {
         self.shown.retain(|other| other.text != banner.text);
         self.shown.push(banner);
         if self.shown.len() > MOST {
-            self.shown.remove(0);
+            // What waits for an answer stays as long as possible: it may be the only way back to some work.
+            let least = self.shown.iter().position(|banner| banner.remedy.is_none()).unwrap_or(0);
+            self.shown.remove(least);
+        }
+    }
+
+    /// Tells what became of files, below what waits for an answer: opening a file does not hide the way back to some work.
+    pub fn report(&mut self, banner: Banner) {
+        let waits = |shown: &Banner| shown.weight > Weight::News && shown.remedy.is_some();
+        let is_below = banner.weight < Weight::Problem && self.shown.last().is_some_and(waits);
+        self.tell(banner);
+        let count = self.shown.len();
+        if is_below && count > 1 {
+            self.shown.swap(count - 2, count - 1);
         }
     }
 
@@ -175,6 +188,16 @@ mod tests {
         }
         assert_eq!(banners.shown.len(), MOST);
         assert_eq!(banners.shown[MOST - 1].text.to_string(), "9");
+    }
+
+    #[test]
+    fn what_waits_for_an_answer_is_not_pushed_out() {
+        let mut banners = Banners::default();
+        banners.tell(Banner::of(Weight::Warning, "closed".into(), Some(Remedy::BringBack)));
+        for number in 0..10 {
+            banners.news(format!("{number}").into());
+        }
+        assert!(banners.shown.len() == MOST && banners.shown[0].remedy == Some(Remedy::BringBack));
     }
 
     #[test]

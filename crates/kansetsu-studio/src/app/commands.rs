@@ -115,7 +115,7 @@ impl Studio {
             &Remedy::Play { figure, .. } => self.play_first(figure),
             &Remedy::OtherAnswer { figure, answer } => self.show_answer(figure, answer),
             &Remedy::BringInside { figure, joint } => {
-                if let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) {
+                if let Some(index) = self.document.content().index_of(figure) {
                     self.choose_actor(index);
                     self.bring_inside(joint);
                 }
@@ -150,7 +150,7 @@ impl Studio {
     }
 
     /// Keeps the present document aside when something in it is not saved, before another takes its place: a banner offers it back.
-    pub(super) fn put_away(&mut self) {
+    pub(crate) fn put_away(&mut self) {
         self.finish_field();
         self.cancel_drag();
         if !self.has_news() {
@@ -161,7 +161,7 @@ impl Studio {
         let away = Away { document: self.document.clone(), project: self.project.clone(), record };
         let text = match &away.project {
             Some(path) => {
-                let name = super::reading::last_part(path);
+                let name = super::import::last_part(path);
                 Phrase::made(
                     format!("{name} was put away with changes that are not saved."),
                     format!("{name} を、未保存の変更があるまま閉じました。"),

@@ -99,7 +99,7 @@ impl Studio {
                     let handles = picked.await;
                     let arrival = closed(handles.is_some(), began);
                     for handle in handles.unwrap_or_default() {
-                        files.push(GivenFile { name: name_of(&handle), bytes: handle.read().await.into() });
+                        files.push(Ok(GivenFile { name: name_of(&handle), bytes: handle.read().await.into() }));
                     }
                     // Nobody waits any more when the window was closed.
                     let _ = arrive.send(arrival);

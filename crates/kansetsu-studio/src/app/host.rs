@@ -5,7 +5,10 @@ use std::sync::Arc;
 use eframe::egui::Context;
 use kansetsu_formats::Exchanged;
 
-use super::{Arrival, Footage, GivenFile, Look, Outgoing, Request, Studio, reading::Errand};
+use super::{
+    Arrival, Footage, GivenFile, Look, Outgoing, Request, Studio,
+    import::{Order, Place, Step},
+};
 use crate::text::{Language, Phrase};
 
 /// What became of a file that was given away.
@@ -84,8 +87,17 @@ pub struct Foreign {
     pub of: Option<GivenFile>,
 }
 
+/// What the host has made of a file of another format.
+#[derive(Clone, Debug)]
+pub struct ReadByHost {
+    /// The file as GLB; `None` for a motion that has nothing for the bones that it was read for.
+    pub exchanged: Option<Exchanged>,
+    /// The names of the files of [`Foreign::beside`] that were needed.
+    pub used: Vec<String>,
+}
+
 /// Takes what was read; the loader's sentence where it is damaged.
-pub type WhenRead = Box<dyn FnOnce(Result<Exchanged, String>)>;
+pub type WhenRead = Box<dyn FnOnce(Result<ReadByHost, String>)>;
 
 impl Studio {
     /// Asks the host; gives whether there is one.
@@ -95,7 +107,7 @@ impl Studio {
         match request {
             &Request::Open { adds } => host.pick(Box::new(move |files| {
                 // Nobody waits any more when the page was left.
-                let _ = arrive.send(Arrival::Files { files, adds });
+                let _ = arrive.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
                 context.request_repaint();
             })),
             Request::Save(Outgoing { name, bytes, project }) => {
@@ -112,17 +124,15 @@ impl Studio {
         true
     }
 
-    /// Lets the host read a file of another format; gives whether there is one.
-    pub(super) fn read_elsewhere(&self, foreign: Foreign, errand: Errand, context: &Context) -> bool {
-        let Some(host) = &self.host else { return false };
+    /// Lets the host read a file of another format.
+    pub(super) fn read_elsewhere(&self, foreign: Foreign, (place, order): (Place, Order), context: &Context) {
+        let Some(host) = &self.host else { return };
         let (arrive, context) = (self.arrive.clone(), context.clone());
-        let file = foreign.file.clone();
-        let done = move |read| {
-            let _ = arrive.send(Arrival::Exchanged { file, read, errand: Box::new(errand) });
+        let done = move |read: Result<ReadByHost, String>| {
+            let _ = arrive.send(Arrival::Import(place, Step::Answered(Box::new((order, read)))));
             context.request_repaint();
         };
         host.read(foreign, Box::new(done));
-        true
     }
 
     /// Takes in that the browser downloads something. A download may fail or be refused, so the work stays kept, and counts as unsaved;

@@ -44,6 +44,8 @@ pub struct Job<T> {
     pub title: String,
     shared: Arc<Shared>,
     runner: Runner<T>,
+    /// What it yields when it is cancelled or breaks down.
+    if_stopped: Option<T>,
 }
 
 #[derive(Default)]
@@ -69,7 +71,16 @@ impl<T: Send + 'static> Job<T> {
         let shared = Arc::<Shared>::default();
         let runner = Self::runner(Box::new(work), &shared, context);
         context.request_repaint();
-        Self { title, shared, runner }
+        Self { title, shared, runner, if_stopped: None }
+    }
+
+    /// The same; when it is cancelled or breaks down it yields `outcome`.
+    pub fn or_else(self, outcome: T) -> Self {
+        Self { if_stopped: Some(outcome), ..self }
+    }
+
+    fn stopped(&mut self) -> Poll<T> {
+        self.if_stopped.take().map_or(Poll::Failed, Poll::Done)
     }
 
     #[cfg(target_arch = "wasm32")]
@@ -101,10 +112,13 @@ impl<T: Send + 'static> Job<T> {
 
     /// Looks whether it is done. `now` gives the time in seconds; where there are no threads the work is done in here.
     pub fn poll(&mut self, context: &Context, now: impl Fn() -> f64) -> Poll<T> {
+        if self.shared.canceled.load(Ordering::Relaxed) {
+            return self.stopped();
+        }
         match &mut self.runner {
             Runner::Thread(receiver) => match receiver.try_recv() {
                 Ok(done) => Poll::Done(done),
-                Err(TryRecvError::Disconnected) => Poll::Failed,
+                Err(TryRecvError::Disconnected) => self.stopped(),
                 Err(TryRecvError::Empty) => {
                     // The bar moves on; the end of the work asks for a picture by itself.
                     context.request_repaint_after(std::time::Duration::from_millis(60));
@@ -133,7 +147,7 @@ impl<T: Send + 'static> Job<T> {
         f32::from_bits(self.shared.part.load(Ordering::Relaxed))
     }
 
-    /// Stops it as soon as its present step is done; what it made is dropped.
+    /// Stops it: what it makes is dropped, and its thread ends after the present step.
     pub fn cancel(&self) {
         self.shared.canceled.store(true, Ordering::Relaxed);
     }
@@ -155,7 +169,8 @@ mod tests {
     fn work_is_done_in_a_thread_and_in_slices() {
         let context = Context::default();
         let mut threaded = Job::start(String::new(), count_to(1000), &context);
-        let mut sliced = Job { title: String::new(), shared: Arc::default(), runner: Runner::Slices(Box::new(count_to(1000))) };
+        let mut sliced =
+            Job { title: String::new(), shared: Arc::default(), runner: Runner::Slices(Box::new(count_to(1000))), if_stopped: None };
         for job in [&mut threaded, &mut sliced] {
             let done = std::iter::from_fn(|| match job.poll(&context, || 0.0) {
                 Poll::Running => Some(None),
@@ -173,5 +188,8 @@ mod tests {
         job.cancel();
         let end = std::iter::repeat_with(|| job.poll(&context, || 0.0)).find(|poll| !matches!(poll, Poll::Running));
         assert!(matches!(end, Some(Poll::Failed)));
+        let mut job = Job::start(String::new(), || Progress::Done("done"), &context).or_else("stopped");
+        job.cancel();
+        assert!(matches!(job.poll(&context, || 0.0), Poll::Done("stopped")), "whatever its thread has done meanwhile");
     }
 }

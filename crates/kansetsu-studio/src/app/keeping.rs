@@ -247,7 +247,7 @@ const AGAIN: f64 = 20.0;
 fn offered(offer: &Offer) -> Phrase {
     match &offer.path {
         Some(path) => {
-            let name = super::reading::last_part(path);
+            let name = super::import::last_part(path);
             Phrase::made(format!("{name} has unsaved work."), format!("{name} に保存していない作業があります。"))
         }
         None => Phrase::new("There is unsaved work.", "保存していない作業があります。"),

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use kansetsu::{d3::keypoints::Answer, glam::Vec3};
 use kansetsu_formats::{Exchanged, gltf, keypoints};
 
-use super::{Arrival, Banner, GivenFile, Remedy, Studio, Unreadable, Weight, reading::joints_of};
+use super::{
+    Banner, GivenFile, Remedy, Studio, Weight,
+    import::{self, Unreadable, joints_of},
+};
 use crate::{
-    document::Actor,
+    document::{Actor, FigureKey, Refusal},
     text::Phrase,
     viewport::{Camera, Projection},
 };
@@ -15,84 +18,76 @@ use crate::{
 /// What the points of a picture came to.
 #[derive(Clone, Debug)]
 pub struct Pictured {
-    /// [`Actor::id`] of the figure.
-    pub figure: u32,
+    /// The figure.
+    pub figure: FigureKey,
     /// The picture and the answers.
     pub found: keypoints::Pictured,
 }
 
-/// Whether a file holds points of people in pictures.
-pub(super) fn is_keypoints(file: &GivenFile) -> bool {
-    keypoints::is_keypoints(&file.bytes)
-}
-
 /// The body that points of a picture are for, as it stands.
-pub(super) fn standing(actor: Option<&Arc<Actor>>) -> Result<GivenFile, Unreadable> {
-    let joints = actor.and_then(|actor| Some((actor, joints_of(actor)?)));
-    let glb = joints.and_then(|(actor, joints)| gltf::write_new(&joints, Some(&actor.pose)).ok());
-    glb.map(|glb| GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() }).ok_or_else(|| Unreadable {
-        text: Phrase::new(
-            "Points of a picture pose a human figure: open and choose one first.",
-            "画像の骨格点は人の体のモデルに使えます。先にモデルを開いて選んでください。",
-        ),
-        details: Vec::new(),
-    })
+pub(super) fn standing(actor: &Actor) -> Result<GivenFile, Unreadable> {
+    let glb = joints_of(actor).and_then(|joints| gltf::write_new(&joints, Some(&actor.pose)).ok());
+    glb.map(|glb| GivenFile { name: "figure.glb".to_owned(), bytes: glb.into() }).ok_or_else(no_humanoid)
 }
 
-/// How a figure stands as the person in a picture of whom most is seen.
-#[cfg(not(target_arch = "wasm32"))]
-pub(super) fn read_keypoints(file: &GivenFile, actor: Option<&Arc<Actor>>) -> Result<Arrival, Unreadable> {
-    let own = standing(actor)?;
-    let read = kansetsu_formats::pose_after((&own.bytes, &own.name), &file.bytes);
-    pictured(read.map_err(|error| error.to_string()), actor)
+/// There is nobody whom the points could pose.
+pub(super) fn no_humanoid() -> Unreadable {
+    Unreadable::new(Phrase::new(
+        "Pose keypoints need a humanoid. Open or select one first.",
+        "画像の骨格点は人の体のモデルに使えます。先にモデルを開いて選んでください。",
+    ))
 }
 
-/// A page lets its host read it.
-#[cfg(target_arch = "wasm32")]
-pub(super) fn read_keypoints(_: &GivenFile, _: Option<&Arc<Actor>>) -> Result<Arrival, Unreadable> {
-    pictured(Err(String::new()), None)
-}
-
-/// What was made of points.
-pub(super) fn pictured(read: Result<Exchanged, String>, actor: Option<&Arc<Actor>>) -> Result<Arrival, Unreadable> {
-    let refused = |reason: String| Unreadable {
+/// Points of which no pose can be made.
+pub(super) fn refused(reason: String) -> Unreadable {
+    Unreadable {
         text: Phrase::new("No pose can be made of these points.", "この骨格点からはポーズを作れません。"),
         details: vec![reason.into()],
-    };
-    let found = serde_json::from_slice(&read.map_err(refused)?.bytes).map_err(|error| refused(error.to_string()))?;
-    let figure = actor.map_or(0, |actor| actor.id);
-    Ok(Arrival::Pictured(Box::new(Pictured { figure, found })))
+    }
+}
+
+/// What was made of points for a figure.
+pub(super) fn pictured(made: Exchanged, figure: FigureKey) -> Result<Box<Pictured>, Unreadable> {
+    let found = serde_json::from_slice(&made.bytes).map_err(|error| refused(error.to_string()))?;
+    Ok(Box::new(Pictured { figure, found }))
 }
 
 impl Studio {
-    /// Poses the figure as the likeliest answer has it, sees it as the picture does, and offers the other answer.
-    pub(super) fn take_pictured(&mut self, pictured: Pictured) {
+    /// Poses the figure as the likeliest answer has it, sees it as the picture does; the message offers the other answer.
+    pub(super) fn take_pictured(&mut self, pictured: Pictured) -> Result<Banner, Refusal> {
         let figure = pictured.figure;
         self.pictured = Some(Arc::new(pictured));
-        self.show_answer(figure, 0);
+        self.pose_after(figure, 0)
     }
 
     /// Takes an answer, as one step that can be undone.
-    pub(super) fn show_answer(&mut self, figure: u32, number: usize) {
-        let Some(pictured) = self.pictured.clone().filter(|pictured| pictured.figure == figure) else { return };
-        let Some(answer) = pictured.found.answers.get(number) else { return };
-        let Some(index) = self.document.content().actors.iter().position(|actor| actor.id == figure) else { return };
-        self.choose_actor(index);
-        self.try_edit(Phrase::new("Pose after a picture", "画像の骨格点からポーズ"), |actor| {
-            if actor.pose.locals.len() == answer.pose.locals.len() {
-                actor.pose = answer.pose.clone();
-            }
+    pub(super) fn show_answer(&mut self, figure: FigureKey, number: usize) {
+        match self.pose_after(figure, number) {
+            Ok(banner) => self.banners.tell(banner),
+            Err(refusal) => self.show_refusal(Err(refusal)),
+        }
+    }
+
+    fn pose_after(&mut self, figure: FigureKey, number: usize) -> Result<Banner, Refusal> {
+        let pictured = self.pictured.clone().filter(|pictured| pictured.figure == figure);
+        let index = self.document.content().index_of(figure);
+        let (Some(pictured), Some(index)) = (pictured, index) else { return Err(import::figure_is_gone()) };
+        let Some(answer) = pictured.found.answers.get(number) else { return Err(import::figure_is_gone()) };
+        self.finish_field();
+        self.document.edit(Phrase::new("Pose after a picture", "画像の骨格点からポーズ"), |content| {
+            content.actor_mut(index)?.pose = answer.pose.clone();
             Ok(())
-        });
+        })?;
+        self.choose_actor(index);
         self.look_as(answer, pictured.found.size);
         let other = 1 - number.min(1);
         let remedy = (other < pictured.found.answers.len()).then_some(Remedy::OtherAnswer { figure, answer: other });
         let text = Phrase::new(
-            "The figure stands as in the picture. What leans toward the camera may lean away from it.",
+            "Posed from the picture. Depth is ambiguous in one image: limbs may point the other way.",
             "画像と同じポーズにしました。奥行きは逆の解もあります。",
         );
-        let alone = Phrase::new("The figure stands as in the picture.", "画像と同じポーズにしました。");
-        self.banners.tell(Banner::of(Weight::News, if remedy.is_some() { text } else { alone }, remedy));
+        let alone = Phrase::new("Posed from the picture.", "画像と同じポーズにしました。");
+        Ok(Banner::of(Weight::News, if remedy.is_some() { text } else { alone }, remedy))
     }
 
     /// Moves the view to where the picture was taken from: all of the picture is in it.

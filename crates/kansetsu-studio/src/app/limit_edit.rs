@@ -88,7 +88,7 @@ impl Studio {
         } else if now > 0.0 {
             let text =
                 Phrase::made(format!("{name} is outside its limit by {now:.1}°."), format!("{name_ja}は可動域を {now:.1}° 超えています。"));
-            self.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::BringInside { figure: actor.id, joint })));
+            self.banners.tell(Banner::of(Weight::Warning, text, Some(Remedy::BringInside { figure: actor.key, joint })));
         }
     }
 

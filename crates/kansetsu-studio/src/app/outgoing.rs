@@ -57,7 +57,7 @@ impl Studio {
         }
         let Some(path) = self.project.clone() else { return self.save_as(context) };
         let document = self.document.clone();
-        let name = super::reading::last_part(&path);
+        let name = super::import::last_part(&path);
         let title = Phrase::made(format!("Saving {name}"), format!("{name} を保存しています"));
         let work = move || {
             let text = project::save(&document, project::Embedding::Everything).map_err(|refusal| refusal.reason.to_string());
@@ -121,6 +121,19 @@ impl Studio {
             self.warn(&written.warnings);
         }
         self.send((format!("{}.vrma", actor.name), None), written.map(|written| written.bytes), context);
+    }
+
+    fn warn(&mut self, warnings: &[String]) {
+        let text = match warnings.len() {
+            0 => return,
+            1 => Phrase::new("Something in this file is unusual.", "このファイルには通常と異なる点が 1 件あります。"),
+            count => Phrase::made(
+                format!("{count} things in this file are unusual."),
+                format!("このファイルには通常と異なる点が {count} 件あります。"),
+            ),
+        };
+        let details = warnings.iter().map(|warning| warning.clone().into()).collect();
+        self.banners.tell(Banner { details, ..Banner::of(Weight::Warning, text, None) });
     }
 
     fn export_pose(&mut self, context: &Context) {

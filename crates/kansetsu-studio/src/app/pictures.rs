@@ -339,12 +339,12 @@ impl Studio {
     /// Reports what a page may want to wait for.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        !self.tasks.jobs.is_empty() || self.tasks.shoot.is_some() || self.tasks.films > 0
+        !self.tasks.jobs.is_empty() || !self.imports.is_empty() || self.tasks.shoot.is_some() || self.tasks.films > 0
     }
 
     /// Gives the studio something as if it had come from outside.
     pub fn give(&self, files: Vec<super::GivenFile>, adds: bool) {
         // The receiver lives as long as the studio.
-        let _ = self.arrive.send(Arrival::Files { files, adds });
+        let _ = self.arrive.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use eframe::egui::Context;
 
-use super::{Studio, keeping::Keeper};
+use super::{Banner, Studio, Weight, keeping::Keeper};
 use crate::{
     document::{Refusal, SavedPose},
     library::{read_poses, write_poses},
-    text::Phrase,
+    text::{Language, Phrase},
 };
 
 /// A pose of the user's.
@@ -117,16 +117,21 @@ impl Studio {
     }
 
     /// Keeps the poses of a file.
-    pub(super) fn take_poses(&mut self, poses: Vec<SavedPose>) {
+    pub(super) fn take_poses(&mut self, poses: Vec<SavedPose>) -> Result<Banner, Refusal> {
         let count = poses.len();
-        for pose in poses {
-            if let Err(refusal) = self.keeper.keep_pose(pose) {
-                return self.show_refusal(Err(refusal));
-            }
+        for (done, pose) in poses.into_iter().enumerate() {
+            self.keeper.keep_pose(pose).map_err(|refusal| {
+                let Refusal { reason } = refusal;
+                Refusal::made(
+                    format!("{done} of {count} poses were added to yours. {reason}"),
+                    format!("マイポーズに {count} 件中 {done} 件を追加しました。{}", reason.get(Language::Japanese)),
+                )
+            })?;
         }
-        self.banners.news(Phrase::made(
+        let text = Phrase::made(
             if count == 1 { "A pose was added to yours.".to_owned() } else { format!("{count} poses were added to yours.") },
             format!("マイポーズに {count} 件追加しました。"),
-        ));
+        );
+        Ok(Banner::of(Weight::News, text, None))
     }
 }

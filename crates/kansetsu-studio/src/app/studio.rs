@@ -1,12 +1,12 @@
 //! The application: its state and the order of its parts.
 
-use std::sync::mpsc;
+use std::{collections::VecDeque, sync::mpsc};
 
 use eframe::egui::{self, Context, Rect, Ui};
 
 use super::{
     Arrival, Away, Banners, Dialogs, Handle, Host, Keeper, LimitSession, PathQuestion, Preferences, Relaxed, Request, Tasks, drag::Session,
-    pointer::Gesture, theme,
+    import::Import, pointer::Gesture, theme,
 };
 use crate::{
     command::Preset,
@@ -70,6 +70,8 @@ pub struct Studio {
     pub(crate) held: Option<panel::Held>,
     /// Whether fingers have touched the window.
     pub(crate) fingers: bool,
+    /// Files that are being opened, the first of them now.
+    pub(crate) imports: VecDeque<Import>,
     /// What goes on beside the window.
     pub(crate) tasks: Tasks,
     /// Whether the section of the panel that tells the chosen joint's limit is pointed at.
@@ -185,6 +187,7 @@ impl Studio {
             sheet: None,
             held: None,
             fingers: false,
+            imports: VecDeque::new(),
             tasks: Tasks::default(),
             points_at_limit: false,
             copied_keys: None,
@@ -287,10 +290,15 @@ impl Studio {
         self.open = Open::Gallery;
     }
 
-    /// Runs the clock, takes in what has arrived.
-    fn before(&mut self, context: &Context) {
+    /// Takes in what has arrived, and the results of background work. A window does so before each picture.
+    pub fn work(&mut self, context: &Context) {
         self.take_arrivals(context);
         self.poll_tasks(context);
+    }
+
+    /// Runs the clock, takes in what has arrived.
+    fn before(&mut self, context: &Context) {
+        self.work(context);
         self.play(context);
         let active = self.document.selection.active_joint();
         if active != self.last_selection {
@@ -319,7 +327,7 @@ impl Studio {
             let first = self.document.content().actors.first()?;
             matches!(first.source, crate::document::Source::File(_)).then(|| first.figure.name.clone())
         };
-        self.project.as_deref().map(|path| super::reading::last_part(path).to_owned()).or_else(of_figure)
+        self.project.as_deref().map(|path| super::import::last_part(path).to_owned()).or_else(of_figure)
     }
 
     /// Lets a motion run on; asks for the next picture only while it does.

@@ -25,9 +25,12 @@ impl Studio {
         self.tasks.jobs.push(Job::start(title, work, context));
     }
 
-    /// Takes in what the jobs have done.
+    /// Takes in what the jobs have done; during a drag it waits for the end of the drag.
     pub(super) fn poll_tasks(&mut self, context: &Context) {
         let now = || context.input(|input| input.raw.time.unwrap_or(input.time));
+        if self.must_wait() {
+            return self.poll_pictures(context);
+        }
         let mut done = Vec::new();
         self.tasks.jobs.retain_mut(|job| match job.poll(context, now) {
             Poll::Running => true,
@@ -40,6 +43,10 @@ impl Studio {
         for arrival in done {
             self.arrived(arrival, context);
         }
+        self.poll_pictures(context);
+    }
+
+    fn poll_pictures(&mut self, context: &Context) {
         self.poll_shoot(context);
         self.poll_thumbnails(context);
     }

@@ -8,14 +8,14 @@ use kansetsu_formats::urdf::{motion_table, table};
 use serde::Serialize;
 
 use super::Studio;
-use crate::document::{Actor, Refusal};
+use crate::document::{Actor, FigureKey, Refusal};
 
 /// Values by the names of joints: radians, or metres of slides.
 pub type Values = BTreeMap<String, f64>;
 
 /// The values that each figure had when they were shown last, by [`Actor::id`]: of angles that look alike those nearest to them are shown, so that a turn of
 /// ±2π stays one.
-pub type ShownValues = BTreeMap<u32, Values>;
+pub type ShownValues = BTreeMap<FigureKey, Values>;
 
 /// Frames a second of a motion's values.
 const RATE: f32 = 30.0;
@@ -38,16 +38,16 @@ impl Studio {
     /// The joint values of the chosen figure, where it is a robot.
     pub fn joint_values(&mut self) -> Option<Values> {
         let actor = self.actor()?;
-        let near = self.shown_values.entry(actor.id).or_default();
+        let near = self.shown_values.entry(actor.key).or_default();
         *near = actor.figure.robot.as_ref()?.values(&actor.figure.rig.skeleton, &actor.pose, near);
         Some(near.clone())
     }
 
     /// Gives a joint of the chosen robot a value, by a field; joints that follow it go along.
     pub fn set_joint_value(&mut self, field: Id, joint: &str, value: f64) {
-        let (Some(mut values), Some(id)) = (self.joint_values(), self.actor().map(|actor| actor.id)) else { return };
+        let (Some(mut values), Some(key)) = (self.joint_values(), self.actor().map(|actor| actor.key)) else { return };
         values.insert(joint.to_owned(), value);
-        self.shown_values.insert(id, values.clone());
+        self.shown_values.insert(key, values.clone());
         self.try_edit_field(field, move |actor| {
             let pose = posed(actor, &values)?;
             actor.pose = pose;

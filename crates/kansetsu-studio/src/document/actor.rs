@@ -13,7 +13,7 @@ use kansetsu_formats::Figure;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    Pin, Refusal, Source,
+    FigureKey, Pin, Refusal, Source,
     export::FILE_FRAME_RATE,
     sharing::{all_same, same},
     source::Opened,
@@ -27,7 +27,9 @@ use crate::motion::Motion;
 /// at the document's time: read it, and change it in an [edit](super::Document::edit); the document finds out what was changed.
 #[derive(Clone, Debug)]
 pub struct Actor {
-    /// Tells it from the others of the document as long as it is there, whatever its name or place becomes.
+    /// Identifies it in this run of the program.
+    pub key: FigureKey,
+    /// Identifies it in its project file. A later figure may get the number of one that was deleted.
     pub id: u32,
     /// Its name; unique in the document.
     pub name: String,
@@ -66,6 +68,7 @@ impl Actor {
         // What cannot be played cannot be edited either; the file keeps it.
         let motions = motions.filter(|motion| motion.check(standing.locals.len()).is_ok()).collect();
         Self {
+            key: FigureKey::fresh(),
             id: 0,
             name: figure.name.clone(),
             source,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kansetsu::glam::{Affine3, Vec3};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
-use super::{Actor, BesideFile, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same};
+use super::{Actor, BesideFile, FigureKey, FileSource, Refusal, SavedPose, Source, hash, sharing::all_same};
 
 /// What is saved, undone and compared. Cloning it is cheap: whatever is large stands behind an [`Arc`].
 #[derive(Clone, Debug, Default)]
@@ -38,8 +38,15 @@ impl Content {
         self.actors.get_mut(index).map(Arc::make_mut).ok_or_else(no_actor)
     }
 
+    /// Returns the index of a figure; `None` when it is not here, or no longer.
+    #[must_use]
+    pub fn index_of(&self, figure: FigureKey) -> Option<usize> {
+        self.actors.iter().position(|actor| actor.key == figure)
+    }
+
     /// Adds a figure beside those that are there and gives its index. A name that is taken gets a number.
     pub fn add(&mut self, mut actor: Actor) -> usize {
+        actor.key = FigureKey::fresh();
         actor.id = self.actors.iter().map(|other| other.id + 1).max().unwrap_or(0);
         actor.name = self.free_name(&actor.name);
         if let Some(right) = self.actors.iter().map(|other| extent(other)[1]).reduce(f32::max) {

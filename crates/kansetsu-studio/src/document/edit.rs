@@ -3,7 +3,7 @@
 use super::{
     Content, Document, Refusal, Selection,
     history::Left,
-    next_revision,
+    next_number,
     settle::{Moment, settle},
 };
 use crate::text::Phrase;
@@ -129,7 +129,7 @@ impl Document {
     /// Replaces the content; what is chosen must still be there.
     fn take(&mut self, content: Content) {
         self.content = content;
-        self.revision = next_revision();
+        self.revision = next_number();
         self.correct_selection();
     }
 }

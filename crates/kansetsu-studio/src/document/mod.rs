@@ -17,6 +17,7 @@ mod export;
 pub mod hash;
 mod history;
 pub(crate) mod json;
+mod key;
 mod keying;
 mod limits;
 mod memory;
@@ -36,6 +37,7 @@ mod view;
 
 pub use actor::Actor;
 pub use content::Content;
+pub use key::{DocumentKey, FigureKey};
 pub use limits::Outside;
 pub use motion_file::FoundMotions;
 pub use pin::Pin;
@@ -58,6 +60,7 @@ use crate::{motion::Playback, text::Phrase};
 /// An open document.
 #[derive(Clone, Debug, Default)]
 pub struct Document {
+    key: DocumentKey,
     content: Content,
     /// What is chosen.
     pub selection: Selection,
@@ -84,7 +87,7 @@ impl Document {
     pub fn new(content: Content) -> Self {
         let front = content.actors.first().map_or(kansetsu::glam::Vec3::Z, |actor| actor.front());
         let view = View { camera: crate::viewport::Camera::default().facing(front), ..View::default() };
-        Self { saved: content.clone(), content, view, revision: next_revision(), ..Self::default() }
+        Self { saved: content.clone(), content, view, revision: next_number(), ..Self::default() }
     }
 
     /// The document that the studio opens with: the mannequin.
@@ -95,6 +98,12 @@ impl Document {
             content.add(Actor::new(opened));
         }
         Self::new(content)
+    }
+
+    /// Identifies the document in this run of the program; a clone is the same document.
+    #[must_use]
+    pub const fn key(&self) -> DocumentKey {
+        self.key
     }
 
     /// What is saved and undone.
@@ -244,12 +253,12 @@ impl Document {
                 }
             }
         }
-        self.revision = next_revision();
+        self.revision = next_number();
     }
 }
 
-/// No document of this run of the program had it before.
-fn next_revision() -> u64 {
+/// Returns a number that this run of the program has not used before.
+fn next_number() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }

@@ -1,5 +1,7 @@
 //! Motions in files of their own, for a figure that is there.
 
+use std::collections::BTreeSet;
+
 use kansetsu_formats::{Exchanged, Figure, fits, gltf};
 
 use super::{Refusal, export::FILE_FRAME_RATE};
@@ -15,6 +17,12 @@ pub struct FoundMotions {
 }
 
 impl FoundMotions {
+    /// Returns the joints that the motions move.
+    #[must_use]
+    pub fn joints(&self) -> BTreeSet<usize> {
+        self.motions.iter().flat_map(|motion| &motion.tracks).map(|track| track.joint).collect()
+    }
+
     /// The motions of another file, as GLB, for a figure, told by the names of the joints; `None` where they move another body, or the same one
     /// from another rest pose, and where the file holds a surface: then it is a figure.
     ///

@@ -265,6 +265,9 @@ fn jobs(ui: &mut Ui, words: Words, studio: &mut Studio) {
             }
         });
     }
+    if let (true, Some(title)) = (studio.tasks.jobs.is_empty(), studio.reading()) {
+        ui.label(title.get(words.0));
+    }
     let Some(part) = studio.tasks.shoot.as_ref().map(crate::app::Shoot::part) else { return };
     ui.horizontal(|ui| {
         ui.label(words.say("Drawing pictures", "画像を描画しています"));

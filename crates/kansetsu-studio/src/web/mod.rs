@@ -101,12 +101,13 @@ pub fn run(studio: &mut Studio, context: &Context, id: &str) -> bool {
     true
 }
 
-/// Takes the text of a project file in the place of what is there.
+/// Takes the text of a project file in the place of what is there; what is not saved there is offered back.
 ///
 /// # Errors
 /// The loader's sentence; then nothing has changed.
 pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
     let loaded = project::load(text, Surroundings::NONE).map_err(|error| error.to_string())?;
+    studio.put_away();
     studio.replace(loaded.document, None);
     Ok(())
 }
@@ -122,7 +123,10 @@ pub fn open_link(studio: &mut Studio, fragment: &str) {
         return;
     }
     match share::from_fragment(fragment) {
-        Some(Ok(shared)) => studio.replace(shared.into_document(), None),
+        Some(Ok(shared)) => {
+            studio.put_away();
+            studio.replace(shared.into_document(), None);
+        }
         Some(Err(refusal)) => studio.banners.problem(refusal.reason),
         None => {}
     }

@@ -2,6 +2,8 @@
 
 mod commands;
 mod document;
+#[cfg(feature = "window")]
+mod drops;
 mod export;
 #[cfg(feature = "window")]
 mod golden;

@@ -45,9 +45,15 @@ impl DroppedFile for Dropped {
 }
 
 fn drop_on(window: &mut Window, path: &Path, modifiers: Modifiers) {
+    drop_all_on(window, &[path], modifiers);
+}
+
+fn drop_all_on(window: &mut Window, paths: &[&Path], modifiers: Modifiers) {
     window.harness.event(Event::ModifiersChanged(modifiers));
     window.harness.run_steps(1);
-    window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path.to_owned())));
+    for path in paths {
+        window.harness.input_mut().dropped_files.push(Arc::new(Dropped((*path).to_owned())));
+    }
     window.harness.run_steps(1);
     window.harness.input_mut().dropped_files.clear();
     window.harness.event(Event::ModifiersChanged(Modifiers::NONE));
@@ -401,6 +407,35 @@ fn a_picture_that_is_dropped_is_behind_the_figure() {
 }
 
 #[test]
+fn files_that_are_dropped_together_are_reported_line_by_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let posed = posed_file(folder.path());
+    let written = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).expect("written");
+        path
+    };
+    let walk = written("walk.bvh", &crate::drops::person_bvh());
+    let tentacle = written("tentacle.bvh", &crate::drops::chain_bvh(8));
+    let empty = written("empty.vrm", crate::drops::EMPTY.as_bytes());
+    let missing = folder.path().join("gone.glb");
+    for (language, details) in [(Language::English, "Details"), (Language::Japanese, "詳細")] {
+        let mut window = Window::in_language(language);
+        drop_all_on(&mut window, &[&tentacle, &walk, &missing, &posed, &empty], Modifiers::NONE);
+        wait_until(&mut window, |studio| studio.banners.shown.iter().any(|banner| banner.details.len() >= 5));
+        window.studio_mut().document.playback.playing = false;
+        window.settle();
+        window.press(details);
+        window.picture(&format!("dropped-together-{}", language.tag()));
+        let names: Vec<String> = window.studio().document.content().actors.iter().map(|actor| actor.name.clone()).collect();
+        assert_eq!(names, ["posed", "tentacle"]);
+        for name in ["tentacle.bvh", "walk.bvh", "gone.glb", "posed.glb", "empty.vrm"] {
+            assert!(window.harness.query_by_label_contains(&format!("· {name}")).is_some(), "{name}");
+        }
+    }
+}
+
+#[test]
 fn a_dropped_file_is_opened_or_added_and_is_among_the_recent_ones() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = posed_file(folder.path());
@@ -409,8 +444,14 @@ fn a_dropped_file_is_opened_or_added_and_is_among_the_recent_ones() {
     drop_on(&mut window, &path, Modifiers::SHIFT);
     wait_for_figures(&mut window, 2);
     assert!(window.place("LeftHand").distance(rest) > 0.05, "the one that was added is chosen, in the pose of its file");
+    // What is not saved is never replaced: the file stands beside it.
     drop_on(&mut window, &path, Modifiers::NONE);
-    wait_for_figures(&mut window, 1);
+    wait_for_figures(&mut window, 3);
+    assert!(window.studio().banners.shown.last().is_some_and(|banner| banner.text.to_string().contains("Added posed")));
+    let mut untouched = Window::open();
+    drop_on(&mut untouched, &path, Modifiers::NONE);
+    wait_until(&mut untouched, |studio| studio.document_name().as_deref() == Some("posed"));
+    assert_eq!(untouched.studio().document.content().actors.len(), 1);
 
     let mut next = Window::open();
     next.studio_mut().preferences = window.studio().preferences.clone();

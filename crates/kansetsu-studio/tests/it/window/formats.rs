@@ -125,7 +125,7 @@ fn a_skeleton_comes_with_the_motion_that_is_dropped_with_it() {
 
 /// The folder of test files; `None`, said in one line, where it does not exist. It must exist where tests decide.
 #[expect(clippy::print_stdout, reason = "a test that did not run says so")]
-pub(super) fn corpus() -> Option<PathBuf> {
+pub fn corpus() -> Option<PathBuf> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let folder = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
     if folder.is_dir() {

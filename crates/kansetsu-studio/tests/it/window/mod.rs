@@ -19,6 +19,8 @@ mod sizes;
 mod surface;
 mod waving;
 
+pub use formats::corpus;
+
 use eframe::egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu::{d3::Pose, glam::Quat};
