@@ -22,6 +22,13 @@ pub(super) struct Line {
 const LEAST_BEND: f32 = 0.052;
 const SURE_BEND: f32 = 0.21;
 
+/// A bend whose plane is rolled by more off the usual one is less and less a bend of the joint, and from the second angle on a kink of the bones, radians:
+/// 45 and 75 degrees, where hips and shoulders turn no farther. Legs of many characters are bowed or knock-kneed by more than 12 degrees; taken
+/// for the bend, such a kink turns the axis of the knee to the front.
+const ROLLED: [f32; 2] = [0.785, 1.31];
+/// Bent by more than this it is no kink, however it is rolled, radians: 45 degrees.
+const MOST_KINK: f32 = 0.785;
+
 /// From the places of base, middle and tip. `bone` is the limb's direction in a T-pose, `axis` that of its middle joint, which
 /// bends by positive angles. Without a tip it is straight.
 pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Option<Vec3>) -> Line {
@@ -36,7 +43,9 @@ pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Optio
     let sense = if back { -1.0 } else { 1.0 };
     let sure = ((angle - LEAST_BEND) / (SURE_BEND - LEAST_BEND)).clamp(0.0, 1.0);
     // The axis turns about the bone to where the bend is about it.
-    let roll = sure * libm::atan2f(sense * across, sense * forward);
+    let roll = libm::atan2f(sense * across, sense * forward);
+    let is_bend = if angle < MOST_KINK { ((ROLLED[1] - roll.abs()) / (ROLLED[1] - ROLLED[0])).clamp(0.0, 1.0) } else { 1.0 };
+    let roll = sure * is_bend * roll;
     let upper = product(turn(u, roll), swing);
     let e = rotate(upper, axis);
     let bend = libm::atan2f(f.dot(e.cross(u)), along);
@@ -46,7 +55,7 @@ pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Optio
 }
 
 /// The least rotation from one unit vector to another; about any axis across for opposite ones.
-pub(super) fn between(from: Vec3, to: Vec3) -> Quat {
+pub(crate) fn between(from: Vec3, to: Vec3) -> Quat {
     if from.dot(to) > -0.9999 { arc(from, to) } else { turn(from.any_orthonormal_vector(), std::f32::consts::PI) }
 }
 
@@ -67,6 +76,16 @@ mod tests {
                 assert!((rotate(found.upper, axis) - rotate(upper, axis)).length() < 1e-3, "{roll} {bend}");
                 assert!((rotate(found.tip, axis) - rotate(lower, axis)).length() < 1e-3, "{roll} {bend}");
             }
+        }
+    }
+
+    #[test]
+    fn a_knee_that_is_bowed_keeps_its_axis() {
+        for kink in [-0.4_f32, -0.2, 0.1, 0.25, 0.5] {
+            let f = rotate(turn(Vec3::Z, kink), Vec3::NEG_Y);
+            let found = line([Vec3::NEG_Y, Vec3::X], Vec3::ZERO, Vec3::NEG_Y, Some(Vec3::NEG_Y + f));
+            assert!((rotate(found.upper, Vec3::X) - Vec3::X).length() < 1e-4, "{kink}");
+            assert!((rotate(found.tip, Vec3::NEG_Y) - f).length() < 1e-4, "{kink}");
         }
     }
 
