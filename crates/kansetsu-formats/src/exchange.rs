@@ -87,10 +87,10 @@ pub fn pose_after((bytes, name): (&[u8], &str), points: &[u8]) -> Result<Exchang
 
 /// Adds the motions of another body, as far as they can be carried over.
 fn carry_over(onto: &mut Opened, moved: Opened) {
-    let rest = onto.figure.rig.skeleton.rest_pose();
+    let standing = onto.figure.standing_pose();
     for clip in moved.figure.clips.iter().filter(|clip| !clip.tracks.is_empty()) {
         if let Ok(done) = Retarget::default().run(&moved.figure, clip, &onto.figure) {
-            onto.figure.clips.push(Clip::of_poses(&clip.name, &rest, &done.poses, done.rate));
+            onto.figure.clips.push(Clip::of_poses(&clip.name, &standing, &done.poses, done.rate));
         }
     }
     onto.warnings.extend(moved.warnings);

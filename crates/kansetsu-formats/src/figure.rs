@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::balance::Mass;
 use kansetsu::d3::{Arm, Balance, Capsule, Humanoid, Leg, Pose, Posture, Rig, Twist};
-use kansetsu::glam::Vec3;
+use kansetsu::glam::{Affine3, Vec3};
 
 use crate::mqo::Triangle;
+use crate::reference::Reference;
 use crate::urdf::Robot;
 use crate::{Clip, Image, Material, Mesh, Meta, Role, Skin};
 
@@ -34,6 +35,8 @@ pub struct Figure {
     pub stance: Option<Pose>,
     /// The pose that the file was saved in, where that is not the rest pose: see [`Self::standing_pose`].
     pub pose: Option<Pose>,
+    /// The pose in which the body is measured, which is the rest pose of the skeleton: how it was found.
+    pub reference: Reference,
     /// Joints that a chain does not go above by itself: those that hang on a bone that floats.
     pub stops: Vec<usize>,
     /// Who made it and what may be done with it, where its file says so.
@@ -55,7 +58,7 @@ pub struct Figure {
 }
 
 /// A sole is no farther below the lowest joint than this, as a fraction of the height of the joints: 12 cm of an adult, whose ankles are at 7 to 11.
-const SOLE: f32 = 0.08;
+pub(crate) const SOLE: f32 = 0.08;
 
 impl Figure {
     /// A figure of joints alone.
@@ -73,6 +76,7 @@ impl Figure {
             masses: Vec::new(),
             stance: None,
             pose: None,
+            reference: Reference::default(),
             stops: Vec::new(),
             meta: None,
             robot: None,
@@ -122,11 +126,16 @@ impl Figure {
     #[must_use]
     pub fn floor_at_rest(&self) -> f32 {
         let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
-        let human: Option<Vec<usize>> = self.humanoid().map(|human| human.joints().collect());
-        let joints = human.unwrap_or_else(|| (0..rest.len()).collect());
-        let heights = || joints.iter().filter_map(|&joint| Some(rest.get(joint)?.translation.y));
-        let (lowest, highest) = (heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max));
+        let [lowest, highest] = self.span_along(&rest, Vec3::Y);
         if lowest.is_finite() && lowest.abs() > SOLE * (highest - lowest) { lowest } else { 0.0 }
+    }
+
+    /// How high the lowest and the highest joint of its human body are along a unit vector, metres; of other bodies all joints count.
+    pub(crate) fn span_along(&self, model_from_joint: &[Affine3], up: Vec3) -> [f32; 2] {
+        let human: Option<Vec<usize>> = self.humanoid().map(|human| human.joints().collect());
+        let joints = human.unwrap_or_else(|| (0..model_from_joint.len()).collect());
+        let heights = || joints.iter().filter_map(|&joint| Some(model_from_joint.get(joint)?.translation.dot(up)));
+        [heights().fold(f32::INFINITY, f32::min), heights().fold(f32::NEG_INFINITY, f32::max)]
     }
 
     /// What it is at ease with: a relaxed stance if it is human, else the rest pose, every joint as stiff as the others.

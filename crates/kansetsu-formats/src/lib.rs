@@ -25,6 +25,7 @@ pub mod mqo;
 mod open;
 mod picture;
 mod recognize;
+pub mod reference;
 pub mod retarget;
 pub mod rig;
 mod same_body;

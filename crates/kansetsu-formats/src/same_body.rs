@@ -17,7 +17,8 @@ const ALONG: f32 = 0.984_8;
 /// same numbers would turn it elsewhere, and the motion has to be [retargeted](crate::retarget).
 #[must_use]
 pub fn fits(figure: &Figure, moved: &Figure) -> bool {
-    let (here, there) = (&figure.rig.skeleton, &moved.rig.skeleton);
+    // A rest pose that was replaced says nothing about the numbers of the file.
+    let (here, there) = (&figure.file_skeleton(), &moved.file_skeleton());
     if is_part(here, there) {
         return true;
     }

@@ -174,7 +174,7 @@ fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
 
 /// A foot rests flat when the way to its toes falls by so much against the shin, radians: 10 and 50 degrees. Soles are thinner than
 /// ankles are high, and those of high heels slope.
-pub(super) const FLAT: [f32; 2] = [0.175, 0.873];
+pub(crate) const FLAT: [f32; 2] = [0.175, 0.873];
 /// The farthest that toes at rest point out or in, radians: 60 degrees. What points elsewhere is no toe.
 pub(super) const MOST_TURNED_OUT: f32 = 1.05;
 

@@ -19,7 +19,9 @@ mod twists;
 
 pub use axes::Axes;
 pub use leeway::Build;
+pub(crate) use limits::FLAT;
 pub use limits::limits;
+pub(crate) use line::between as least_turn;
 pub use range::mirrored;
 pub use segments::Segments;
 pub use socket::{Socket, hinge};

@@ -51,6 +51,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     let mut figure = Figure::new("", Rig::new(skeleton(&nodes)?));
     figure.clips.extend(clip(&nodes, &motion, channels));
     figure.recognize_body();
+    warnings.extend(figure.find_reference());
     Ok(Loaded { figure, warnings, notes, document: Document { nodes, motion } })
 }
 

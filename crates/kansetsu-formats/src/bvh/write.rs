@@ -50,7 +50,9 @@ pub fn write(figure: &Figure, take: &Take<'_>, source: Option<&Document>) -> Res
         return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() }.into());
     }
     let mut warnings = Vec::new();
-    let rest = Stance::of(&skeleton.forward(&skeleton.rest_pose()), None);
+    // What came from a BVH file keeps its offsets.
+    let rest = if source.is_some() { figure.file_rest() } else { skeleton.rest_pose() };
+    let rest = Stance::of(&skeleton.forward(&rest), None);
     let stances: Vec<Stance> = take.poses.iter().map(|pose| Stance::of(&skeleton.forward(pose), Some(&rest))).collect();
     let plan = Plan::new(figure, &rest, &stances, source, &mut warnings);
     let frame_time = decimal(take.frame_time as f32);

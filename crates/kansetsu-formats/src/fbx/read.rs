@@ -46,5 +46,6 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     Surfaces::new(&scene, &nodes, bytes.len()).add(&mut figure, resources, &mut warnings);
     figure.clips = clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
     figure.recognize_body();
+    warnings.extend(figure.find_reference());
     Ok(Loaded { figure, warnings, notes })
 }

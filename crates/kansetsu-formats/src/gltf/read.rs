@@ -51,7 +51,10 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let buffers = read_buffers(&root, parts.bin, resources, &mut external)?;
     let mut figure = read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, external: &mut external })?;
     let skeleton = figure.rig.skeleton.clone();
+    // The rest pose of an avatar or an animation of VRM is its T-pose.
+    let replaced = if is_avatar(&root) || crate::vrma::is_animation(&json) { None } else { figure.find_reference() };
     rigs::read(&root, &mut figure, &mut warnings);
+    warnings.extend(replaced.filter(|_| figure.reference.is_replaced()));
     kept_pose::read(&root, &mut figure, &mut warnings);
     origins::read(&root, &mut figure, &mut warnings);
     figure.meta = meta::read(&root);

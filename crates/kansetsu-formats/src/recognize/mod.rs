@@ -55,5 +55,6 @@ impl Figure {
             let build = if is_character { Build::Character } else { Build::Recorded };
             self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles, build);
         }
+        self.score_reference();
     }
 }

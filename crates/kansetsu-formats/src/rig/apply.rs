@@ -36,6 +36,7 @@ impl RigFile {
 
     /// The same where joints have these numbers.
     pub(crate) fn apply_numbered(&self, figure: &mut Figure, numbers: &[usize]) -> Vec<String> {
+        figure.restore_rest();
         let skeleton = figure.rig.skeleton.clone();
         let mut fit = Fit { labels: Labels::new(&skeleton, numbers), misfits: Vec::new() };
         self.apply_rest(figure, &mut fit);
@@ -43,6 +44,8 @@ impl RigFile {
         self.apply_limits(figure, &mut fit);
         self.apply_limbs(figure, &mut fit);
         self.apply_others(figure, &mut fit);
+        let is_stated = self.rest.is_some() || self.limits.is_some() || self.stance.is_some();
+        figure.reconsider_reference(is_stated);
         fit.misfits
     }
 
@@ -169,7 +172,7 @@ impl Fit<'_> {
 }
 
 /// The skeleton with another rest pose.
-pub(super) fn with_rest(skeleton: &Skeleton, rest: &[Transform]) -> Result<Skeleton, kansetsu::Error> {
+pub(crate) fn with_rest(skeleton: &Skeleton, rest: &[Transform]) -> Result<Skeleton, kansetsu::Error> {
     let mut builder = Skeleton::builder();
     for (joint, rest) in skeleton.joints().iter().zip(rest) {
         match joint.parent {

@@ -38,9 +38,9 @@ impl RigFile {
             opened,
             joints: correspondence(figure, opened),
             standing: skeleton.forward(standing),
-            file: opened.rig.skeleton.forward(&opened.rig.skeleton.rest_pose()),
+            file: opened.rig.skeleton.forward(&opened.file_rest()),
         };
-        let rig = Self::numbered(&there.rigged()?, &opened.rig.skeleton.rest_pose(), &(0..there.joints.len()).collect::<Vec<_>>());
+        let rig = Self::numbered(&there.rigged()?, &opened.file_rest(), &(0..there.joints.len()).collect::<Vec<_>>());
         let own = Self::of(opened);
         Ok((!is_alike(&rig.to_value(), &own.to_value())).then_some(rig))
     }

@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+pub(crate) use apply::with_rest;
 pub use entries::{LimbEntry, LimitEntry, MassEntry, RestEntry, ShareEntry, TurnEntry, TwistEntry};
 pub(crate) use posed::{pose_from_value, pose_value};
 

@@ -8,7 +8,7 @@ use crate::{Clip, Figure, Interpolation, Role, Track, Values};
 
 /// The motions of `source`, which rests in a T-pose and looks to +Z, on the joints of `target` that have the same roles.
 pub(crate) fn clips(source: &Figure, target: &Figure, standing: Standing) -> Vec<Clip> {
-    let carry = Carry { source: Rest::of(source, Standing::Front), target: Rest::of(target, standing) };
+    let carry = Carry { source: Rest::of(source, Standing::Front, None), target: Rest::of(target, standing, None) };
     source.clips.iter().map(|clip| carry.clip(clip)).collect()
 }
 
@@ -79,7 +79,7 @@ impl Carry<'_> {
 
     fn places(&self, [from, to]: [usize; 2], places: &mut [Vec3], is_cubic: bool) -> bool {
         let [source, target] = [&self.source, &self.target];
-        let height = |rest: &Rest<'_>, joint: usize| (rest.model_from_person.conjugate() * rest.maps[joint].translation).y;
+        let height = |rest: &Rest<'_>, joint: usize| (rest.model_from_person.conjugate() * rest.maps[joint].translation).y - rest.floor;
         let heights = [height(source, from), height(target, to)];
         let ratio = if heights[0].abs() > 1e-4 { heights[1] / heights[0] } else { 1.0 };
         let (from, to) = (parent(source, from), parent(target, to).inverse());
@@ -92,7 +92,7 @@ impl Carry<'_> {
             *place = if is_cubic && index % 3 != 1 {
                 to.transform_vector3(half * (from.transform_vector3(*place) * ratio))
             } else {
-                to.transform_point3(half * (from.transform_point3(*place) * ratio))
+                to.transform_point3(half * (from.transform_point3(*place) * ratio + Vec3::Y * target.floor))
             };
         }
         true

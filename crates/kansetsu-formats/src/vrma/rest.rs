@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use kansetsu::glam::{Affine3, Quat};
+use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::Standing;
 use crate::anatomy::Segments;
 use crate::anatomy::frame::product;
-use crate::{Figure, Role};
+use crate::figure::SOLE;
+use crate::{Clip, Figure, Role};
 
 /// A figure at rest, seen as the standard sees it.
 pub(super) struct Rest<'a> {
@@ -18,6 +19,8 @@ pub(super) struct Rest<'a> {
     pub(super) model_from_person: Quat,
     /// For each joint, what turns it from rest into a T-pose, in model space; of a joint without a role that of the joint above it.
     pub(super) into_t: Vec<Quat>,
+    /// How high the floor is on which it stands at rest, seen by that person.
+    pub(super) floor: f32,
 }
 
 /// Arms and legs that are turned less than this from a T-pose rest in one, radians: 10 degrees. Few models are exact, and with half as much the
@@ -33,7 +36,8 @@ const LIMBS: [&[Role]; 4] = [
 ];
 
 impl<'a> Rest<'a> {
-    pub(super) fn of(figure: &'a Figure, standing: Standing) -> Self {
+    /// `clip` shows how high above the floor the lowest joint stays, where the body does not rest on its floor.
+    pub(super) fn of(figure: &'a Figure, standing: Standing, clip: Option<&Clip>) -> Self {
         let skeleton = &figure.rig.skeleton;
         let maps = skeleton.forward(&skeleton.rest_pose());
         let segments = Segments::of(skeleton, &figure.roles).filter(|_| standing == Standing::Unknown);
@@ -49,7 +53,8 @@ impl<'a> Rest<'a> {
             let above = entry.parent.filter(|_| !ends.contains(&joint)).map_or(Quat::IDENTITY, |parent| into_t[parent]);
             into_t.push(turns.get(&joint).copied().unwrap_or(above));
         }
-        Self { figure, maps, model_from_person, into_t }
+        let floor = if standing == Standing::Unknown { floor(figure, (&maps, model_from_person * Vec3::Y), clip) } else { 0.0 };
+        Self { figure, maps, model_from_person, into_t, floor }
     }
 
     /// The joint of the nearest role above `joint`.
@@ -58,6 +63,36 @@ impl<'a> Rest<'a> {
         above.find(|other| self.figure.roles.values().any(|joint| joint == other))
     }
 }
+
+/// 0 where the body rests on its floor; in many motions it rests with its hips in the origin. Then its ankles are as high above the floor as they
+/// are in the motion while they carry it.
+fn floor(figure: &Figure, (rest, up): (&[Affine3], Vec3), clip: Option<&Clip>) -> f32 {
+    let [lowest, highest] = figure.span_along(rest, up);
+    if !lowest.is_finite() || lowest.abs() <= SOLE * (highest - lowest) {
+        return 0.0;
+    }
+    let ankles: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.roles.get(role).copied()).collect();
+    let ankle = |maps: &[Affine3]| ankles.iter().map(|&joint| maps[joint].translation.dot(up)).fold(f32::INFINITY, f32::min);
+    let mut pose = figure.standing_pose();
+    let mut heights: Vec<f32> = Vec::new();
+    for clip in clip.into_iter().filter(|clip| !clip.tracks.is_empty()) {
+        for moment in 0..=MOMENTS {
+            clip.sample(clip.duration * moment as f32 / MOMENTS as f32, &mut pose);
+            heights.push(ankle(&figure.rig.skeleton.forward(&pose)));
+        }
+    }
+    heights.sort_by(f32::total_cmp);
+    let stands = heights.get(heights.len() / 10).copied().filter(|height| height.is_finite());
+    // A motion far from its floor, as on a tower, says nothing about it.
+    let stands = stands.filter(|height| height.abs() <= FAR * SOLE * (highest - lowest));
+    stands.map_or(lowest, |height| ankle(rest) - height)
+}
+
+/// Ankles are higher than the lowest joints, by twice at most.
+const FAR: f32 = 2.0;
+
+/// At so many moments of a motion the lowest joint is looked at; a tenth of them is below what counts.
+const MOMENTS: usize = 200;
 
 fn corrections(figure: &Figure, segments: &Segments) -> BTreeMap<usize, Quat> {
     let mut turns = BTreeMap::new();

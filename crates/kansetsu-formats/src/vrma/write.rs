@@ -61,9 +61,10 @@ pub fn write(figure: &Figure, clip: &Clip, standing: Standing) -> Result<Written
     if !(0.0..MOST).contains(&(clip.duration * FRAMES)) {
         return Err(refused("a motion of more than an hour and a half"));
     }
-    let rest = Rest::of(figure, standing);
+    let full = completed(figure, clip);
+    let rest = Rest::of(figure, standing, Some(clip));
     let (skeleton, roles) = t_pose(&rest)?;
-    let moving = Moving { rest: &rest, clip, roles: &roles };
+    let moving = Moving { rest: &rest, clip: &full, roles: &roles };
     let mut tracks = Vec::new();
     for (&role, &node) in &roles {
         tracks.extend(moving.turns(figure.roles[&role], node));
@@ -78,6 +79,27 @@ pub fn write(figure: &Figure, clip: &Clip, standing: Standing) -> Result<Written
         roles.iter().map(|(role, &node)| (role.name().to_owned(), serde_json::json!({"node": node}))).collect();
     let block = serde_json::json!({"specVersion": "1.0", "humanoid": {"humanBones": bones}});
     Ok(Written { bytes: write_extended(&animation, (EXTENSION, block))?, warnings: warnings(figure, clip, &roles) })
+}
+
+/// The clip with a key for each joint that it does not key and whose standing pose is not its rest pose: the file knows only the rest pose.
+fn completed(figure: &Figure, clip: &Clip) -> Clip {
+    let mut clip = clip.clone();
+    if clip.tracks.is_empty() {
+        return clip;
+    }
+    let is_turned = |joint: usize| clip.tracks.iter().any(|track| track.joint == joint && matches!(track.values, Values::Rotation(_)));
+    let stands = figure.standing_pose();
+    let still = figure.rig.skeleton.joints().iter().zip(&stands.locals).enumerate();
+    let still = still.filter(|(joint, (entry, local))| entry.rest.rotation != local.rotation && !is_turned(*joint));
+    let track = |(joint, (_, local)): (usize, (_, &Transform))| Track {
+        joint,
+        times: vec![0.0],
+        values: Values::Rotation(vec![local.rotation]),
+        interpolation: Interpolation::Linear,
+    };
+    let still: Vec<Track> = still.map(track).collect();
+    clip.tracks.extend(still);
+    clip
 }
 
 fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<String> {
@@ -122,7 +144,8 @@ fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
                 (place + way, builder.child(node, role.name(), Transform::from_translation(way)))
             }
             None => {
-                let place = rest.model_from_person.conjugate() * rest.maps[joint].translation;
+                // The file's floor is at 0.
+                let place = rest.model_from_person.conjugate() * rest.maps[joint].translation - Vec3::Y * rest.floor;
                 (place, builder.root(role.name(), Transform::from_translation(place)))
             }
         };
@@ -178,7 +201,7 @@ impl Moving<'_> {
 
     /// What stands left and right of the keyed turn of a joint that alone turns.
     fn sides(&self, joint: usize) -> (Quat, Quat) {
-        let Rest { maps, model_from_person, into_t, figure } = self.rest;
+        let Rest { maps, model_from_person, into_t, figure, .. } = self.rest;
         let parent = figure.rig.skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| rotation_of(&maps[parent]));
         let above = self.above(joint).map_or(Quat::IDENTITY, |above| into_t[above]);
         let left = model_from_person.conjugate() * above * parent;

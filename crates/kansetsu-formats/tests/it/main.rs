@@ -26,6 +26,7 @@ mod mqo;
 mod mqo_write;
 mod pictures;
 mod random;
+mod reference;
 mod retarget;
 mod rig;
 mod roles;

@@ -180,20 +180,20 @@ fn frames(figure: &Figure, clip: usize, rate: f32) -> Vec<Pose> {
     let clip = &figure.clips[clip];
     let count = (clip.duration * rate).floor() as usize + 1;
     let sample = |frame: usize| {
-        let mut pose = figure.rig.skeleton.rest_pose();
+        let mut pose = figure.standing_pose();
         clip.sample(frame as f32 / rate, &mut pose);
         pose
     };
     (0..count.min(200)).map(sample).collect()
 }
 
-/// How far turns from rest in model space differ, degrees, and places, in sizes of the figure, over joints of the same name: and of how many.
+/// How far turns from the pose of the file in model space differ, degrees, and places, in sizes of the figure, over joints of the same name: and of how many.
 fn apart(a: (&Figure, &[Pose]), b: (&Figure, &[Pose])) -> (f32, f32, usize) {
     let joints = a.0.rig.skeleton.joints().iter().enumerate();
     let is_only = |name: &str| a.0.rig.skeleton.joints().iter().filter(|joint| joint.name == name).count() == 1;
     let joints = joints.filter(|(_, joint)| is_only(&joint.name));
     let pairs: Vec<(usize, usize)> = joints.filter_map(|(index, joint)| Some((index, b.0.rig.skeleton.find(&joint.name).ok()?))).collect();
-    let rests = [a.0, b.0].map(|figure| figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose()));
+    let rests = [a.0, b.0].map(|figure| figure.rig.skeleton.forward(&figure.standing_pose()));
     let size = a.0.rig.skeleton.size().max(0.1);
     let (mut turn, mut way) = (0.0_f32, 0.0_f32);
     assert_eq!(a.1.len(), b.1.len());
@@ -218,9 +218,9 @@ fn a_motion_goes_from_glb_to_bvh_and_to_glb_again() {
         let poses = frames(&glb, clip, 30.0);
         let take = bvh::Take { poses: &poses, frame_time: 1.0 / 30.0 };
         let text = bvh::read(&bvh::write(&glb, &take, None).expect("written").bytes).expect("read").figure;
-        let back = gltf::read(&gltf::write_new(&text, None).expect("written"), &absent).expect("read").figure;
+        let back = gltf::read(&gltf::write_new(&text, Some(&text.standing_pose())).expect("written"), &absent).expect("read").figure;
         let again: Vec<Pose> = match back.clips.is_empty() {
-            true => vec![back.rig.skeleton.rest_pose(); poses.len()],
+            true => vec![back.standing_pose(); poses.len()],
             false => frames(&back, 0, 30.0),
         };
         let count = again.len().min(poses.len());

@@ -1,0 +1,80 @@
+//! How feet are turned that stand flat: as in the motion while they stand.
+
+use kansetsu::d3::rotation_of;
+use kansetsu::glam::{Quat, Vec3};
+
+use super::choose::Sample;
+use super::geometry::{Space, degrees_between, turned};
+use crate::anatomy::frame::product;
+use crate::{Figure, Role};
+
+/// A foot that stands flat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flat {
+    /// `model_from_joint` of the foot and of the toes, pointing to the front.
+    pub(super) foot: Quat,
+    pub(super) toes: Option<Quat>,
+}
+
+/// What is known of a side's foot in one frame.
+struct Seen<'a> {
+    sample: &'a Sample,
+    /// Of ankle and toes along the up axis.
+    heights: [f32; 2],
+    /// The lean of the shin, radians.
+    lean: f32,
+}
+
+/// A foot whose ankle and toes are this much higher than they ever are stands no more, leg lengths. Feet of a motion are lowest within 2 cm.
+const LOW: f32 = 0.03;
+
+/// From the frame in which the foot is low under an upright shin. `None` without a motion.
+pub(super) fn flat(figure: &Figure, (space, samples): (&Space, &[Sample]), [shin, foot, toes]: [Role; 3]) -> Option<Flat> {
+    let role = |role: Role| figure.roles.get(&role).copied();
+    let (knee, ankle, toes) = (role(shin)?, role(foot)?, role(toes));
+    let end = toes.or_else(|| figure.rig.skeleton.children(ankle).first().copied())?;
+    let seen = |sample: &'_ Sample| {
+        let at = |joint: usize| sample.maps[joint].translation;
+        let shin = (at(ankle) - at(knee)).try_normalize()?;
+        Some((
+            [at(ankle).dot(space.up), at(end).dot(space.up)],
+            degrees_between(shin, -space.up).to_radians(),
+            at(ankle).distance(at(knee)),
+        ))
+    };
+    let frames = samples.iter().filter(|sample| sample.frame.is_some());
+    let all: Vec<(Seen<'_>, f32)> =
+        frames.filter_map(|sample| seen(sample).map(|(heights, lean, shin)| (Seen { sample, heights, lean }, shin))).collect();
+    let shin = all.first()?.1;
+    let lowest = [0, 1].map(|part| low(all.iter().map(|(seen, _)| seen.heights[part]).collect()));
+    let cost = |seen: &Seen<'_>| {
+        let above = [0, 1].map(|part| (seen.heights[part] - lowest[part]).max(0.0) / (2.0 * LOW * shin));
+        seen.lean + above[0] * above[0] + above[1] * above[1]
+    };
+    let (best, _) = all.iter().min_by(|a, b| cost(&a.0).total_cmp(&cost(&b.0)))?;
+    let way = best.sample.maps[end].translation - best.sample.maps[ankle].translation;
+    let heading = level(way, space.up).map_or(Quat::IDENTITY, |way| space.heading(way));
+    let turn = |joint: usize| product(heading, rotation_of(&best.sample.maps[joint]));
+    Some(Flat { foot: turn(ankle), toes: toes.map(turn) })
+}
+
+/// The height that a tenth of the frames is below.
+fn low(mut heights: Vec<f32>) -> f32 {
+    heights.sort_by(f32::total_cmp);
+    heights.get(heights.len() / 10).copied().unwrap_or(0.0)
+}
+
+/// The level part of a direction, where it has one.
+fn level(way: Vec3, up: Vec3) -> Option<Vec3> {
+    let level = way.reject_from(up);
+    (level.length() > 0.1 * way.length()).then(|| level.try_normalize()).flatten()
+}
+
+/// A foot that no motion shows: turned by the least turn so that its toes point to the front, falling as those of flat feet do.
+pub(super) fn turned_flat(way: Vec3, space: &Space, range: [f32; 2]) -> Quat {
+    let fall = libm::asinf((-way.dot(space.up)).clamp(-1.0, 1.0)).clamp(range[0], range[1]);
+    let (sin, cos) = libm::sincosf(fall);
+    let to = space.forward * cos - space.up * sin;
+    let heading = level(way, space.up).map_or(Quat::IDENTITY, |way| space.heading(way));
+    product(super::geometry::swing(turned(heading, way), to), heading)
+}

@@ -1,0 +1,178 @@
+//! Directions of a body in a pose.
+
+use kansetsu::d3::{Pose, Skeleton, rotation_of};
+use kansetsu::glam::{Affine3, Quat, Vec3};
+
+use super::choose::Sample;
+use crate::anatomy::Axes;
+use crate::anatomy::frame::{product, rotate, turn, with_z_and_x};
+use crate::{Figure, Role};
+
+/// A mean direction of the trunk as long as this says which way is up: a person who lies, swims or tumbles has a shorter one.
+const SURE: f32 = 0.7;
+/// A body that rests this near to upright on an axis, and looks this near along one, rests so on purpose: the cosines of 20 and 10 degrees.
+const UPRIGHT: f32 = 0.94;
+const ALONG: f32 = 0.985;
+
+/// Which way a person stands and looks in model space: unit vectors across each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Space {
+    pub(super) up: Vec3,
+    pub(super) forward: Vec3,
+}
+
+impl Space {
+    /// By the rest pose: the axis nearest to the trunk's.
+    pub(super) fn of(figure: &Figure) -> Option<Self> {
+        let skeleton = &figure.rig.skeleton;
+        let axes = Axes::of(&figure.roles, &skeleton.forward(&skeleton.rest_pose()))?;
+        let up = nearest_axis(axes.up);
+        Some(Self { up, forward: forward_of(up) })
+    }
+
+    /// By the motion, else +Y up. A character that rests upright keeps looking where it looks; a motion alone looks to +Z.
+    pub(super) fn of_reference(figure: &Figure, samples: &[Sample]) -> Self {
+        let up = up_of(samples, figure).unwrap_or_else(|| {
+            let rests = Self::of(figure).map(|space| space.up);
+            rests.filter(|_| !figure.meshes.is_empty()).unwrap_or(Vec3::Y)
+        });
+        let skeleton = &figure.rig.skeleton;
+        let axes = Axes::of(&figure.roles, &skeleton.forward(&skeleton.rest_pose()));
+        let looks = axes.filter(|axes| !figure.meshes.is_empty() && axes.up.dot(up) > UPRIGHT).map(|axes| nearest_axis(axes.forward));
+        let forward = looks.filter(|looks| axes.is_some_and(|axes| axes.forward.dot(*looks) > ALONG) && looks.dot(up).abs() < 0.5);
+        Self { up, forward: forward.unwrap_or_else(|| forward_of(up)) }
+    }
+
+    pub(super) fn is_upright(&self) -> bool {
+        self.up == Vec3::Y
+    }
+
+    /// A sentence where the body rests along another axis than +Y while its motion stands along a third.
+    pub(super) fn contradicts(&self, samples: &[Sample], figure: &Figure) -> Option<String> {
+        let moves = up_of(samples, figure).filter(|up| !self.is_upright() && *up != self.up)?;
+        Some(format!("it rests along {} and moves along {}", axis_name(self.up), axis_name(moves)))
+    }
+
+    pub(super) fn left(&self) -> Vec3 {
+        self.up.cross(self.forward)
+    }
+
+    /// From the space of a person who looks to +Z.
+    pub(super) fn model_from_person(&self) -> Quat {
+        with_z_and_x(self.forward, self.left())
+    }
+
+    /// What turns a level direction to the front, about the up axis.
+    pub(super) fn heading(&self, looks: Vec3) -> Quat {
+        turn(self.up, -libm::atan2f(looks.dot(self.left()), looks.dot(self.forward)))
+    }
+}
+
+/// Where a person looks whose head is along this axis: as +Y up and +Z to the front is turned into +Z up by most programs.
+fn forward_of(up: Vec3) -> Vec3 {
+    if up.z.abs() > 0.5 { Vec3::new(0.0, -up.z, 0.0) } else { Vec3::Z }
+}
+
+/// The axis along which the trunk is most of the time.
+fn up_of(samples: &[Sample], figure: &Figure) -> Option<Vec3> {
+    let ups = samples.iter().filter(|sample| sample.frame.is_some()).filter_map(|sample| Some(Axes::of(&figure.roles, &sample.maps)?.up));
+    let (sum, count) = ups.fold((Vec3::ZERO, 0), |(sum, count), up| (sum + up, count + 1));
+    let mean = sum / count.max(1) as f32;
+    let axis = nearest_axis(mean);
+    (count > 0 && mean.dot(axis) > SURE).then_some(axis)
+}
+
+/// The one of the six directions along the model's axes that is nearest.
+pub(super) fn nearest_axis(v: Vec3) -> Vec3 {
+    let [x, y, z] = v.abs().to_array();
+    let axis = if y >= x && y >= z {
+        Vec3::Y
+    } else if z >= x {
+        Vec3::Z
+    } else {
+        Vec3::X
+    };
+    if v.dot(axis) < 0.0 { -axis } else { axis }
+}
+
+fn axis_name(axis: Vec3) -> &'static str {
+    match axis.to_array() {
+        [x, ..] if x > 0.5 => "+X",
+        [x, ..] if x < -0.5 => "-X",
+        [_, y, _] if y > 0.5 => "+Y",
+        [_, y, _] if y < -0.5 => "-Y",
+        [.., z] if z > 0.5 => "+Z",
+        _ => "-Z",
+    }
+}
+
+/// A body in a pose that is being changed.
+pub(super) struct Standing<'a> {
+    pub(super) skeleton: &'a Skeleton,
+    pub(super) figure: &'a Figure,
+    pub(super) pose: Pose,
+    pub(super) maps: Vec<Affine3>,
+}
+
+impl<'a> Standing<'a> {
+    pub(super) fn new(figure: &'a Figure, pose: Pose) -> Self {
+        let skeleton = &figure.rig.skeleton;
+        let maps = skeleton.forward(&pose);
+        Self { skeleton, figure, pose, maps }
+    }
+
+    pub(super) fn role(&self, role: Role) -> Option<usize> {
+        self.figure.roles.get(&role).copied()
+    }
+
+    pub(super) fn at(&self, joint: usize) -> Vec3 {
+        self.maps[joint].translation
+    }
+
+    pub(super) fn way(&self, from: usize, to: usize) -> Option<Vec3> {
+        (self.at(to) - self.at(from)).try_normalize()
+    }
+
+    /// The direction to the mean place of what hangs on a joint.
+    pub(super) fn way_on(&self, joint: usize) -> Option<Vec3> {
+        let children = self.skeleton.children(joint);
+        let middle = children.iter().map(|&child| self.at(child)).sum::<Vec3>() / children.len().max(1) as f32;
+        (middle - self.at(joint)).try_normalize().filter(|_| !children.is_empty())
+    }
+
+    pub(super) fn rotation(&self, joint: usize) -> Quat {
+        rotation_of(&self.maps[joint])
+    }
+
+    /// Turns a joint in model space, with all that hangs on it.
+    pub(super) fn turn(&mut self, joint: usize, by: Quat) {
+        self.set_rotation(joint, product(by, self.rotation(joint)));
+    }
+
+    /// Turns a joint so that its rotation in model space is this.
+    pub(super) fn set_rotation(&mut self, joint: usize, rotation: Quat) {
+        let above = self.skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| self.rotation(parent));
+        self.pose.locals[joint].rotation = product(above.conjugate(), rotation);
+        self.skeleton.forward_into(&self.pose, &mut self.maps);
+    }
+}
+
+/// The least rotation from one unit vector to another; about any axis across for opposite ones.
+pub(super) fn swing(from: Vec3, to: Vec3) -> Quat {
+    crate::anatomy::least_turn(from, to)
+}
+
+/// The angle between two unit vectors, degrees.
+pub(super) fn degrees_between(a: Vec3, b: Vec3) -> f32 {
+    libm::atan2f(a.cross(b).length(), a.dot(b)).to_degrees()
+}
+
+/// The signed angle from one vector to another about an axis across both, radians.
+pub(super) fn angle_about(axis: Vec3, from: Vec3, to: Vec3) -> f32 {
+    libm::atan2f(axis.dot(from.cross(to)), from.dot(to))
+}
+
+/// The image of a direction under a turn.
+pub(super) fn turned(by: Quat, v: Vec3) -> Vec3 {
+    rotate(by, v)
+}

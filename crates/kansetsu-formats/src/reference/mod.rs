@@ -1,0 +1,196 @@
+//! The reference pose: the pose in which a body is measured.
+//!
+//! Limits, twist axes, soles, leg lengths, the T-pose of a retargeted motion and the posture of a body are all measured on the rest pose of
+//! its skeleton. That is right for a rest pose in which a person stands. Motion files also rest with every joint along its bone, lying on
+//! the back, or in the middle of a dance. So a loader first [scores](judge) the rest pose. A poor one is replaced by
+//!
+//! 1. a frame of the motion in which the person stands upright, its arms and legs straightened into a T-pose, or
+//! 2. where there is none, the pose nearest to a person, its trunk straightened from the directions of the bones as well.
+//!
+//! The skeleton then rests in the reference pose, and the pose of the file becomes [`Figure::pose`]. Clips hold local transforms, so what
+//! they look like does not change. Formats whose rest pose has a meaning of its own (VRM, MMD, URDF, ASF, MQO) keep it.
+
+mod build;
+mod choose;
+mod feet;
+mod geometry;
+mod judge;
+mod report;
+
+use kansetsu::d3::{Pose, Skeleton};
+
+use self::choose::{Base, Sample};
+use self::geometry::Space;
+use crate::rig::with_rest;
+use crate::{Error, Figure};
+
+pub use self::judge::{Judgement, judge};
+
+/// The format's name in errors.
+const WHERE: &str = "reference pose";
+
+/// A rest pose with a lower score is replaced. Real characters and recordings score 0.9 to 1; rest poses along bones 0.
+pub const STANDS: f32 = 0.5;
+
+/// Where the reference pose of a figure comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// The rest pose of the file.
+    #[default]
+    Rest,
+    /// A rig file, or the rig in a document's extras.
+    Rig,
+    /// A frame of a motion, with straight arms and legs.
+    Frame {
+        /// The index of the clip.
+        clip: usize,
+        /// The frame, from 0 on, at the rate of the clip's keys.
+        frame: usize,
+    },
+    /// The directions of the bones, where no frame shows a person who stands.
+    Bones,
+}
+
+/// How the reference pose of a figure was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reference {
+    /// Where it comes from.
+    pub source: Source,
+    /// How far the rest pose of the file is a person who stands, in [0, 1]; `None` for a figure that is no two-legged human body.
+    pub score: Option<f32>,
+    /// The part of the rest pose that fits worst, in words; empty where all fit.
+    pub problem: String,
+    /// Whether a loader or [`Figure::set_reference_frame`] may replace the rest pose of the file.
+    is_free: bool,
+}
+
+impl Reference {
+    /// Whether the figure is measured in another pose than the rest pose of its file.
+    #[must_use]
+    pub const fn is_replaced(&self) -> bool {
+        matches!(self.source, Source::Frame { .. } | Source::Bones)
+    }
+}
+
+impl Figure {
+    /// Scores the rest pose and replaces it where it is not a person who stands. Returns a sentence for people where that
+    /// was necessary.
+    ///
+    /// Call it once after [`Figure::recognize_body`], for formats whose rest pose has no meaning of its own.
+    pub fn find_reference(&mut self) -> Option<String> {
+        self.reference = Reference { is_free: true, ..Reference::default() };
+        let space = Space::of(self);
+        let judgement = judge(self)?;
+        self.reference.score = Some(judgement.score);
+        self.reference.problem.clone_from(&judgement.problem);
+        let is_upright = space.is_some_and(|space| space.is_upright());
+        if is_upright && judgement.score >= STANDS {
+            return None;
+        }
+        let samples = choose::samples(self);
+        if let Some(lies) = space.and_then(|space| space.contradicts(&samples, self)) {
+            (self.reference.score, self.reference.problem) = (Some(0.0), lies);
+        } else if judgement.score >= STANDS {
+            return None;
+        }
+        let base = choose::best(self, &samples)?;
+        self.take_reference(&base, &samples).ok()?;
+        Some(self.reference_sentence())
+    }
+
+    /// Measures the body in a frame of a clip, from 0 on, instead of the rest pose of its file. The trunk is taken as it is in the frame; arms
+    /// and legs are straightened.
+    ///
+    /// # Errors
+    /// [`Error::Unsupported`] for a figure that is no human body, for one whose format defines the rest pose, and for a clip or a frame that it
+    /// does not have.
+    pub fn set_reference_frame(&mut self, clip: usize, frame: usize) -> Result<(), Error> {
+        let refused = |what: String| Error::Unsupported { format: WHERE, place: format!("the figure \"{}\"", self.name), what };
+        if !self.reference.is_free {
+            return Err(refused("another rest pose than that of its format or its rig file".to_owned()));
+        }
+        let Some(motion) = self.clips.get(clip) else {
+            return Err(refused(format!("a frame of clip {clip}, among {} clips", self.clips.len())));
+        };
+        let count = choose::frames_of(motion);
+        if frame >= count {
+            return Err(refused(format!("frame {frame} of \"{}\", which has {count} frames, the first of them 0", motion.name)));
+        }
+        if self.humanoid().is_none() {
+            return Err(refused("a body in which hips, arms and legs are not all known (a rig file can name them)".to_owned()));
+        }
+        self.restore_rest();
+        let sample = Sample::of(self, clip, frame);
+        let samples = choose::samples(self);
+        self.take_reference(&Base { sample, is_upright: true }, &samples)
+    }
+
+    /// Scores a rest pose that its format defines.
+    pub(crate) fn score_reference(&mut self) {
+        if !self.reference.is_free
+            && let Some(Judgement { score, problem }) = judge(self)
+        {
+            (self.reference.score, self.reference.problem) = (Some(score), problem);
+        }
+    }
+
+    /// Back to the rest pose of the file, where it was replaced.
+    pub(crate) fn restore_rest(&mut self) {
+        if self.reference.is_replaced()
+            && let Some(file) = self.pose.take()
+            && let Ok(skeleton) = with_rest(&self.rig.skeleton, &file.locals)
+        {
+            self.rig.skeleton = skeleton;
+            self.rig.limits = vec![None; self.rig.skeleton.len()];
+            self.furnish(false);
+            self.reference.source = Source::Rest;
+        }
+    }
+
+    /// After a rig file: what it states about the rest pose holds, else it is looked for anew.
+    pub(crate) fn reconsider_reference(&mut self, is_stated: bool) {
+        if !self.reference.is_free {
+            return;
+        }
+        if is_stated {
+            self.reference = Reference { source: Source::Rig, ..std::mem::take(&mut self.reference) };
+            self.reference.is_free = false;
+        } else {
+            // The sentence was said when the file was opened.
+            let _ = self.find_reference();
+        }
+    }
+
+    /// The rest pose of the file, where the figure is measured in another one too.
+    #[must_use]
+    pub fn file_rest(&self) -> Pose {
+        let file = self.pose.clone().filter(|_| self.reference.is_replaced());
+        file.unwrap_or_else(|| self.rig.skeleton.rest_pose())
+    }
+
+    /// The skeleton with the rest pose of the file.
+    pub(crate) fn file_skeleton(&self) -> Skeleton {
+        with_rest(&self.rig.skeleton, &self.file_rest().locals).unwrap_or_else(|_| self.rig.skeleton.clone())
+    }
+
+    fn take_reference(&mut self, base: &Base, samples: &[Sample]) -> Result<(), Error> {
+        let pose = build::reference(self, base, samples).ok_or_else(|| Error::Unsupported {
+            format: WHERE,
+            place: format!("the figure \"{}\"", self.name),
+            what: "a body without length".to_owned(),
+        })?;
+        self.rest_in(&pose)?;
+        self.reference.source = base.source();
+        Ok(())
+    }
+
+    /// Rests in this pose; the pose of the file stays what it stands in. Limits, limbs and twists follow anew.
+    fn rest_in(&mut self, pose: &Pose) -> Result<(), Error> {
+        let standing = self.standing_pose();
+        self.rig.skeleton = with_rest(&self.rig.skeleton, &pose.locals)?;
+        self.pose = Some(standing);
+        self.rig.limits = vec![None; self.rig.skeleton.len()];
+        self.furnish(false);
+        Ok(())
+    }
+}
