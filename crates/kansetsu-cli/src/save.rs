@@ -176,7 +176,7 @@ impl Source {
         let source = if let Document::Bvh(document) = &self.document { Some(document.as_ref()) } else { None };
         if let (Some(document), None, None, None) = (source, pose, clip, rate) {
             let bytes = document.write();
-            let rig = self.rig_beside(path, &bytes, &self.figure.rig.skeleton.rest_pose())?;
+            let rig = self.rig_beside(path, &bytes, &self.figure.file_rest())?;
             return Ok(Saved { rig, ..Saved::alone(bytes) });
         }
         let figure = &self.figure;
@@ -190,7 +190,8 @@ impl Source {
         if !figure.meshes.is_empty() {
             message::warning("BVH holds no surfaces: the meshes, their skins and materials are not in the file");
         }
-        let rig = self.rig_beside(path, &written.bytes, &figure.rig.skeleton.rest_pose())?;
+        let rests = if source.is_some() { figure.file_rest() } else { figure.rig.skeleton.rest_pose() };
+        let rig = self.rig_beside(path, &written.bytes, &rests)?;
         Ok(Saved { rig, ..Saved::alone(written.bytes) })
     }
 

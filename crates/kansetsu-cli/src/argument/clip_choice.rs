@@ -6,6 +6,7 @@ use anyhow::{anyhow, bail};
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure};
 
+use super::RestArgs;
 use crate::{motion::PoseFile, source::Source};
 
 /// Which clip, and when.
@@ -31,12 +32,15 @@ pub(crate) struct ClipArgs {
     /// Begin from the pose in this file (JSON, as --pose-out writes it); poses over time are a clip (- for standard input).
     #[arg(long, value_name = "FILE.json", conflicts_with_all = ["clip", "values"])]
     pub(crate) pose_in: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rest: RestArgs,
 }
 
 impl ClipArgs {
     /// Opens a figure, with the motion that the arguments name. Poses over time in a file of poses are its last clip.
     pub(crate) fn open(&self, file: &Path) -> anyhow::Result<Source> {
         let mut source = Source::open_with(file, self.motion.as_deref())?;
+        self.rest.put_on(&mut source)?;
         if let Some(path) = &self.pose_in {
             match PoseFile::open(path, &source.figure)? {
                 PoseFile::One(pose) => source.given = Some(pose),

@@ -6,6 +6,7 @@ mod joint_aim;
 mod joint_choice;
 mod joint_shares;
 mod joint_value;
+mod rest_frame;
 mod size;
 
 pub(crate) use camera::CameraArgs;
@@ -14,6 +15,7 @@ pub(crate) use joint_aim::{JointAim, axis};
 pub(crate) use joint_choice::{joint_named, label};
 pub(crate) use joint_shares::JointShares;
 pub(crate) use joint_value::{JointDirection, JointNumber, JointOn, JointPoint, JointTurn};
+pub(crate) use rest_frame::{ReferenceEntry, RestArgs};
 pub(crate) use size::Size;
 
 /// A number that is one, and finite.

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::label,
+    argument::{ReferenceEntry, RestArgs, label},
     escape::escaped,
     json::{self, JointEntry, joint_entries},
     limit_words::limit_words,
@@ -37,6 +37,8 @@ pub(crate) struct Args {
     /// A file in any format that is read, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    rest: RestArgs,
     /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}], "vertices", "warnings", ...}
     #[arg(long)]
     json: bool,
@@ -44,7 +46,8 @@ pub(crate) struct Args {
 
 /// Runs `kansetsu inspect`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = Source::open(&args.file)?;
+    let mut source = Source::open(&args.file)?;
+    args.rest.put_on(&mut source)?;
     let contents = Contents::of(&source);
     let text = if args.json { json::text(&contents)? } else { contents.page(&args.file.display().to_string(), &source.figure) };
     message::result(&text)?;
@@ -62,6 +65,8 @@ struct Contents<'a> {
     limbs: Vec<LimbEntry<'a>>,
     /// Where the figure faces at rest.
     front: FrontEntry,
+    /// The pose in which the body is measured.
+    reference: ReferenceEntry,
     meshes: Vec<MeshEntry<'a>>,
     vertices: usize,
     triangles: usize,
@@ -201,6 +206,7 @@ impl<'a> Contents<'a> {
             roles: figure.roles.iter().map(|(role, joint)| (role.name(), *joint)).collect(),
             limits: figure.rig.limits.iter().enumerate().filter_map(limit).collect(),
             limbs: figure.rig.limbs.iter().map(limb).collect(),
+            reference: ReferenceEntry::of(figure),
             vertices: meshes.iter().map(|mesh| mesh.vertices).sum(),
             triangles: meshes.iter().map(|mesh| mesh.triangles).sum(),
             front: FrontEntry::of(figure.front()),
@@ -236,6 +242,8 @@ impl<'a> Contents<'a> {
         section(page, "about", self.meta.iter().flat_map(MetaEntry::lines).collect::<Vec<_>>().into_iter());
         let limb = |limb: &LimbEntry<'_>| format!("{}: {} - {} - {}", limb.name, name(limb.base), name(limb.middle), name(limb.tip));
         section(page, "limbs", self.limbs.iter().map(limb));
+        let measured = self.reference.is_scored().then(|| figure.reference_words());
+        section(page, "reference pose", measured.into_iter());
         let mesh = |mesh: &MeshEntry<'_>| {
             let kind = if mesh.skinned { "skinned" } else { "rigid" };
             let hidden = if mesh.hidden { ", hidden" } else { "" };

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{between, clip_named},
+    argument::{ReferenceEntry, RestArgs, between, clip_named},
     batch::{self, Done, Form, Named, stem},
     escape::escaped,
     json, message,
@@ -64,10 +64,12 @@ pub(crate) struct Args {
     /// Whose motion it is, for files that hold the motion alone (VMD, AMC)
     #[arg(long, value_name = "FILE")]
     model: Option<PathBuf>,
+    #[command(flatten)]
+    rest: RestArgs,
     /// The format of files in a folder
     #[arg(long, value_name = "FORMAT", default_value = "glb", value_parser = save::FORMATS)]
     to: String,
-    /// Print JSON: {"frames", "rate", "planted", "foot_slide", "hand_error"}; of several {"files": [...]} with "file", "out", "status" and "error"
+    /// Print JSON: {"frames", "rate", "planted", "foot_slide", "hand_error", "reference", "target_reference"}; of several {"files": [...]} with "file", "out", "status" and "error"
     #[arg(long)]
     json: bool,
 }
@@ -94,6 +96,9 @@ struct Moved {
     /// Metres.
     foot_slide: f32,
     hand_error: f32,
+    /// The poses in which the two bodies are measured.
+    reference: ReferenceEntry,
+    target_reference: ReferenceEntry,
 }
 
 /// Runs `kansetsu retarget`.
@@ -143,13 +148,14 @@ impl Args {
 
     /// Writes one file and says so in a line.
     fn carry_over(&self, task: &Task, target: &Source) -> anyhow::Result<Done<Moved>> {
-        let source = match &self.model {
+        let mut source = match &self.model {
             Some(model) => Source::open_with(model, Some(&task.motion))?,
             None => Source::open(&task.motion)?,
         };
         if source.format == "VMD" {
             bail!("{} holds a motion without a body; name the model that it was made for with --model", shown(&task.motion));
         }
+        self.rest.put_on(&mut source)?;
         let clip = self.clip_of(&source, &task.motion)?;
         let options = Retarget { rate: self.rate, ..Retarget::default() };
         let mut done = options.run(&source.figure, clip, &target.figure)?;
@@ -162,8 +168,9 @@ impl Args {
         outbox.add_saved(&task.out, &saved)?;
         outbox.send()?;
         let Report { frames, planted, foot_slide, hand_error, .. } = done.report;
-        let entry = Moved { frames, rate: done.rate, planted, foot_slide, hand_error };
-        Ok(Done { text: line(task, &done), entry, status: Status::Done })
+        let [reference, target_reference] = [&source, target].map(|side| ReferenceEntry::of(&side.figure));
+        let entry = Moved { frames, rate: done.rate, planted, foot_slide, hand_error, reference, target_reference };
+        Ok(Done { text: line(task, &done) + &measured(&source, target), entry, status: Status::Done })
     }
 
     fn clip_of<'a>(&self, source: &'a Source, path: &Path) -> anyhow::Result<&'a Clip> {
@@ -194,6 +201,12 @@ fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         bail!("there is no motion in the folder \"{}\": expected files that end in {}", folder.display(), MOTIONS.join(", "));
     }
     Ok(motions)
+}
+
+/// Says where a body is measured in another pose than the rest pose of its file.
+fn measured(source: &Source, target: &Source) -> String {
+    let replaced = [("the motion", source), ("the figure", target)].into_iter().filter(|(_, side)| side.figure.reference.is_replaced());
+    replaced.map(|(what, side)| format!("  {what} is measured by {}\n", side.figure.reference_words())).collect()
 }
 
 fn line(task: &Task, done: &Retargeted) -> String {

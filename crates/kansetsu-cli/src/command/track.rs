@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::between,
+    argument::{RestArgs, between},
     batch::OutArgs,
     json, message,
     motion::{Moments, TrackerFile, TrackerKeys},
@@ -49,6 +49,8 @@ pub(crate) struct Args {
     /// Who is to move: a file in any format that is read, or figure:NAME; it must be human
     #[arg(value_name = "FIGURE")]
     figure: PathBuf,
+    #[command(flatten)]
+    rest: RestArgs,
     /// Frames a second
     #[arg(long, value_name = "PER_SECOND", default_value_t = 60.0, value_parser = between(0.1, 1000.0), allow_hyphen_values = true)]
     rate: f32,
@@ -110,7 +112,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let jobs = args.out.jobs(std::slice::from_ref(&args.figure))?;
     let [job] = &jobs[..] else { bail!("one figure is wanted") };
     let trackers = TrackerFile::open(&args.poses)?;
-    let source = Source::open(&args.figure)?;
+    let mut source = Source::open(&args.figure)?;
+    args.rest.put_on(&mut source)?;
     let (document, poses) = args.track(&trackers, &source)?;
     let moments = Moments::of_poses(args.poses.file_stem().unwrap_or_default().to_string_lossy().into_owned(), poses, args.rate);
     moments.write(&source, job, "tracked")?;

@@ -162,7 +162,7 @@ impl Moments {
             bail!("the clip \"{}\" of {} s has too many frames of {frame_time} s; give a smaller --rate", clip.name, clip.duration);
         }
         let pose = |frame: usize| {
-            let mut pose = figure.rig.skeleton.rest_pose();
+            let mut pose = figure.standing_pose();
             clip.sample((frame as f64 * frame_time) as f32, &mut pose);
             pose
         };

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use kansetsu_formats::{Figure, Role, rig::RigFile, role_scores};
 
 use crate::{
-    argument::label,
+    argument::{RestArgs, label},
     command::Status,
     message,
     source::{self, Source},
@@ -32,6 +32,8 @@ pub(crate) struct Args {
     /// A rig file, a glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    rest: RestArgs,
     /// The figure that the rig file is for
     #[arg(long, value_name = "FILE")]
     figure: Option<PathBuf>,
@@ -69,7 +71,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         if args.figure.is_some() {
             bail!("{shown} is no rig file, so --figure has nothing to be checked against; leave it out");
         }
-        return check_figure(&Source::of_bytes(&args.file, &bytes)?.figure, &shown);
+        let mut source = Source::of_bytes(&args.file, &bytes)?;
+        args.rest.put_on(&mut source)?;
+        return check_figure(&source.figure, &shown);
     }
     let text = String::from_utf8(bytes).map_err(|_| anyhow::anyhow!("{shown} is no UTF-8 text"))?;
     let rig = RigFile::read(&text).with_context(|| format!("{shown} cannot be read"))?;
@@ -78,7 +82,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         message::result(&format!("well formed: {}\n", counts(&rig)))?;
         return Ok(Status::Done);
     };
-    let mut figure = Source::open(path)?.figure;
+    let mut source = Source::open(path)?;
+    args.rest.put_on(&mut source)?;
+    let mut figure = source.figure;
     let misfits = rig.apply(&mut figure);
     if let [first, others @ ..] = &misfits[..] {
         others.iter().for_each(|misfit| message::warning(&format!("{shown}: {misfit}")));
@@ -100,6 +106,17 @@ fn counts(rig: &RigFile) -> String {
     if parts.is_empty() { "nothing in it".to_owned() } else { parts.join(", ") }
 }
 
+/// Says in which pose the body is measured where that is not the rest pose of the file, or where the rest pose is doubtful.
+fn check_reference(figure: &Figure, shown: &str) {
+    let words = figure.reference_words();
+    let is_poor = figure.reference.score.is_some_and(|score| score < DOUBTFUL);
+    if is_poor {
+        message::warning(&format!("{shown}: the rest pose is not a person who stands; the body is measured by {words}"));
+    } else if figure.reference.is_replaced() {
+        message::note(&format!("{shown}: the body is measured by {words}"));
+    }
+}
+
 fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
     let skeleton = &figure.rig.skeleton;
     figure.rig.check().with_context(|| format!("{shown}: the rig does not fit its skeleton"))?;
@@ -114,13 +131,16 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
     if !figure.roles.is_empty() && !missing.is_empty() {
         message::warning(&format!("{shown}: nobody plays {}", missing.join(", ")));
     }
+    check_reference(figure, shown);
     let standing = figure.standing_pose();
+    // A rest pose that was replaced is no pose of a person.
+    let is_posed = !figure.reference.is_replaced();
     for (index, limit) in figure.rig.limits.iter().enumerate().filter_map(|(index, limit)| Some((index, limit.as_ref()?))) {
         let rest = skeleton.joints()[index].rest.rotation;
         let turn = rest.inverse() * standing.locals[index].rotation.normalize();
         for (what, turn) in [("rest", glam::Quat::IDENTITY), ("the pose of the file", turn)] {
             let outside = limit.violation(turn);
-            if outside > NEAR {
+            if outside > NEAR && (what == "rest" || is_posed) {
                 let degrees = outside.to_degrees();
                 message::warning(&format!("{shown}: {what} is {degrees:.1}° outside the limit of \"{}\"", label(skeleton, index)));
             }

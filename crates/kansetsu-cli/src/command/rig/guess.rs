@@ -6,7 +6,7 @@ use kansetsu_formats::{Role, rig::RigFile, role_scores};
 use serde::Serialize;
 
 use crate::{
-    argument::label,
+    argument::{ReferenceEntry, RestArgs, label},
     command::Status,
     json,
     limit_words::limit_words,
@@ -37,6 +37,8 @@ pub(crate) struct Args {
     /// A glTF or GLB file, figure:NAME, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    rest: RestArgs,
     /// Write the rig here; - for standard output
     #[arg(short, long = "out", value_name = "OUT.rig.json")]
     out: Option<PathBuf>,
@@ -48,6 +50,8 @@ pub(crate) struct Args {
 #[derive(Debug, Serialize)]
 struct Document {
     roles: Vec<Entry>,
+    /// The pose in which the body is measured.
+    reference: ReferenceEntry,
 }
 
 #[derive(Debug, Serialize)]
@@ -62,7 +66,9 @@ struct Entry {
 /// Runs `kansetsu rig guess`.
 pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     args.out.iter().try_for_each(|path| outbox::check(path))?;
-    let figure = Source::open(&args.file)?.figure;
+    let mut source = Source::open(&args.file)?;
+    args.rest.put_on(&mut source)?;
+    let figure = source.figure;
     let scores = role_scores(&figure.rig.skeleton, &figure.roles);
     let entry = |(role, &index): (&Role, &usize)| Entry {
         role: role.name(),
@@ -70,7 +76,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
         index,
         score: scores.get(role).copied().unwrap_or_default(),
     };
-    let document = Document { roles: figure.roles.iter().map(entry).collect() };
+    let document = Document { roles: figure.roles.iter().map(entry).collect(), reference: ReferenceEntry::of(&figure) };
     let mut text = match (args.json, document.roles.is_empty()) {
         (true, _) => json::text(&document)?,
         (false, true) => "no joint of this figure plays a humanoid role\n".to_owned(),
