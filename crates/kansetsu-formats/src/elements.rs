@@ -39,8 +39,16 @@ pub(crate) const fn skipped(name: &'static str, sentence: &'static str) -> Eleme
 }
 
 /// The tables of all formats, by format.
-pub const TABLES: [(&str, &[Element]); 3] =
-    [("BVH", &crate::bvh::ELEMENTS), ("ASF", &crate::asf::ELEMENTS), ("URDF", &crate::urdf::ELEMENTS)];
+pub const TABLES: [(&str, &[Element]); 8] = [
+    ("glTF", &crate::gltf::ELEMENTS),
+    ("FBX", &crate::fbx::ELEMENTS),
+    ("BVH", &crate::bvh::ELEMENTS),
+    ("ASF", &crate::asf::ELEMENTS),
+    ("URDF", &crate::urdf::ELEMENTS),
+    ("PMX", &crate::mmd::ELEMENTS),
+    ("VMD", &crate::mmd::MOTION_ELEMENTS),
+    ("MQO", &crate::mqo::ELEMENTS),
+];
 
 /// What a reader has met and does not use, with counts and names.
 pub(crate) struct Skipped {
@@ -74,24 +82,27 @@ impl Skipped {
     /// Counts several elements under one name.
     pub(crate) fn add_many(&mut self, element: &str, name: &str, count: usize) {
         let row = |wanted: &str| self.table.iter().position(|row| row.name == wanted);
-        let (above, own) = element.rsplit_once('/').unwrap_or(("", element));
+        let (above, own) = element.split_once('/').unwrap_or(("", element));
         let (row, name) = match row(element) {
             Some(row) => (Some(row), name),
             None => (row(&format!("{above}/{UNKNOWN}")).or_else(|| row(UNKNOWN)), own),
         };
         let Some(found) = row.map(|row| &mut self.found[row]).filter(|_| count > 0) else { return };
         found.count += count;
-        let name: String = name.chars().take(LONGEST_NAME).collect();
-        if name.is_empty() || found.names.contains(&name) {
-            return;
-        }
-        if found.names.len() < MOST_NAMES { found.names.push(name) } else { found.has_more_names = true }
+        found.name(name);
     }
 
-    /// One sentence for each kind, in the table's order.
+    /// One sentence for each kind, in the table's order. Rows of the same sentence are one kind.
     pub(crate) fn tell(&self, warnings: &mut Vec<String>, notes: &mut Vec<String>) {
+        let mut kinds: Vec<(Fate, Found)> = Vec::new();
         for (row, found) in self.table.iter().zip(&self.found).filter(|(_, found)| found.count > 0) {
-            match row.fate {
+            match kinds.iter_mut().find(|(fate, _)| *fate == row.fate) {
+                Some((_, kind)) => kind.join(found),
+                None => kinds.push((row.fate, found.clone())),
+            }
+        }
+        for (fate, found) in kinds {
+            match fate {
                 Fate::Read => {}
                 Fate::Noted(sentence) => notes.push(found.sentence(sentence)),
                 Fate::Skipped(sentence) => warnings.push(found.sentence(sentence)),
@@ -101,6 +112,20 @@ impl Skipped {
 }
 
 impl Found {
+    fn name(&mut self, name: &str) {
+        let name: String = name.chars().take(LONGEST_NAME).collect();
+        if name.is_empty() || self.names.contains(&name) {
+            return;
+        }
+        if self.names.len() < MOST_NAMES { self.names.push(name) } else { self.has_more_names = true }
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.count += other.count;
+        self.has_more_names |= other.has_more_names;
+        other.names.iter().for_each(|name| self.name(name));
+    }
+
     fn sentence(&self, sentence: &str) -> String {
         let names = self.names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
         let rest = self.count - self.names.len().min(self.count);

@@ -1,5 +1,8 @@
 //! A file of any format that is read.
 
+use std::collections::BTreeSet;
+
+use crate::elements::Skipped;
 use crate::{Error, Figure, asf, bvh, fbx, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
 
 /// A file, read: whatever its format, a figure.
@@ -180,16 +183,16 @@ impl Opened {
             self.figure.clips.push(clip);
             return Ok(());
         }
-        let alone = |path: &str| Err(format!("{path} is not needed for a motion"));
-        let motion = open(bytes, name, &alone)?;
-        if let (Document::Mmd(model), Document::Vmd(vmd)) = (&self.document, &motion.document) {
-            let clip = vmd.clip(model, &mut self.warnings);
+        if let (Document::Mmd(model), Some("VMD")) = (&self.document, crate::foreign::named_format(bytes, name)) {
+            let clip = mmd::Vmd::read(bytes, &mut self.warnings)?.clip(model, &mut self.warnings);
             if clip.is_none() {
                 self.warnings.push("the motion moves none of the figure's bones".to_owned());
             }
             self.figure.clips.extend(clip);
             return Ok(());
         }
+        let motion = open(bytes, name, &|path| Err(format!("{path} {NOT_NEEDED}")))?;
+        self.warnings.extend(motion.warnings.into_iter().filter(|warning| !warning.contains(NOT_NEEDED)));
         if let Document::Gltf(document) = &motion.document
             && crate::vrma::is_animation(document.json())
         {
@@ -215,9 +218,20 @@ impl Opened {
     }
 }
 
+/// Why other files that a motion's file names are not read.
+const NOT_NEEDED: &str = "is not needed for a motion";
+
 impl Opened {
     /// Adds the motions of a VRM animation, by roles.
     fn add_animation(&mut self, animation: &Figure) {
+        let mut counted = Skipped::new(&gltf::ELEMENTS);
+        let moved: BTreeSet<usize> = animation.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.joint).collect();
+        for (role, joint) in &animation.roles {
+            if moved.contains(joint) && !self.figure.roles.contains_key(role) {
+                counted.add("VRMA/roles", role.name());
+            }
+        }
+        counted.tell(&mut self.warnings, &mut self.notes);
         for clip in crate::vrma::clips(animation, &self.figure, crate::vrma::Standing::of(&self.document)) {
             if clip.tracks.is_empty() {
                 self.warnings.push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));

@@ -11,6 +11,7 @@ use super::record::{Record, Value};
 use super::scene::{Object, Scene};
 use super::skin::Binding;
 use super::space::single;
+use crate::elements::Skipped;
 use crate::gltf::Resources;
 use crate::{Attachment, Figure, Mesh, Primitive};
 
@@ -23,7 +24,8 @@ pub(super) struct Surfaces<'a, 's> {
     /// What was used for a surface already, and what is not kept.
     pub(super) used: BTreeSet<i64>,
     lost: usize,
-    shapes: usize,
+    /// Points with more influences than are kept.
+    pub(super) trimmed: usize,
     pub(super) warnings: Vec<String>,
 }
 
@@ -33,10 +35,10 @@ const BYTES_FOR_A_CORNER: usize = 2;
 
 impl<'a, 's> Surfaces<'a, 's> {
     pub(super) fn new(scene: &'s Scene<'a>, nodes: &'s Nodes<'a>, length: usize) -> Self {
-        Self { scene, nodes, left: CORNERS + length / BYTES_FOR_A_CORNER, used: BTreeSet::new(), lost: 0, shapes: 0, warnings: Vec::new() }
+        Self { scene, nodes, left: CORNERS + length / BYTES_FOR_A_CORNER, used: BTreeSet::new(), lost: 0, trimmed: 0, warnings: Vec::new() }
     }
 
-    pub(super) fn add(mut self, figure: &mut Figure, resources: &Resources<'_>, warnings: &mut Vec<String>) {
+    pub(super) fn add(mut self, figure: &mut Figure, resources: &Resources<'_>, counted: &mut Skipped, warnings: &mut Vec<String>) {
         let mut looks = Looks::default();
         for node in &self.nodes.list {
             let materials: Vec<usize> = self
@@ -61,15 +63,10 @@ impl<'a, 's> Surfaces<'a, 's> {
         if self.lost > 0 {
             warnings.push(format!("{} polygons are left out: their corners do not exist, or there are too many of them", self.lost));
         }
-        if self.shapes > 0 {
-            warnings.push(format!("{} blend shapes are left out", self.shapes));
-        }
+        counted.add_many("more than 8 influences", "", self.trimmed);
     }
 
     fn add_one(&mut self, node: &Node<'_>, geometry: &Object<'a>, materials: &[usize], figure: &mut Figure) {
-        let is_shape = |(object, _): &(Object<'_>, &str)| object.record.name == "Deformer" && object.class() == "BlendShape";
-        let shapes = self.scene.below(geometry.id).filter(is_shape).map(|(shape, _)| self.scene.below(shape.id).count()).sum::<usize>();
-        self.shapes += shapes + geometry.record.all("Shape").count();
         let points: Vec<[f64; 3]> = geometry.record.floats("Vertices").as_chunks::<3>().0.to_vec();
         let binding = Binding::new(self, node, geometry, points.len(), figure);
         let polygons = Polygons::new(geometry.record, points);

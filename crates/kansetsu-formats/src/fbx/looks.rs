@@ -21,6 +21,11 @@ pub(super) struct Looks {
 /// The properties that the picture of the base colour is connected with.
 const COLORS: [&str; 4] = ["DiffuseColor", "Maya|baseColor", "Maya|base_color", "3dsMax|Parameters|base_color_map"];
 
+/// Whether a texture that is connected with this property is the base colour's.
+pub(super) fn is_base_color(property: &str) -> bool {
+    COLORS.contains(&property)
+}
+
 impl Looks {
     pub(super) fn material(
         &mut self,

@@ -6,7 +6,9 @@ use super::geometry::Surfaces;
 use super::nodes::Nodes;
 use super::scene::Scene;
 use super::space::Space;
+use super::{ELEMENTS, elements};
 use super::{animation, binary, clips, legacy, written};
+use crate::elements::Skipped;
 use crate::gltf::Resources;
 use crate::{Error, Figure};
 
@@ -31,7 +33,7 @@ const BYTES_FOR_A_KEY: usize = 4;
 /// [`Error::Malformed`] names the byte, the line or the object, what is wrong and what was expected there; [`Error::Unsupported`] another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let (version, root) = if bytes.starts_with(binary::MAGIC) { binary::read(bytes)? } else { written::read(bytes)? };
-    let (mut warnings, notes) = (Vec::new(), Vec::new());
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let scene = Scene::new(version, &root)?;
     let space = Space::of(&scene, &mut warnings);
     let mut stacks = animation::stacks(&scene, animation::ticks(&root));
@@ -43,7 +45,10 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     if nodes.list.is_empty() {
         warnings.push("the file has no models; one joint named \"root\" stands in".to_owned());
     }
-    Surfaces::new(&scene, &nodes, bytes.len()).add(&mut figure, resources, &mut warnings);
+    let mut counted = Skipped::new(&ELEMENTS);
+    elements::count(&scene, &mut counted);
+    Surfaces::new(&scene, &nodes, bytes.len()).add(&mut figure, resources, &mut counted, &mut warnings);
+    counted.tell(&mut warnings, &mut notes);
     figure.clips = clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
     figure.recognize_body();
     warnings.extend(figure.find_reference());

@@ -96,6 +96,11 @@ impl<'a> Scene<'a> {
         self.order.iter().map(|id| self.objects[id]).filter(move |object| object.record.name == kind)
     }
 
+    /// All objects, in the order of the file.
+    pub(super) fn every(&self) -> impl Iterator<Item = Object<'a>> + '_ {
+        self.order.iter().map(|id| self.objects[id])
+    }
+
     pub(super) fn object(&self, id: i64) -> Option<Object<'a>> {
         self.objects.get(&id).copied()
     }

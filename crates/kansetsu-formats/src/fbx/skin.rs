@@ -38,9 +38,6 @@ impl Binding {
                     .push(format!("{}: a skin of {points} points moves a second surface; only the first is moved", deformer.place()));
                 continue;
             }
-            if says_dual(&deformer) {
-                surfaces.warnings.push(format!("{}: dual quaternion skinning is shown as linear", deformer.place()));
-            }
             for (cluster, _) in surfaces.scene.below(deformer.id).filter(|(object, _)| object.class() == "Cluster") {
                 add_cluster(surfaces, &cluster, points, &mut skin, &mut weights);
             }
@@ -56,6 +53,7 @@ impl Binding {
             skin.inverse_bind.push(Affine3::IDENTITY);
             weights.iter_mut().filter(|list| list.is_empty()).for_each(|list| list.push(own));
         }
+        surfaces.trimmed += weights.iter().filter(|list| list.len() > MOST).count();
         Some(Self::packed(skin, weights, figure))
     }
 
@@ -83,10 +81,6 @@ impl Binding {
 
 /// A skin of so many points is read for one surface only: many surfaces could name it.
 const MANY: usize = 1000;
-
-fn says_dual(deformer: &Object<'_>) -> bool {
-    super::geometry::says(deformer.record.value("SkinningType"), "DualQuaternion")
-}
 
 fn add_cluster(surfaces: &Surfaces<'_, '_>, cluster: &Object<'_>, points: usize, skin: &mut Skin, weights: &mut Vec<Vec<Influence>>) {
     let bone = surfaces.scene.below(cluster.id).find_map(|(bone, _)| surfaces.nodes.by_id.get(&bone.id));

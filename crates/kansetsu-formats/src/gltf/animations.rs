@@ -5,32 +5,51 @@
 use std::collections::BTreeMap;
 
 use kansetsu::glam::{Quat, Vec3};
+use serde_json::Value;
 
 use super::accessor::Store;
 use super::at::At;
 use super::nodes::Nodes;
+use crate::elements::Skipped;
 use crate::{Clip, Error, Interpolation, Track, Values};
 
 /// Reads all animations, one clip each.
-pub(super) fn read(root: &At<'_>, store: &Store<'_>, nodes: &Nodes<'_>, warnings: &mut Vec<String>) -> Result<Vec<Clip>, Error> {
-    root.objects("animations")?.iter().map(|at| read_one(at, store, nodes, warnings)).collect()
+pub(super) fn read(
+    root: &At<'_>,
+    store: &Store<'_>,
+    nodes: &Nodes<'_>,
+    warnings: &mut Vec<String>,
+    counted: &mut Skipped,
+) -> Result<Vec<Clip>, Error> {
+    root.objects("animations")?.iter().map(|at| read_one(at, (store, nodes), warnings, counted)).collect()
 }
 
-fn read_one(at: &At<'_>, store: &Store<'_>, nodes: &Nodes<'_>, warnings: &mut Vec<String>) -> Result<Clip, Error> {
+fn read_one(
+    at: &At<'_>,
+    (store, nodes): (&Store<'_>, &Nodes<'_>),
+    warnings: &mut Vec<String>,
+    counted: &mut Skipped,
+) -> Result<Clip, Error> {
     let samplers = at.objects("samplers")?;
     let mut clip = Clip { name: at.name().to_owned(), ..Clip::default() };
     let mut places: BTreeMap<(usize, u8), usize> = BTreeMap::new();
     for channel in at.objects("channels")? {
         let read = match read_channel(&channel, &samplers, store, nodes) {
             Ok(Some(read)) => read,
-            Ok(None) => continue,
+            Ok(None) => {
+                count(channel.value(), at.name(), counted);
+                continue;
+            }
             Err(error) => {
                 warnings.push(format!("{error}; this channel is left out"));
                 continue;
             }
         };
         clip.duration = clip.duration.max(read.end);
-        let Some(track) = read.track else { continue };
+        let Some(track) = read.track else {
+            counted.add("animations/weights", at.name());
+            continue;
+        };
         if read.has_matrix {
             warnings.push(format!("{}: the node has a matrix, which cannot be animated; its parts are", channel.path()));
         }
@@ -63,11 +82,43 @@ struct Channel {
     has_matrix: bool,
 }
 
-/// `None` for a channel without a node, which the specification leaves to extensions.
+/// The node and the property that a channel's target names, itself or by a pointer of KHR_animation_pointer; `None` for anything else.
+pub(super) fn node_property(target: &Value) -> Option<(usize, &str)> {
+    let property = |path: &'_ str| matches!(path, "translation" | "rotation" | "scale" | "weights");
+    if let Some(node) = target.get("node") {
+        let path = target.get("path").and_then(Value::as_str)?;
+        return Some((usize::try_from(node.as_u64()?).ok()?, path)).filter(|_| property(path));
+    }
+    let (node, path) = pointer(target)?.strip_prefix("/nodes/")?.split_once('/')?;
+    Some((node.parse().ok()?, path)).filter(|_| property(path))
+}
+
+fn pointer(target: &Value) -> Option<&str> {
+    target.get("extensions")?.get("KHR_animation_pointer")?.get("pointer")?.as_str()
+}
+
+/// Counts a channel that is not read.
+fn count(channel: &Value, clip: &str, counted: &mut Skipped) {
+    let target = &channel["target"];
+    let path = target["path"].as_str().unwrap_or_default();
+    match (pointer(target), target.get("node")) {
+        (Some(pointer), None) => counted.add("animations/pointer", pointer),
+        (None, None) => counted.add("animations/no target", clip),
+        _ => counted.add(&format!("animations/{path}"), clip),
+    }
+}
+
+/// `None` for a channel of a property that is not read.
 fn read_channel(at: &At<'_>, samplers: &[At<'_>], store: &Store<'_>, nodes: &Nodes<'_>) -> Result<Option<Channel>, Error> {
     let target = at.need_child("target")?;
-    let Some(node) = target.index("node", nodes.at.len(), "nodes")? else { return Ok(None) };
-    let path = target.text("path")?.unwrap_or_default();
+    let own = target.index("node", nodes.at.len(), "nodes")?;
+    target.text("path")?;
+    let Some((pointed, path)) = node_property(target.value()) else { return Ok(None) };
+    let node = match own {
+        Some(node) => node,
+        None if pointed < nodes.at.len() => pointed,
+        None => return Err(target.wrong(format!("the pointer speaks of node {pointed} of {}", nodes.at.len()))),
+    };
     let sampler = &samplers[at.need_index("sampler", samplers.len(), "samplers")?];
     let times = read_times(sampler, store)?;
     let end = times.last().copied().unwrap_or(0.0);

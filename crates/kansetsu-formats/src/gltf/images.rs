@@ -3,6 +3,7 @@
 use super::accessor::Store;
 use super::at::At;
 use super::uri::{Resources, fetch};
+use crate::elements::Skipped;
 use crate::{Error, Image};
 
 /// An image and where it came from.
@@ -44,6 +45,22 @@ fn read_one(at: &At<'_>, store: &Store<'_>, resources: &Resources<'_>) -> Result
     };
     let mime_type = declared.or(mime_type).filter(|mime| mime.starts_with("image/")).unwrap_or_else(|| guess(&bytes).to_owned());
     Ok(LoadedImage { image: Image { name: at.name().to_owned(), mime_type, bytes }, path })
+}
+
+/// Counts pictures that materials use and that nothing here draws.
+pub(super) fn count(images: &[LoadedImage], is_used: impl Fn(usize) -> bool, counted: &mut Skipped) {
+    for (_, loaded) in images.iter().enumerate().filter(|&(index, _)| is_used(index)) {
+        let name = loaded.path.as_deref().unwrap_or(&loaded.image.name);
+        let kind = match (loaded.image.bytes.as_slice(), guess(&loaded.image.bytes)) {
+            // Warned of as missing.
+            ([], _) | (_, "image/png" | "image/jpeg") => continue,
+            (_, "image/webp") => "images/WebP",
+            ([0xAB, b'K', b'T', b'X', b' ', b'2', b'0', 0xBB, ..], _) => "images/KTX2",
+            ([_, _, _, _, b'f', b't', b'y', b'p', b'a', b'v', b'i', b'f', ..], _) => "images/AVIF",
+            _ => "images/*",
+        };
+        counted.add(kind, name);
+    }
 }
 
 /// The type that the first bytes tell; empty when they tell nothing.

@@ -5,6 +5,7 @@ use super::at::At;
 use super::materials::LoadedMaterial;
 use super::nodes::Nodes;
 use super::primitive::{self, Wanted};
+use crate::elements::Skipped;
 use crate::{Attachment, Error, Mesh, Primitive, Skin};
 
 /// What meshes refer to.
@@ -16,13 +17,13 @@ pub(super) struct Parts<'a> {
 }
 
 /// Reads the meshes of the nodes that the scene shows.
-pub(super) fn read<'a>(root: &At<'a>, parts: &Parts<'a>, warnings: &mut Vec<String>) -> Result<Vec<Mesh>, Error> {
+pub(super) fn read<'a>(root: &At<'a>, parts: &Parts<'a>, warnings: &mut Vec<String>, counted: &mut Skipped) -> Result<Vec<Mesh>, Error> {
     let sources = root.objects("meshes")?;
     let mut meshes = Vec::new();
     for (index, node) in parts.nodes.at.iter().enumerate().filter(|&(index, _)| parts.nodes.shown[index]) {
         let Some(mesh) = node.index("mesh", sources.len(), "meshes")? else { continue };
         let skin = node.index("skin", parts.skins.len(), "skins")?;
-        let primitives = read_primitives(node, &sources[mesh], skin, parts, warnings)?;
+        let primitives = read_primitives(node, &sources[mesh], skin, parts, warnings, counted)?;
         // A part without influences cannot follow the skin: it moves with its node.
         let (skinned, rigid): (Vec<_>, Vec<_>) = primitives.into_iter().partition(|part| !part.influences.is_empty());
         let (name, is_hidden) = (sources[mesh].name(), parts.nodes.hidden[index]);
@@ -44,6 +45,7 @@ fn read_primitives<'a>(
     skin: Option<usize>,
     parts: &Parts<'a>,
     warnings: &mut Vec<String>,
+    counted: &mut Skipped,
 ) -> Result<Vec<Primitive>, Error> {
     let morph_weights = node.number_list("weights")?.or(mesh.number_list("weights")?).unwrap_or_default();
     let mut primitives = Vec::new();
@@ -52,7 +54,7 @@ fn read_primitives<'a>(
         let uv = material.map(|material| parts.materials[material].uv).unwrap_or_default();
         let skin_joints = skin.map(|skin| parts.skins[skin].joints.len());
         let wanted = Wanted { store: parts.store, uv, skin_joints, morph_weights: &morph_weights };
-        if let Some(read) = primitive::read(&at, &wanted, warnings)? {
+        if let Some(read) = primitive::read(&at, (mesh.name(), &wanted), counted)? {
             if skin.is_some() && read.influences.is_empty() {
                 warnings.push(format!("{}: it has no joints and weights; it moves with its node", at.path()));
             }

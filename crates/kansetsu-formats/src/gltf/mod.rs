@@ -30,6 +30,7 @@ mod at;
 mod component;
 mod container;
 mod document;
+mod elements;
 mod images;
 mod kept_pose;
 mod materials;
@@ -50,6 +51,7 @@ mod write_new;
 
 pub use container::Container;
 pub use document::{Document, Resource};
+pub use elements::ELEMENTS;
 pub(crate) use images::guess;
 pub use read::{Loaded, read};
 pub use save::{Bake, Changes, Replacement, Saved};

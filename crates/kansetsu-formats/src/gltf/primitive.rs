@@ -6,6 +6,7 @@ use super::accessor::Store;
 use super::at::At;
 use super::materials::UvSource;
 use super::triangles;
+use crate::elements::Skipped;
 use crate::{Error, Influence, Primitive};
 
 /// What the primitive is read with.
@@ -18,16 +19,16 @@ pub(super) struct Wanted<'a> {
     pub(super) morph_weights: &'a [f32],
 }
 
-/// Reads a primitive; `None`, with a warning, when it is no surface.
-pub(super) fn read(at: &At<'_>, wanted: &Wanted<'_>, warnings: &mut Vec<String>) -> Result<Option<Primitive>, Error> {
+/// Reads a primitive of a mesh; `None` when it is no surface, which is counted.
+pub(super) fn read(at: &At<'_>, (mesh, wanted): (&str, &Wanted<'_>), counted: &mut Skipped) -> Result<Option<Primitive>, Error> {
     let mode = at.integer("mode")?.unwrap_or(4);
     let Some(assemble) = triangles::mode(mode) else {
-        warnings.push(format!("{}: points and lines are not shown (mode {mode})", at.path()));
+        counted.add("primitives/points and lines", mesh);
         return Ok(None);
     };
     let attributes = at.need_child("attributes")?;
     let Some(accessor) = attributes.index("POSITION", wanted.store.count(), "accessors")? else {
-        warnings.push(format!("{}: it has no positions and is not shown", attributes.path()));
+        counted.add("primitives/no positions", mesh);
         return Ok(None);
     };
     refuse_packed(at, wanted.store, accessor)?;

@@ -9,9 +9,11 @@ use super::at::{At, FORMAT, malformed};
 use super::container;
 use super::document::{Document, Resource};
 use super::meshes::Parts;
-use super::nodes::{Nodes, VISIBILITY};
+use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
+use super::{ELEMENTS, elements};
 use super::{animations, images, kept_pose, materials, meshes, meta, origins, rigs, roles, skins};
+use crate::elements::Skipped;
 use crate::rig::RigFile;
 use crate::{Error, Figure, Role};
 
@@ -40,16 +42,20 @@ const NOT_UNPACKED: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_comp
 /// [`Error::Resource`] the buffer that cannot be had, [`Error::Skeleton`] a joint that is none. Missing images,
 /// damaged animations and the like are warnings.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
-    let (mut warnings, notes) = (Vec::new(), Vec::new());
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let parts = container::split(bytes, &mut warnings)?;
     let json: Value = serde_json::from_str(parts.json).map_err(|error| not_json(&error))?;
     let root = At::root(&json);
     root.object()?;
     check_asset(&root, &mut warnings)?;
-    check_extensions(&root, &mut warnings)?;
+    check_extensions(&root)?;
+    let mut counted = Skipped::new(&ELEMENTS);
+    elements::count(&root, &mut counted);
     let mut external = Vec::new();
     let buffers = read_buffers(&root, parts.bin, resources, &mut external)?;
-    let mut figure = read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, external: &mut external })?;
+    let mut figure =
+        read_figure(&root, &buffers, resources, &mut Notes { warnings: &mut warnings, counted: &mut counted, external: &mut external })?;
+    counted.tell(&mut warnings, &mut notes);
     let skeleton = figure.rig.skeleton.clone();
     // The rest pose of an avatar or an animation of VRM is its T-pose.
     let replaced = if is_avatar(&root) || crate::vrma::is_animation(&json) { None } else { figure.find_reference() };
@@ -76,6 +82,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
 /// What is noted on the way.
 struct Notes<'a> {
     warnings: &'a mut Vec<String>,
+    counted: &'a mut Skipped,
     external: &'a mut Vec<Resource>,
 }
 
@@ -104,21 +111,15 @@ fn check_asset(root: &At<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
     Ok(())
 }
 
-fn check_extensions(root: &At<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
+fn check_extensions(root: &At<'_>) -> Result<(), Error> {
     for (index, name) in root.list("extensionsRequired")?.iter().enumerate() {
         let name = name.as_text().ok_or_else(|| name.wrong("expected the name of an extension"))?;
         if NOT_UNPACKED.contains(&name) {
             return Err(Error::Unsupported { format: FORMAT, place: format!("extensionsRequired[{index}]"), what: name.to_owned() });
         }
-        // Looks and behaviour may differ; joints and motion do not.
-        if !(name.starts_with("KHR_materials_") || name.starts_with("VRM") || HARMLESS.contains(&name)) {
-            warnings.push(format!("extensionsRequired[{index}]: {name} is unknown here; the figure may look different elsewhere"));
-        }
     }
     Ok(())
 }
-
-const HARMLESS: [&str; 5] = ["KHR_texture_transform", "KHR_mesh_quantization", "KHR_lights_punctual", "EXT_texture_webp", VISIBILITY];
 
 /// The contents of all buffers; `None` for one that has no `uri` and is not the GLB file's own.
 fn read_buffers(
@@ -158,8 +159,8 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     let images = images::read(root, &store, resources, notes.warnings)?;
     let materials = materials::read(root, notes.warnings)?;
     let parts = Parts { store: &store, nodes: &nodes, skins: &skins, materials: &materials };
-    let meshes = meshes::read(root, &parts, notes.warnings)?;
-    let clips = animations::read(root, &store, &nodes, notes.warnings)?;
+    let meshes = meshes::read(root, &parts, notes.warnings, notes.counted)?;
+    let clips = animations::read(root, &store, &nodes, notes.warnings, notes.counted)?;
     let roles = roles::read(root, &nodes, notes.warnings);
     let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));
     figure.nodes = nodes.node_of_joint;
@@ -171,6 +172,8 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     }
     (figure.skins, figure.meshes, figure.clips) = (skins, meshes, clips);
     figure.materials = materials.into_iter().map(|loaded| loaded.material).collect();
+    let used = |index: usize| figure.materials.iter().any(|material| material.base_color_image == Some(index));
+    images::count(&images, used, notes.counted);
     for loaded in images {
         notes.external.extend(loaded.path.map(|path| Resource { path, bytes: loaded.image.bytes.clone() }));
         figure.images.push(loaded.image);

@@ -6,9 +6,11 @@ use kansetsu::d3::limit::Hinge;
 use kansetsu::d3::{Limb, Limit, Rig, Skeleton, Transform};
 use kansetsu::glam::{Affine3, Vec3};
 
+use super::elements::ELEMENTS;
 use super::model::{Bone, Ik, Model};
 use super::surface::Surface;
 use super::{ik, pmd, pmx};
+use crate::elements::Skipped;
 use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Influence, Mesh, Primitive, Skin};
@@ -42,9 +44,11 @@ const MOST_BONES: usize = 16_384;
 /// [`Error::Malformed`] names the byte and what was expected there, or the bones that hang on each other in a circle; [`Error::Unsupported`]
 /// another version.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
-    let (mut warnings, notes) = (Vec::new(), Vec::new());
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let is_pmd = bytes.starts_with(b"Pmd");
-    let mut parsed = if is_pmd { pmd::read(bytes, &mut warnings)? } else { pmx::read(bytes, &mut warnings)? };
+    let mut counted = Skipped::new(&ELEMENTS);
+    let mut parsed = if is_pmd { pmd::read(bytes, &mut counted, &mut warnings)? } else { pmx::read(bytes, &mut counted, &mut warnings)? };
+    counted.tell(&mut warnings, &mut notes);
     let format = if is_pmd { pmd::FORMAT } else { pmx::FORMAT };
     if parsed.bones.len() > MOST_BONES {
         let what = format!("a model of {} bones", parsed.bones.len());

@@ -12,16 +12,19 @@
 
 mod bezier;
 mod bytes;
+mod elements;
 mod figure;
 mod ik;
 mod model;
 mod motion;
 mod pmd;
 mod pmx;
+mod rest;
 mod surface;
 mod vmd;
 mod write;
 
+pub use elements::{ELEMENTS, MOTION_ELEMENTS};
 pub use figure::{Loaded, read};
 pub use model::{Append, Bone, Ik, IkLink, Model};
 pub use motion::MotionLoaded;

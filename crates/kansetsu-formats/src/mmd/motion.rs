@@ -7,8 +7,10 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::bezier::Curve;
 use super::bytes::shift_jis;
+use super::elements::MOTION_ELEMENTS;
 use super::model::{Bone, Model};
 use super::vmd::{BoneKey, FORMAT, Vmd, name_bytes};
+use crate::elements::Skipped;
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 
 /// What a motion file holds.
@@ -34,7 +36,7 @@ const MOST_FRAMES: u32 = 54_000;
 /// # Errors
 /// [`Error::Malformed`] names the byte and what was expected there.
 pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
-    let (mut warnings, notes) = (Vec::new(), Vec::new());
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let vmd = Vmd::read(bytes, &mut warnings)?;
     let mut names: BTreeMap<[u8; 15], usize> = BTreeMap::new();
     let mut bones = Vec::new();
@@ -54,12 +56,12 @@ pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
     }
     let mut figure = Figure::new(vmd.model_name(), Rig::new(builder.build()?));
     warnings.push("VMD holds a motion without a skeleton: open the model and give this file with --motion".to_owned());
-    figure.clips.extend(vmd.clip(&model, &mut warnings));
+    figure.clips.extend(vmd.clip_noting(&model, &mut warnings, &mut notes));
     Ok(MotionLoaded { figure, warnings, notes, vmd })
 }
 
 /// Up to its null.
-fn trimmed(mut name: [u8; 15]) -> [u8; 15] {
+fn trimmed<const N: usize>(mut name: [u8; N]) -> [u8; N] {
     let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
     name[end..].fill(0);
     name
@@ -100,22 +102,28 @@ impl Vmd {
     /// The motion of a model, frame by frame, with what follows and what is led; `None` when it moves none of its bones.
     #[must_use]
     pub fn clip(&self, model: &Model, warnings: &mut Vec<String>) -> Option<Clip> {
-        let mut keys = self.keys_of(model, warnings);
+        self.clip_noting(model, warnings, &mut Vec::new())
+    }
+
+    fn clip_noting(&self, model: &Model, warnings: &mut Vec<String>, notes: &mut Vec<String>) -> Option<Clip> {
+        let mut counted = Skipped::new(&MOTION_ELEMENTS);
+        self.count_others(&mut counted);
+        let names: BTreeMap<[u8; 20], usize> =
+            model.bones.iter().enumerate().map(|(index, bone)| (name_bytes(&bone.name), index)).collect();
+        let states = self.ik.iter().flat_map(|state| &state.states).filter(|(name, _)| !names.contains_key(&trimmed(*name)));
+        states.for_each(|(name, _)| counted.add("IK states of unknown bones", &shift_jis(name)));
+        let mut keys = self.keys_of(model, &mut counted, warnings);
+        counted.tell(warnings, notes);
         let last = keys.iter().filter_map(|keys| keys.keys.last()).map(|key| key.frame).max()?;
         let mut bake = Bake::new(model.bones.len());
         let mut leads = vec![true; model.bones.len()];
         let mut states: Vec<_> = self.ik.iter().collect();
         states.sort_by_key(|state| state.frame);
         let mut states = states.into_iter().peekable();
-        let names: BTreeMap<[u8; 20], usize> =
-            model.bones.iter().enumerate().map(|(index, bone)| (name_bytes(&bone.name), index)).collect();
         for frame in 0..=last {
             while let Some(state) = states.next_if(|state| state.frame <= frame) {
                 for (name, is_on) in &state.states {
-                    let end = name.iter().position(|&byte| byte == 0).unwrap_or(name.len());
-                    let mut name = *name;
-                    name[end..].fill(0);
-                    if let Some(&bone) = names.get(&name) {
+                    if let Some(&bone) = names.get(&trimmed(*name)) {
                         leads[bone] = *is_on != 0;
                     }
                 }
@@ -123,25 +131,22 @@ impl Vmd {
             let keyed: Vec<Transform> = keys.iter_mut().map(|keys| keys.at(frame)).collect();
             bake.add(frame, &model.pose(&keyed, &leads));
         }
-        if self.other_keys() > 0 {
-            warnings.push(format!("{} keys of morphs, camera, light and shadows are kept in the file alone", self.other_keys()));
-        }
         Some(bake.clip(last))
     }
 
-    /// The keys of each bone of the model; with a warning for those of bones that it does not have.
-    fn keys_of(&self, model: &Model, warnings: &mut Vec<String>) -> Vec<Keys<'_>> {
+    /// The keys of each bone of the model; those of bones that it does not have are counted.
+    fn keys_of(&self, model: &Model, counted: &mut Skipped, warnings: &mut Vec<String>) -> Vec<Keys<'_>> {
         let mut bone_of: BTreeMap<[u8; 15], usize> = BTreeMap::new();
         for (index, bone) in model.bones.iter().enumerate() {
             bone_of.entry(name_bytes(&bone.name)).or_insert(index);
         }
         let mut keys: Vec<Keys<'_>> = model.bones.iter().map(|_| Keys { keys: Vec::new(), next: 0 }).collect();
-        let (mut strangers, mut late) = (0, 0);
+        let mut late = 0;
         for key in &self.bones {
             match bone_of.get(&trimmed(key.name)) {
                 _ if key.frame > MOST_FRAMES => late += 1,
                 Some(&bone) => keys[bone].keys.push(key),
-                None => strangers += 1,
+                None => counted.add("keys of unknown bones", &shift_jis(&key.name)),
             }
         }
         for keys in &mut keys {
@@ -150,9 +155,6 @@ impl Vmd {
             keys.keys.reverse();
             keys.keys.dedup_by_key(|key| key.frame);
             keys.keys.reverse();
-        }
-        if strangers > 0 {
-            warnings.push(format!("{FORMAT}: {strangers} keys are of bones that the figure does not have"));
         }
         if late > 0 {
             warnings.push(format!("{FORMAT}: {late} keys stand after frame {MOST_FRAMES} (half an hour) and are left out"));

@@ -6,13 +6,15 @@ use super::bytes::{Bytes, shift_jis};
 use super::figure::Parsed;
 use super::model::{Append, Bone, Ik, IkLink};
 use super::pmx::{MOST_ROUNDS, look, mirrored};
+use super::rest;
 use super::surface::{Part, Surface, Vertex, place};
 use crate::Error;
+use crate::elements::Skipped;
 
 pub(super) const FORMAT: &str = "PMD";
 
 /// Reads a model.
-pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, Error> {
+pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
     let mut b = Bytes::new(FORMAT, bytes);
     b.take(7, "the signature and the version")?;
     let name = shift_jis(b.take(20, "the model's name")?);
@@ -25,7 +27,7 @@ pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, E
         surface.indices.push(b.u16("an index")?.into());
     }
     for _ in 0..b.count(70, "materials")? {
-        surface.parts.push(material(&mut b)?);
+        surface.parts.push(material(&mut b, counted)?);
     }
     let count = b.u16("the number of bones")?;
     let raw = (0..count).map(|_| RawBone::read(&mut b)).collect::<Result<Vec<_>, _>>()?;
@@ -34,8 +36,8 @@ pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, E
     for _ in 0..chains {
         read_chain(&mut b, &mut bones)?;
     }
-    if b.left() > 2 {
-        warnings.push("morphs, display frames and physics are not kept".to_owned());
+    if let Err(error) = rest::pmd(&mut b, bones.len(), counted) {
+        warnings.push(format!("{error}; what follows is not read"));
     }
     Ok(Parsed { name, bones, surface })
 }
@@ -50,17 +52,20 @@ fn vertex(b: &mut Bytes<'_>) -> Result<Vertex, Error> {
     Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
 }
 
-fn material(b: &mut Bytes<'_>) -> Result<Part, Error> {
+fn material(b: &mut Bytes<'_>, counted: &mut Skipped) -> Result<Part, Error> {
     let what = "a material";
     let diffuse = b.looks::<4>(what)?;
     b.take(16, what)?;
     let ambient = b.looks::<3>(what)?;
-    b.take(2, what)?;
+    b.u8(what)?;
+    let has_edge = b.u8(what)? != 0;
+    counted.add_many("materials/edges", "", usize::from(has_edge));
     let count = b.u32(what)? as usize;
     // A star stands between the picture and a sphere map.
     let paths = shift_jis(b.take(20, what)?);
     let is_sphere = |path: &str| path.to_ascii_lowercase().ends_with(".sph") || path.to_ascii_lowercase().ends_with(".spa");
     let texture = paths.split('*').find(|path| !path.is_empty() && !is_sphere(path)).map(str::to_owned);
+    counted.add_many("materials/sphere", "", usize::from(paths.split('*').any(is_sphere)));
     // MikuMikuDance shows both sides of what is not quite opaque.
     let material = look(String::new(), diffuse, ambient, diffuse[3] < 1.0, texture.is_some());
     Ok(Part { material, texture, count })

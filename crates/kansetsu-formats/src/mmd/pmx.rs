@@ -5,22 +5,27 @@ use kansetsu::glam::{Vec2, Vec3};
 use super::bytes::{Bytes, utf16};
 use super::figure::Parsed;
 use super::model::{Append, Bone, Ik, IkLink};
+use super::rest;
 use super::surface::{Part, Surface, Vertex, color, place};
+use crate::elements::Skipped;
 use crate::{AlphaMode, Error, Material};
 
 pub(super) const FORMAT: &str = "PMX";
 
 /// What the file says about itself.
-struct Header {
+pub(super) struct Header {
     is_utf16: bool,
     more_uvs: usize,
-    vertex: usize,
+    pub(super) vertex: usize,
     texture: usize,
-    bone: usize,
+    pub(super) material: usize,
+    pub(super) bone: usize,
+    pub(super) morph: usize,
+    pub(super) body: usize,
 }
 
 /// Reads a model.
-pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, Error> {
+pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
     let mut b = Bytes::new(FORMAT, bytes);
     b.take(4, "the signature")?;
     let version = b.f32("the version")?;
@@ -40,7 +45,7 @@ pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, E
     let count = b.count(38, "vertices")?;
     surface.vertices.reserve_exact(count);
     for _ in 0..count {
-        surface.vertices.push(vertex(&mut b, &head)?);
+        surface.vertices.push(vertex(&mut b, &head, counted)?);
     }
     let count = b.count(head.vertex, "vertex indices")?;
     surface.indices.reserve_exact(count);
@@ -49,13 +54,12 @@ pub(super) fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Parsed, E
     }
     let textures = (0..b.count(4, "pictures")?).map(|_| text(&mut b, &head, "a picture's path")).collect::<Result<Vec<_>, _>>()?;
     for _ in 0..b.count(80, "materials")? {
-        surface.parts.push(material(&mut b, &head, &textures)?);
+        surface.parts.push(material(&mut b, &head, &textures, counted)?);
     }
-    let bones = (0..b.count(28, "bones")?).map(|_| bone(&mut b, &head)).collect::<Result<Vec<_>, _>>()?;
-    match b.count(11, "morphs") {
-        Ok(0) => {}
-        Ok(morphs) => warnings.push(format!("{morphs} morphs, the display frames and the physics after them are not kept")),
-        Err(error) => warnings.push(format!("{error}; morphs and physics are not kept")),
+    let bones = (0..b.count(28, "bones")?).map(|_| bone(&mut b, &head, counted)).collect::<Result<Vec<_>, _>>()?;
+    counted.add_many("additional UVs", "", if head.more_uvs > 0 { surface.vertices.len() } else { 0 });
+    if let Err(error) = rest::pmx(&mut b, &head, counted) {
+        warnings.push(format!("{error}; what follows is not read"));
     }
     Ok(Parsed { name, bones, surface })
 }
@@ -69,22 +73,28 @@ fn header(b: &mut Bytes<'_>) -> Result<Header, Error> {
     if encoding > 1 || more_uvs > 4 || [vertex, texture, material, bone, morph, body].iter().any(|size| !matches!(size, 1 | 2 | 4)) {
         return Err(b.wrong("the header says sizes that do not exist; indices take 1, 2 or 4 bytes"));
     }
-    let [more_uvs, vertex, texture, bone] = [more_uvs, vertex, texture, bone].map(usize::from);
-    Ok(Header { is_utf16: encoding == 0, more_uvs, vertex, texture, bone })
+    let [vertex, texture, material, bone, morph, body] = [vertex, texture, material, bone, morph, body].map(usize::from);
+    Ok(Header { is_utf16: encoding == 0, more_uvs: more_uvs.into(), vertex, texture, material, bone, morph, body })
 }
 
-fn text(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
+pub(super) fn text(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
     let length = b.count(1, what)?;
     let bytes = b.take(length, what)?;
     Ok(if head.is_utf16 { utf16(bytes) } else { String::from_utf8_lossy(bytes).into_owned() })
 }
 
-fn vertex(b: &mut Bytes<'_>, head: &Header) -> Result<Vertex, Error> {
+fn vertex(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {
     let what = "a vertex";
     let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     b.take(16 * head.more_uvs, what)?;
     let mut weights = [(None, 0.0); 4];
-    match b.u8(what)? {
+    let kind = b.u8(what)?;
+    match kind {
+        3 => counted.add("weights/SDEF", ""),
+        4 => counted.add("weights/QDEF", ""),
+        _ => {}
+    }
+    match kind {
         0 => weights[0] = (b.index(head.bone, what)?, 1.0),
         // Spherical blending (3) has three vectors more; the weights are the same.
         kind @ (1 | 3) => {
@@ -110,7 +120,7 @@ fn vertex(b: &mut Bytes<'_>, head: &Header) -> Result<Vertex, Error> {
     Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
 }
 
-fn material(b: &mut Bytes<'_>, head: &Header, textures: &[String]) -> Result<Part, Error> {
+fn material(b: &mut Bytes<'_>, head: &Header, textures: &[String], counted: &mut Skipped) -> Result<Part, Error> {
     let what = "a material";
     let name = text(b, head, what)?;
     text(b, head, what)?;
@@ -120,8 +130,10 @@ fn material(b: &mut Bytes<'_>, head: &Header, textures: &[String]) -> Result<Par
     let flags = b.u8(what)?;
     b.take(20, what)?;
     let texture = b.index(head.texture, what)?.and_then(|index| textures.get(index)).cloned();
-    b.index(head.texture, what)?;
+    let sphere = b.index(head.texture, what)?;
     b.u8(what)?;
+    counted.add_many("materials/edges", "", usize::from(flags & 0x10 != 0));
+    counted.add_many("materials/sphere", "", usize::from(sphere.is_some()));
     match b.u8(what)? {
         0 => drop(b.index(head.texture, what)?),
         _ => drop(b.u8(what)?),
@@ -142,7 +154,7 @@ pub(super) fn look(name: String, diffuse: [f32; 4], ambient: [f32; 3], double_si
     Material { name, base_color, alpha, double_sided, roughness: 0.9, ..Material::default() }
 }
 
-fn bone(b: &mut Bytes<'_>, head: &Header) -> Result<Bone, Error> {
+fn bone(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone, Error> {
     let what = "a bone";
     let name = text(b, head, what)?;
     text(b, head, what)?;
@@ -161,10 +173,15 @@ fn bone(b: &mut Bytes<'_>, head: &Header) -> Result<Bone, Error> {
     if has(0x0400) {
         bone.fixed_axis = Some(place(b.floats(what)?)).filter(|axis| axis.length() > 1e-9);
     }
+    if has(0x0080) && (has(0x0100) || has(0x0200)) {
+        counted.add("bones/local append", &bone.name);
+    }
     if has(0x0800) {
+        counted.add("bones/local axes", &bone.name);
         b.take(24, what)?;
     }
     if has(0x2000) {
+        counted.add("bones/external parent", &bone.name);
         b.i32(what)?;
     }
     if has(0x0020) {

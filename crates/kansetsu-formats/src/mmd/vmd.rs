@@ -7,6 +7,7 @@ use kansetsu::glam::{Quat, Vec3};
 use super::bytes::{Bytes, shift_jis};
 use super::surface::{UNIT, place};
 use crate::Error;
+use crate::elements::Skipped;
 
 pub(super) const FORMAT: &str = "VMD";
 
@@ -139,9 +140,18 @@ impl Vmd {
         bytes
     }
 
-    /// How many keys of morphs, camera, light and shadows it has.
-    pub(super) fn other_keys(&self) -> usize {
-        self.other.iter().map(|section| section.count as usize).sum()
+    /// Counts what of it a clip does not hold.
+    pub(super) fn count_others(&self, counted: &mut Skipped) {
+        let elements = ["morph keys", "camera keys", "light keys", "self-shadow keys"];
+        for ((section, element), (_, length)) in self.other.iter().zip(elements).zip(SECTIONS) {
+            for key in section.bytes.chunks_exact(length) {
+                let name = if element == "morph keys" { shift_jis(&key[..15]) } else { String::new() };
+                counted.add(element, &name);
+            }
+        }
+        let hidden = self.ik.iter().filter(|state| state.is_shown == 0).count();
+        counted.add_many("model visibility", "", hidden);
+        counted.add_many("bytes behind the end", "", usize::from(!self.tail.is_empty()));
     }
 }
 

@@ -4,6 +4,7 @@ use miniz_oxide::inflate::decompress_to_vec_with_limit;
 
 use super::lines::FORMAT;
 use crate::Error;
+use crate::text::decode;
 
 /// The text may be so much longer than the archive, and in any case so long: text shrinks to a fifth, a bomb to a thousandth.
 const LONGER: usize = 12;
@@ -11,23 +12,42 @@ const ALWAYS: usize = 16 << 20;
 
 /// The first file in the archive whose name ends in `.mqo`.
 pub(super) fn unpack(archive: &[u8]) -> Result<Vec<u8>, Error> {
+    let list = list(archive)?;
+    let document = list.iter().find(|(name, _)| is_document(name));
+    let (_, at) = document.ok_or_else(|| wrong(archive.len(), "the archive holds no .mqo file"))?;
+    entry(archive, *at)
+}
+
+/// The names of the files beside the one that [`unpack`] takes, without folders and the thumbnail.
+pub(super) fn others(archive: &[u8]) -> Result<Vec<String>, Error> {
+    let list = list(archive)?;
+    let document = list.iter().position(|(name, _)| is_document(name));
+    let others = list.iter().enumerate().filter(|&(index, _)| Some(index) != document).map(|(_, (name, _))| name);
+    let is_file = |name: &&&[u8]| !name.ends_with(b"/") && !name.to_ascii_lowercase().starts_with(b"thumbnail");
+    Ok(others.filter(is_file).map(|name| decode(name).into_owned()).collect())
+}
+
+fn is_document(name: &[u8]) -> bool {
+    name.to_ascii_lowercase().ends_with(b".mqo")
+}
+
+/// The name of each entry and where the archive's list has it.
+fn list(archive: &[u8]) -> Result<Vec<(&[u8], usize)>, Error> {
     let end = archive
         .windows(4)
         .rposition(|window| window == b"PK\x05\x06")
         .ok_or_else(|| wrong(archive.len(), "the archive has no end; it seems cut"))?;
     let (count, mut at) = (short(archive, end + 10)?, long(archive, end + 16)?);
+    let mut list = Vec::new();
     for _ in 0..count {
         if archive.get(at..at.saturating_add(4)) != Some(b"PK\x01\x02") {
             return Err(wrong(at, "expected an entry of the archive's list"));
         }
         let (name, more, comment) = (short(archive, at + 28)?, short(archive, at + 30)?, short(archive, at + 32)?);
-        let title = part(archive, at + 46, name)?;
-        if title.to_ascii_lowercase().ends_with(b".mqo") {
-            return entry(archive, at);
-        }
+        list.push((part(archive, at + 46, name)?, at));
         at = at + 46 + name + more + comment;
     }
-    Err(wrong(end, "the archive holds no .mqo file"))
+    Ok(list)
 }
 
 fn entry(archive: &[u8], at: usize) -> Result<Vec<u8>, Error> {

@@ -142,6 +142,28 @@ pub(super) fn argument<'t>(text: &'t str, key: &str) -> Option<&'t str> {
     None
 }
 
+/// The words before parentheses; quotes may hold parentheses.
+pub(super) fn keys(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let open = unquoted(rest, b'(')?;
+        let before = &rest[..open];
+        let begin = before.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+        let after = rest.get(open + 1..).unwrap_or_default();
+        rest = unquoted(after, b')').and_then(|close| after.get(close + 1..)).unwrap_or_default();
+        before.get(begin..).filter(|key| !key.is_empty())
+    })
+}
+
+/// Where a byte is outside quotes.
+fn unquoted(text: &str, wanted: u8) -> Option<usize> {
+    let mut is_quoted = false;
+    text.bytes().position(|byte| {
+        is_quoted ^= byte == b'"';
+        byte == wanted && !is_quoted
+    })
+}
+
 /// Finite numbers with white space between.
 pub(super) fn floats<const N: usize>(text: &str, line: usize) -> Result<[f32; N], Error> {
     let mut found = [0.0; N];

@@ -15,6 +15,7 @@ mod anchor;
 mod archive;
 mod bone;
 mod document;
+mod elements;
 mod geometry;
 mod lines;
 mod names;
@@ -27,6 +28,7 @@ mod weights;
 mod write;
 
 pub use document::{Document, Saved};
+pub use elements::ELEMENTS;
 pub use read::{Loaded, read};
 pub use triangle::Triangle;
 pub use write::{Written, write};

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use kansetsu::glam::Vec3;
 
-use super::lines::{Lines, argument, count, float, floats};
+use super::lines::{Lines, argument, count, float, floats, keys};
 use crate::Error;
+use crate::elements::Skipped;
 
 /// An object.
 #[derive(Clone, Debug, Default)]
@@ -61,24 +62,34 @@ impl Object {
     }
 
     /// Reads an object whose opening line was read.
-    pub(super) fn read(name: &str, lines: &mut Lines<'_>, warnings: &mut Vec<String>) -> Result<Self, Error> {
+    pub(super) fn read(name: &str, lines: &mut Lines<'_>, counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Self, Error> {
         let start = lines.line();
         let mut object = Self { name: name.to_owned(), is_visible: true, facet: 59.5, ..Self::default() };
         let (mut is_mirrored, mut axes, mut is_smooth) = (false, 1, true);
         while let Some(line) = lines.inside(start)? {
             let (key, value) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
             let whole = |word: &str| word.trim().parse::<i64>().unwrap_or(0);
-            match key.to_ascii_lowercase().as_str() {
+            let key = key.to_ascii_lowercase();
+            match key.as_str() {
                 "visible" => object.is_visible = whole(value) != 0,
-                "mirror" => is_mirrored = whole(value) != 0,
+                "mirror" => {
+                    is_mirrored = whole(value) != 0;
+                    counted.add_many("object/mirror 2", name, usize::from(whole(value) == 2));
+                }
+                "patch" | "lathe" => counted.add_many(&format!("object/{key}"), name, usize::from(whole(value) != 0)),
                 "mirror_axis" => axes = (whole(value) & 7) as u8,
                 "shading" => is_smooth = whole(value) != 0,
                 "facet" => object.facet = float(value.trim(), lines.line())?.clamp(0.0, 180.0),
                 "vertex" => object.read_vertices(count(value), lines, warnings)?,
                 "bvertex" => object.read_binary_vertices(lines)?,
-                "face" => object.read_faces(count(value), lines, warnings)?,
-                _ if line.ends_with('{') => lines.skip_chunk()?,
-                _ => {}
+                "face" => object.read_faces(count(value), lines, counted, warnings)?,
+                "" => {}
+                _ => {
+                    counted.add(&format!("object/{key}"), name);
+                    if line.ends_with('{') {
+                        lines.skip_chunk()?;
+                    }
+                }
             }
         }
         object.mirror = if is_mirrored { axes } else { 0 };
@@ -121,9 +132,18 @@ impl Object {
         Ok(())
     }
 
-    fn read_faces(&mut self, announced: Option<usize>, lines: &mut Lines<'_>, warnings: &mut Vec<String>) -> Result<(), Error> {
+    fn read_faces(
+        &mut self,
+        announced: Option<usize>,
+        lines: &mut Lines<'_>,
+        counted: &mut Skipped,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Error> {
         let start = lines.line();
         while let Some(line) = lines.inside(start)? {
+            keys(&line)
+                .filter(|key| !matches!(*key, "V" | "M" | "UV"))
+                .for_each(|key| counted.add(&format!("face/{}", key.to_ascii_lowercase()), &self.name));
             self.read_face(&line, lines)?;
         }
         self.compare(announced, self.faces.len(), ("faces", start), warnings);

@@ -3,7 +3,7 @@
 use kansetsu::d3::{Rig, Skeleton, Transform};
 
 use super::anchor::{Owners, Volume, volumes};
-use super::archive::unpack;
+use super::archive::{others, unpack};
 use super::bone::{self, Bone};
 use super::document::Document;
 use super::geometry::Solid;
@@ -40,8 +40,15 @@ const MOST_WORK: usize = 200_000_000;
 /// another way.
 pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     let unpacked = if bytes.starts_with(b"PK") { Some(unpack(bytes)?) } else { None };
-    let (mut warnings, notes) = (Vec::new(), Vec::new());
-    let scene = Scene::read(unpacked.as_deref().unwrap_or(bytes), &mut warnings)?;
+    let (mut warnings, mut notes) = (Vec::new(), Vec::new());
+    let mut scene = Scene::read(unpacked.as_deref().unwrap_or(bytes), &mut warnings)?;
+    if unpacked.is_some() {
+        others(bytes)?.iter().for_each(|name| scene.counted.add("archive", name));
+    }
+    for object in scene.objects.iter().filter(|object| part(&object.name) == Part::Aside) {
+        scene.counted.add("MCS objects", &object.name);
+    }
+    scene.counted.tell(&mut warnings, &mut notes);
     let mut textures = Textures::default();
     let mut materials = Vec::new();
     for look in &scene.materials {

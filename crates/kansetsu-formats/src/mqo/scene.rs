@@ -2,16 +2,19 @@
 
 use encoding_rs::{SHIFT_JIS, UTF_8};
 
-use super::lines::{Lines, argument, count, float, floats, quoted};
+use super::elements::ELEMENTS;
+use super::lines::{Lines, argument, count, float, floats, keys, quoted};
 use super::object::Object;
+use crate::elements::Skipped;
 use crate::texture::linear;
 use crate::{AlphaMode, Error, Material};
 
 /// What a file holds.
-#[derive(Default)]
 pub(super) struct Scene {
     pub(super) materials: Vec<Look>,
     pub(super) objects: Vec<Object>,
+    /// What is not read.
+    pub(super) counted: Skipped,
 }
 
 /// A material and the path of its picture.
@@ -38,11 +41,12 @@ impl Scene {
         if version >= 1.2 {
             lines.set_encoding(UTF_8);
         }
-        let mut scene = Self::default();
+        let mut scene = Self { materials: Vec::new(), objects: Vec::new(), counted: Skipped::new(&ELEMENTS) };
         let mut is_ended = false;
         while let Some(line) = lines.next() {
             let (key, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-            match key.to_ascii_lowercase().as_str() {
+            let key = key.to_ascii_lowercase();
+            match key.as_str() {
                 "eof" => {
                     is_ended = true;
                     break;
@@ -51,10 +55,15 @@ impl Scene {
                 "material" if line.ends_with('{') => scene.read_materials(&mut lines, count(rest), warnings)?,
                 "object" if line.ends_with('{') => {
                     let name = quoted(rest).map_or_else(|| rest.trim_end_matches('{').trim(), |(name, _)| name);
-                    scene.objects.push(Object::read(name, &mut lines, warnings)?);
+                    scene.objects.push(Object::read(name, &mut lines, &mut scene.counted, warnings)?);
                 }
-                _ if line.ends_with('{') => lines.skip_chunk()?,
-                _ => {}
+                "" | "}" => {}
+                _ => {
+                    scene.counted.add(&key, quoted(rest).map_or("", |(name, _)| name));
+                    if line.ends_with('{') {
+                        lines.skip_chunk()?;
+                    }
+                }
             }
             warnings.truncate(MOST_WARNINGS);
         }
@@ -69,11 +78,13 @@ impl Scene {
         while let Some(line) = lines.inside(start)? {
             let Some((name, rest)) = quoted(&line) else {
                 // Newer files have chunks of more in here.
+                self.counted.add("materialex", "");
                 if line.ends_with('{') {
                     lines.skip_chunk()?;
                 }
                 continue;
             };
+            keys(rest).for_each(|key| self.counted.add(&format!("material/{}", key.to_ascii_lowercase()), ""));
             self.materials.push(look(name, rest, lines.line())?);
         }
         if announced != Some(self.materials.len()) {

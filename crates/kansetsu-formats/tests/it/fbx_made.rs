@@ -8,7 +8,7 @@ use kansetsu_formats::{Figure, fbx};
 use crate::fbx_writer::{Form, Record, Value, record, write};
 use crate::random::Random;
 
-const SECOND: i64 = 46_186_158_000;
+pub(crate) const SECOND: i64 = 46_186_158_000;
 
 /// Degrees, and units of the file.
 #[derive(Clone)]
@@ -32,12 +32,12 @@ const CORNERS: [DVec3; 3] = [DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 2.0, 0.0
 
 /// Unit and axes: centimetres, and for each of right, up and front an axis with its sign.
 #[derive(Clone, Copy)]
-struct World {
+pub(crate) struct World {
     unit: f64,
     axes: [(usize, i64); 3],
 }
 
-const PLAIN: World = World { unit: 1.0, axes: [(0, 1), (1, 1), (2, 1)] };
+pub(crate) const PLAIN: World = World { unit: 1.0, axes: [(0, 1), (1, 1), (2, 1)] };
 
 impl World {
     fn metres(&self) -> DMat4 {
@@ -130,7 +130,7 @@ fn random_models(random: &mut Random, count: usize, inherit: Inherits<'_>, is_ev
         .collect()
 }
 
-fn property(name: &'static str, kind: &'static str, values: Vec<Value>) -> Record {
+pub(crate) fn property(name: &'static str, kind: &'static str, values: Vec<Value>) -> Record {
     let head = [name, kind, "", "A"].map(|text| Value::Text(text.to_owned()));
     record("P", head.into_iter().chain(values).collect(), Vec::new())
 }
@@ -139,19 +139,19 @@ fn three(name: &'static str, value: DVec3) -> Record {
     property(name, "Vector3D", value.to_array().map(Value::Float).to_vec())
 }
 
-fn integer(name: &'static str, value: i64) -> Record {
+pub(crate) fn integer(name: &'static str, value: i64) -> Record {
     property(name, "int", vec![Value::Integer(value)])
 }
 
-fn object(kind: &'static str, id: i64, name: &str, class: &str, children: Vec<Record>) -> Record {
+pub(crate) fn object(kind: &'static str, id: i64, name: &str, class: &str, children: Vec<Record>) -> Record {
     record(kind, vec![Value::Integer(id), Value::Text(format!("{kind}::{name}")), Value::Text(class.to_owned())], children)
 }
 
-fn properties(list: Vec<Record>) -> Record {
+pub(crate) fn properties(list: Vec<Record>) -> Record {
     record("Properties70", Vec::new(), list)
 }
 
-fn link(child: i64, parent: i64, property: &str) -> Record {
+pub(crate) fn link(child: i64, parent: i64, property: &str) -> Record {
     let mut values =
         vec![Value::Text(if property.is_empty() { "OO" } else { "OP" }.to_owned()), Value::Integer(child), Value::Integer(parent)];
     if !property.is_empty() {
@@ -196,12 +196,12 @@ fn moving(id: i64, (layer, model): (i64, i64), name: &'static str, keys: &[DVec3
     }
 }
 
-fn stack(id: i64, name: &str, seconds: i64) -> Record {
+pub(crate) fn stack(id: i64, name: &str, seconds: i64) -> Record {
     let time = |name: &'static str, value: i64| property(name, "KTime", vec![Value::Integer(value)]);
     object("AnimationStack", id, name, "", vec![properties(vec![time("LocalStart", 0), time("LocalStop", seconds * SECOND)])])
 }
 
-fn file(form: Form, world: World, objects: Vec<Record>, links: Vec<Record>) -> Vec<u8> {
+pub(crate) fn file(form: Form, world: World, objects: Vec<Record>, links: Vec<Record>) -> Vec<u8> {
     let names = [["CoordAxis", "CoordAxisSign"], ["UpAxis", "UpAxisSign"], ["FrontAxis", "FrontAxisSign"]];
     let mut settings = vec![property("UnitScaleFactor", "double", vec![Value::Float(world.unit)])];
     for ([axis, sign], (number, direction)) in names.into_iter().zip(world.axes) {

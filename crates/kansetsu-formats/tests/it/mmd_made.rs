@@ -10,21 +10,21 @@ const UNIT: f32 = 0.08;
 
 /// How a PMX file holds what it holds.
 #[derive(Clone, Copy, Debug)]
-struct Form {
-    version: f32,
-    is_utf16: bool,
-    more_uvs: u8,
+pub(crate) struct Form {
+    pub(crate) version: f32,
+    pub(crate) is_utf16: bool,
+    pub(crate) more_uvs: u8,
     /// Bytes of an index of vertices, pictures, materials, bones, morphs, bodies.
-    sizes: [u8; 6],
+    pub(crate) sizes: [u8; 6],
 }
 
-struct Pmx {
-    bytes: Vec<u8>,
+pub(crate) struct Pmx {
+    pub(crate) bytes: Vec<u8>,
     form: Form,
 }
 
 impl Pmx {
-    fn new(form: Form) -> Self {
+    pub(crate) fn new(form: Form) -> Self {
         let mut file = Self { bytes: b"PMX ".to_vec(), form };
         file.floats(&[form.version]);
         file.bytes.extend([8, u8::from(!form.is_utf16), form.more_uvs]);
@@ -35,15 +35,15 @@ impl Pmx {
         file
     }
 
-    fn int(&mut self, number: i32) {
+    pub(crate) fn int(&mut self, number: i32) {
         self.bytes.extend(number.to_le_bytes());
     }
 
-    fn floats(&mut self, numbers: &[f32]) {
+    pub(crate) fn floats(&mut self, numbers: &[f32]) {
         self.bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     }
 
-    fn text(&mut self, text: &str) {
+    pub(crate) fn text(&mut self, text: &str) {
         let bytes: Vec<u8> = match self.form.is_utf16 {
             true => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
             false => text.as_bytes().to_vec(),
@@ -52,7 +52,7 @@ impl Pmx {
         self.bytes.extend(bytes);
     }
 
-    fn index(&mut self, kind: usize, index: i32) {
+    pub(crate) fn index(&mut self, kind: usize, index: i32) {
         self.bytes.extend(&index.to_le_bytes()[..usize::from(self.form.sizes[kind])]);
     }
 
@@ -166,8 +166,12 @@ fn both_versions_both_encodings_every_size_of_index_and_every_weight_say_the_sam
                 let form = Form { version, is_utf16, more_uvs: (forms % 5) as u8, sizes };
                 let (bytes, weights) = model(form);
                 let opened = read(&bytes, "made.pmx");
-                assert_eq!(opened.warnings.len(), 1, "{form:?}: {:?}", opened.warnings);
-                assert!(opened.warnings[0].contains("顔/skin.png"), "{form:?}: {:?}", opened.warnings);
+                assert_eq!(opened.warnings.len(), 2, "{form:?}: {:?}", opened.warnings);
+                assert!(
+                    opened.warnings[0].contains("SDEF") && opened.warnings[1].contains("顔/skin.png"),
+                    "{form:?}: {:?}",
+                    opened.warnings
+                );
                 assert_bends(&format!("{form:?}"), &opened.figure, &weights);
                 let figure = opened.figure;
                 let first = first.get_or_insert_with(|| figure.clone());

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use kansetsu::glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
+use super::super::animations::node_property;
 use super::appendix::Appendix;
 use super::pose::length;
 use crate::gltf::at::malformed;
@@ -65,8 +66,7 @@ pub(super) fn replacement(old: &Value, new: Value) -> [(&'static str, Value); 2]
     let (mut channels, mut samplers) = (list(&new, "channels"), list(&new, "samplers"));
     let old_samplers = list(old, "samplers");
     for mut channel in list(old, "channels") {
-        let target = &channel["target"];
-        if target.get("node").is_some() && matches!(target["path"].as_str(), Some("translation" | "rotation" | "scale")) {
+        if node_property(&channel["target"]).is_some_and(|(_, path)| path != "weights") {
             continue;
         }
         let sampler = channel["sampler"].as_u64().and_then(|index| old_samplers.get(usize::try_from(index).ok()?));

@@ -2,6 +2,10 @@
 
 mod acclaim;
 mod bvh;
+mod fbx;
+mod gltf;
+mod metasequoia;
+mod mikumiku;
 mod urdf;
 
 use kansetsu_formats::{Element, Fate, Opened, TABLES, open};

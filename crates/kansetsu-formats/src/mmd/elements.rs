@@ -1,0 +1,46 @@
+//! What the readers do with each element.
+
+use crate::elements::{Element, noted, read, skipped};
+
+/// The elements of PMX 2.0 and 2.1 and of PMD.
+pub const ELEMENTS: [Element; 25] = [
+    read("vertices"),
+    noted("additional UVs", "further texture coordinates are not used"),
+    read("weights/BDEF1"),
+    read("weights/BDEF2"),
+    read("weights/BDEF4"),
+    skipped("weights/SDEF", "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones"),
+    skipped("weights/QDEF", "spherical and dual quaternion weights (SDEF, QDEF) are followed as linear ones"),
+    read("triangles"),
+    read("pictures"),
+    read("materials"),
+    noted("materials/edges", "edges, sphere and toon pictures of materials are not shown"),
+    noted("materials/sphere", "edges, sphere and toon pictures of materials are not shown"),
+    read("bones"),
+    read("bones/append"),
+    read("bones/fixed axis"),
+    read("bones/IK"),
+    noted("bones/local axes", "local axes of bones have no effect"),
+    skipped("bones/local append", "bones follow others in model axes, not in local ones"),
+    skipped("bones/external parent", "external parents of bones are not followed"),
+    skipped("morphs", "morphs are not read"),
+    noted("display frames", "display frames have no effect"),
+    skipped("rigid bodies", "physics is not read"),
+    skipped("joints", "physics is not read"),
+    skipped("soft bodies", "physics is not read"),
+    noted("bytes behind the end", "bytes behind the end are not read"),
+];
+
+/// The elements of VMD. Saving keeps them all.
+pub const MOTION_ELEMENTS: [Element; 10] = [
+    read("bone keys"),
+    read("IK states"),
+    skipped("keys of unknown bones", "VMD: keys are of bones that the figure does not have"),
+    skipped("IK states of unknown bones", "VMD: states of inverse kinematics are of bones that the figure does not have"),
+    skipped("morph keys", "VMD: keys of morphs are not played; saving as VMD keeps them"),
+    skipped("camera keys", "VMD: keys of the camera are not played; saving as VMD keeps them"),
+    skipped("light keys", "VMD: keys of the light are not played; saving as VMD keeps them"),
+    skipped("self-shadow keys", "VMD: keys of self-shadows are not played; saving as VMD keeps them"),
+    skipped("model visibility", "VMD: the model is hidden in some frames; it stays shown, and saving as VMD keeps that"),
+    noted("bytes behind the end", "VMD: bytes behind the end are kept by saving"),
+];
