@@ -71,7 +71,7 @@ fn written(figure: &Figure, name: &str) -> String {
     found.map_or_else(
         || name.to_owned(),
         |joint| {
-            let role = figure.roles.iter().find(|(_, plays)| **plays == joint);
+            let role = figure.rig.roles.iter().find(|(_, plays)| **plays == joint);
             role.map_or_else(|| format!("#{joint}"), |(role, _)| role.name().to_owned())
         },
     )

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Document, Figure, Opened, foreign_format, is_known, mqo::Triangle, open, rig::RigFile};
+use kansetsu_formats::{Document, Figure, Opened, foreign_format, is_known, mqo::Triangle, open, read_beside, rig::RigFile};
 
 use crate::{message, rig_beside::rig_path};
 
@@ -241,21 +241,6 @@ fn read_standard() -> anyhow::Result<Vec<u8>> {
     let read = io::stdin().lock().read_to_end(&mut bytes);
     read.map_err(|failure| anyhow!("cannot read standard input: {}", reason(&failure)))?;
     Ok(bytes)
-}
-
-/// Reads a file that a glTF file refers to by a path that stays in its folder. Only regular files: a device may never end. And no link
-/// that leads out of the folder: else a document could take any file of its reader into what is saved.
-fn read_beside(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
-    let words = |failure: io::Error| reason(&failure);
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    let true_path = fs::canonicalize(folder.join(path)).map_err(words)?;
-    if !true_path.starts_with(fs::canonicalize(folder).map_err(words)?) {
-        return Err("it is a link that leads out of the document's folder; copy the file itself beside the document".to_owned());
-    }
-    if !fs::metadata(&true_path).map_err(words)?.is_file() {
-        return Err("it is no regular file".to_owned());
-    }
-    fs::read(&true_path).map_err(words)
 }
 
 /// Why a file cannot be read or written, in the words of a user.

@@ -74,7 +74,7 @@ fn place(goal: &Goal, model_from_joint: &[Affine3]) -> Option<Vec3> {
 
 /// The middle of what the body covers of the ground.
 fn middle(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
-    let places = figure.roles.iter().filter(|(role, _)| **role != Role::Jaw).map(|(_, &joint)| model_from_joint[joint].translation);
+    let places = figure.rig.roles.iter().filter(|(role, _)| **role != Role::Jaw).map(|(_, &joint)| model_from_joint[joint].translation);
     let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| (low.min(place), high.max(place)));
     (0.5 * (low + high)).with_y(0.0)
 }

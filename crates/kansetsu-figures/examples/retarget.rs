@@ -143,7 +143,7 @@ impl Row {
         let leg = recorded.leg();
         let here: Vec<Vec<Affine3>> = done.poses.iter().map(|pose| target.rig.skeleton.forward(pose)).collect();
         for role in [Role::LeftFoot, Role::LeftToes, Role::RightFoot, Role::RightToes] {
-            let (Some(from), Some(&to)) = (recorded.path(role), target.roles.get(&role)) else { continue };
+            let (Some(from), Some(&to)) = (recorded.path(role), target.rig.roles.get(&role)) else { continue };
             let low = from.iter().map(|place| place.y).fold(f32::INFINITY, f32::min);
             let last = from.len() - 1;
             let mut down: Option<Vec3> = None;
@@ -168,8 +168,8 @@ impl Row {
     fn measure_turns(&mut self, recorded: &Recorded<'_>, target: &Figure, done: &Retargeted) {
         let factor = done.rate / 30.0;
         for frame in (1..done.poses.len()).filter(|&frame| !recorded.leaps(frame)) {
-            for (role, &joint) in &target.roles {
-                let own = recorded.figure.roles.get(role).map_or(0.0, |&own| turned(&recorded.poses, own, frame));
+            for (role, &joint) in &target.rig.roles {
+                let own = recorded.figure.rig.roles.get(role).map_or(0.0, |&own| turned(&recorded.poses, own, frame));
                 let beyond = (turned(&done.poses, joint, frame) - own) * factor;
                 self.turns += 1;
                 self.quick += usize::from(beyond > 10.0);
@@ -243,23 +243,23 @@ impl<'a> Recorded<'a> {
     }
 
     fn path(&self, role: Role) -> Option<Vec<Vec3>> {
-        let joint = *self.figure.roles.get(&role)?;
+        let joint = *self.figure.rig.roles.get(&role)?;
         Some(self.maps.iter().map(|maps| maps[joint].translation).collect())
     }
 
     fn leg(&self) -> f32 {
         let rest = self.figure.rig.skeleton.forward(&self.figure.rig.skeleton.rest_pose());
-        let at = |role: Role| self.figure.roles.get(&role).map_or(Vec3::ZERO, |&joint| rest[joint].translation);
+        let at = |role: Role| self.figure.rig.roles.get(&role).map_or(Vec3::ZERO, |&joint| rest[joint].translation);
         let [hip, knee, ankle] = [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot].map(at);
         hip.distance(knee) + knee.distance(ankle)
     }
 
     fn leaps(&self, frame: usize) -> bool {
-        let Some(&hips) = self.figure.roles.get(&Role::Hips) else { return false };
+        let Some(&hips) = self.figure.rig.roles.get(&Role::Hips) else { return false };
         let at = |frame: usize| self.maps[frame.min(self.maps.len() - 1)][hips].translation;
         let thrown = |frame: usize| (at(frame + 1) - 2.0 * at(frame) + at(frame.saturating_sub(1))).length() * self.factor * self.factor;
         let most = 0.08 * self.leg();
-        let leaps = self.figure.roles.values().any(|&joint| turned(&self.poses, joint, frame) * self.factor > 45.0);
+        let leaps = self.figure.rig.roles.values().any(|&joint| turned(&self.poses, joint, frame) * self.factor > 45.0);
         leaps || turned(&self.poses, hips, frame) * self.factor > 25.0 || thrown(frame) > most || thrown(frame - 1) > most
     }
 }

@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut figure = open(&fs::read(file)?, file, &|name| fs::read(folder.join(name)).map_err(|error| error.to_string()))?.figure;
     if guessed {
         figure.rig = Rig::new(figure.rig.skeleton.clone());
-        figure.roles.clear();
+        figure.rig.roles.clear();
         figure.recognize_body();
     }
     let rig = &figure.rig;

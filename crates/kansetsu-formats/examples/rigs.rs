@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let beside = |name: &str| fs::read(folder.join(name)).map_err(|error| error.to_string());
         match open(&fs::read(path)?, &name, &beside) {
-            Ok(opened) if opened.figure.roles.is_empty() => eprintln!("{name}: no body"),
+            Ok(opened) if opened.figure.rig.roles.is_empty() => eprintln!("{name}: no body"),
             Ok(opened) => rows.push((name, opened.figure)),
             Err(error) => eprintln!("{name}: {error}"),
         }
@@ -26,8 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     for (name, figure) in &rows {
         println!("\n### {name}\n\n| role | joint | score |\n|---|---|---|");
-        let scores = role_scores(&figure.rig.skeleton, &figure.roles);
-        for (role, &joint) in figure.roles.iter().filter(|(role, _)| !is_finger(**role)) {
+        let scores = role_scores(&figure.rig.skeleton, &figure.rig.roles);
+        for (role, &joint) in figure.rig.roles.iter().filter(|(role, _)| !is_finger(**role)) {
             println!("| {role} | `{}` | {:.2} |", figure.rig.skeleton.joints()[joint].name, scores[role]);
         }
     }
@@ -37,15 +37,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn summary(name: &str, figure: &Figure) -> String {
     // What names and shape alone say, beside what the file states.
     let mut guessed = figure.clone();
-    guessed.roles.clear();
+    guessed.rig.roles.clear();
     guessed.recognize_body();
-    let agree = guessed.roles.iter().filter(|(role, joint)| figure.roles.get(role) == Some(joint)).count();
-    let scores = role_scores(&figure.rig.skeleton, &figure.roles);
+    let agree = guessed.rig.roles.iter().filter(|(role, joint)| figure.rig.roles.get(role) == Some(joint)).count();
+    let scores = role_scores(&figure.rig.skeleton, &figure.rig.roles);
     let least = scores.values().copied().fold(1.0_f32, f32::min);
     let mean = scores.values().sum::<f32>() / scores.len().max(1) as f32;
     let limits = figure.rig.limits.iter().flatten().count();
     let twists: usize = figure.twists.iter().map(|twist| twist.joints.len()).sum();
-    let (stated, joints) = (figure.roles.len(), figure.rig.skeleton.len());
+    let (stated, joints) = (figure.rig.roles.len(), figure.rig.skeleton.len());
     format!("| `{name}` | {stated} | {agree} | {joints} | {limits} | {twists} | {least:.2} | {mean:.2} |")
 }
 

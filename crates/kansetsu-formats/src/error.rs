@@ -36,6 +36,14 @@ pub enum Error {
         /// Why it could not be had.
         reason: String,
     },
+    /// A file that cannot be opened.
+    #[error("cannot read \"{path}\": {reason}")]
+    File {
+        /// Its path.
+        path: String,
+        /// Why.
+        reason: String,
+    },
     /// The skeleton is not one.
     #[error(transparent)]
     Skeleton(#[from] kansetsu::Error),

@@ -1,8 +1,8 @@
 //! Bytes to figure and back.
 //!
 //! A [`Figure`] is a rig with meshes, clips and humanoid roles: what a file holds. A loader takes bytes and gives
-//! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Nothing here
-//! touches a file system, and nothing panics, whatever the bytes.
+//! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Only
+//! [`open_path`] touches the file system, and nothing panics, whatever the bytes.
 
 pub mod anatomy;
 pub mod asf;
@@ -16,13 +16,14 @@ mod figure;
 mod foreign;
 mod front;
 pub mod gltf;
-mod humanoid;
+
 pub mod keypoints;
 mod mesh;
 mod meta;
 pub mod mmd;
 pub mod mqo;
 mod open;
+mod open_path;
 mod picture;
 mod recognize;
 pub mod reference;
@@ -45,10 +46,11 @@ pub use exchange::{Exchanged, motion_to_glb, pose_after, to_glb};
 pub use figure::Figure;
 pub use foreign::{foreign_format, is_gltf, motion_format};
 pub use front::{Front, FrontSource};
-pub use humanoid::Role;
+pub use kansetsu::d3::Role;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};
 pub use meta::Meta;
 pub use open::{Document, Opened, is_known, open};
+pub use open_path::{open_path, read_beside};
 pub use recognize::role_scores;
 pub use same_body::fits;
 pub use skinning::Placement;

@@ -227,7 +227,7 @@ impl Opened {
         let mut counted = Skipped::new(&gltf::ELEMENTS);
         let moved: BTreeSet<usize> = animation.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.joint).collect();
         for (role, joint) in &animation.roles {
-            if moved.contains(joint) && !self.figure.roles.contains_key(role) {
+            if moved.contains(joint) && !self.figure.rig.roles.contains_key(role) {
                 counted.add("VRMA/roles", role.name());
             }
         }

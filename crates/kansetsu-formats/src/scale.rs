@@ -25,11 +25,11 @@ impl Figure {
             };
         }
         figure.rig = Rig { skeleton: builder.build()?, ..figure.rig };
-        for pose in figure.pose.iter_mut().chain(&mut figure.stance) {
+        for pose in figure.pose.iter_mut().chain(&mut figure.rig.stance) {
             pose.locals.iter_mut().for_each(|local| local.translation *= factor);
         }
         figure.twists.iter_mut().flat_map(|twist| &mut twist.ends).for_each(|end| *end *= factor);
-        figure.masses.iter_mut().for_each(|mass| mass.centre *= factor);
+        figure.rig.masses.iter_mut().for_each(|mass| mass.centre *= factor);
         if let Some(robot) = &mut figure.robot {
             robot.scale(f64::from(factor));
         }

@@ -15,7 +15,7 @@ pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
         .filter(|(_, deforms)| **deforms)
         .map(|(joint, _)| joint)
         .chain(keyed)
-        .chain(figure.roles.values().copied())
+        .chain(figure.rig.roles.values().copied())
         .collect();
     if !figure.deforms.contains(&true) || used.is_empty() {
         return (0..skeleton.len()).collect();

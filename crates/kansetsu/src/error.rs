@@ -29,6 +29,23 @@ pub enum Error {
         /// The indices of all joints of that name.
         joints: Vec<usize>,
     },
+    /// No joint plays a humanoid role.
+    NoRole {
+        /// The role's name in VRM 1.0.
+        role: &'static str,
+    },
+    /// A joint of another skeleton.
+    ForeignJoint {
+        /// The joint's index in its own skeleton.
+        joint: u32,
+    },
+    /// A target that contradicts itself or that no solver can meet.
+    InvalidTarget {
+        /// The name of the target's joint.
+        joint: String,
+        /// What is wrong and how to fix it.
+        what: &'static str,
+    },
     /// A joint was attached to two parents.
     TwoParents {
         /// The joint's name.
@@ -139,6 +156,11 @@ impl fmt::Display for Error {
             Self::AmbiguousJoint { name, joints } => {
                 write!(f, "{} joints are named \"{name}\" (indices {joints:?}); name one by its index", joints.len())
             }
+            Self::NoRole { role } => write!(f, "no joint plays the role \"{role}\"; set it with a rig file, or name the joint itself"),
+            Self::ForeignJoint { joint } => {
+                write!(f, "joint {joint} belongs to another skeleton; take joints from the rig of this session")
+            }
+            Self::InvalidTarget { joint, what } => write!(f, "the target of \"{joint}\" {what}"),
             Self::TwoParents { joint, parents: [a, b] } => {
                 write!(f, "joint \"{joint}\" has two parents, \"{a}\" and \"{b}\"; a joint has one")
             }

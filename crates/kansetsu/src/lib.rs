@@ -53,6 +53,9 @@ pub mod d2;
 pub mod d3;
 
 pub mod classic;
+pub mod session;
 
+pub use d3::{JointId, Pose, Rig, Role};
 pub use error::Error;
 pub use glam;
+pub use session::{Budget, IkSession, Options, Target};

@@ -78,7 +78,7 @@ fn entry(name: String, worst: &Worst) -> Entry {
 impl Worst {
     fn of(rig: &Rig, control: Control) -> Self {
         let figure = kansetsu_figures::figure("mannequin").expect("an embedded figure");
-        let human = figure.humanoid().expect("the mannequin is human");
+        let human = figure.rig.humanoid().expect("the mannequin is human");
         let skeleton = &rig.skeleton;
         let posture = Posture::humanoid(skeleton, &rig.limits, &human).expect("its own joints");
         let balance = Balance::humanoid(skeleton, &human).expect("its own joints");

@@ -16,7 +16,7 @@ pub(crate) fn joint_named(figure: &Figure, word: &str) -> anyhow::Result<usize> 
         Err(Error::AmbiguousJoint { name, joints }) => return only_skinned(figure, &joints).ok_or_else(|| ambiguous(&name, &joints)),
         Err(other) => other,
     };
-    if let Some(joint) = role_named(word).and_then(|role| figure.roles.get(&role)) {
+    if let Some(joint) = role_named(word).and_then(|role| figure.rig.roles.get(&role)) {
         return Ok(*joint);
     }
     if let Some(index) = index_in(word) {
@@ -77,7 +77,7 @@ fn with_roles(figure: &Figure, word: &str, unknown: &Error) -> String {
         return unknown.to_string();
     }
     let near = |role: &&Role| strsim::jaro_winkler(&role.name().to_lowercase(), &word.to_lowercase()) > 0.85;
-    match figure.roles.keys().find(near) {
+    match figure.rig.roles.keys().find(near) {
         Some(role) => format!("no joint is named \"{word}\"; did you mean \"{role}\"?"),
         None => format!("no joint is named \"{word}\"; `kansetsu inspect` lists the joints"),
     }
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_role_is_a_name_too() {
         let mut figure = figure(&["a", "b"]);
-        figure.roles.insert(Role::LeftHand, 1);
+        figure.rig.roles.insert(Role::LeftHand, 1);
         assert_eq!(joint_named(&figure, "LeftHand").unwrap(), 1);
         assert_eq!(joint_named(&figure, "lefthand").unwrap(), 1);
         assert!(joint_named(&figure, "rightHand").unwrap_err().to_string().contains("none plays the role"));

@@ -203,7 +203,7 @@ impl<'a> Contents<'a> {
             name: &figure.name,
             format: source.format,
             joints: joint_entries(figure).collect(),
-            roles: figure.roles.iter().map(|(role, joint)| (role.name(), *joint)).collect(),
+            roles: figure.rig.roles.iter().map(|(role, joint)| (role.name(), *joint)).collect(),
             limits: figure.rig.limits.iter().enumerate().filter_map(limit).collect(),
             limbs: figure.rig.limbs.iter().map(limb).collect(),
             reference: ReferenceEntry::of(figure),

@@ -161,7 +161,7 @@ impl Args {
 
     fn find(&self, person: &Person, source: &Source) -> anyhow::Result<Found> {
         let figure = &source.figure;
-        let humanoid = figure.humanoid().ok_or_else(|| {
+        let humanoid = figure.rig.humanoid().ok_or_else(|| {
             anyhow!("a body with hips, arms and legs is wanted; `kansetsu rig guess` says what was found, a rig file names what was not")
         })?;
         let prior = match &self.posture {

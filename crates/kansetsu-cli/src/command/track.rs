@@ -128,7 +128,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 impl Args {
     fn track(&self, trackers: &TrackerFile, source: &Source) -> anyhow::Result<(Document, Vec<Pose>)> {
         let figure = &source.figure;
-        let humanoid = figure.humanoid().ok_or_else(|| {
+        let humanoid = figure.rig.humanoid().ok_or_else(|| {
             anyhow!("a body with hips, arms and legs is wanted; `kansetsu rig guess` says what was found, a rig file names what was not")
         })?;
         let [from, to] = trackers.span();
@@ -137,7 +137,7 @@ impl Args {
             bail!("{count} frames from {from} to {to} s are more than {MOST}; give a smaller --rate");
         }
         let floor = figure.floor_at_rest();
-        let mut tracker = Tracker::new(&figure.rig, &humanoid, &figure.posture(), floor)?;
+        let mut tracker = Tracker::new(&figure.rig, &humanoid, &figure.rig.posture(), floor)?;
         match &self.posture {
             PostureChoice::Full(None) => {}
             PostureChoice::Full(Some(prior)) => tracker = tracker.with_prior(Arc::clone(prior)),

@@ -23,7 +23,7 @@ impl Anchor {
     pub(super) fn of(figure: &Figure, goals: &[Goal], choice: Option<Root>, holds: &[usize]) -> Self {
         let body = Body::of(figure);
         let skeleton = &figure.rig.skeleton;
-        let hips = figure.roles.get(&Role::Hips).copied();
+        let hips = figure.rig.roles.get(&Role::Hips).copied();
         let hips = hips.filter(|&hips| goals.iter().all(|goal| skeleton.ancestors(goal.joint).any(|joint| joint == hips)));
         let mut held = holds.to_vec();
         for goal in goals {

@@ -95,7 +95,7 @@ impl Way {
             let base = args.base();
             let mut stops = args.stops.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
             if base == BaseChoice::Auto {
-                stops.extend(&figure.stops);
+                stops.extend(&figure.rig.stops);
             }
             let skeleton = &figure.rig.skeleton;
             let wish =

@@ -84,7 +84,7 @@ impl Plan<'_> {
     /// Eyes and head, which look at one place.
     fn add_gaze(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
         let Some(target) = args.gaze else { return Ok(()) };
-        let Some(human) = self.figure.humanoid() else {
+        let Some(human) = self.figure.rig.humanoid() else {
             bail!(
                 "--gaze is for human bodies, and this figure's roles are not those of one; take --look JOINT=AXIS@X,Y,Z, or see `kansetsu rig guess`"
             );

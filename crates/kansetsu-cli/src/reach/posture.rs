@@ -71,8 +71,8 @@ pub(super) fn posture(
     anchor: &Anchor,
     (goals, start): (&[Goal], Start<'_>),
 ) -> anyhow::Result<Option<Eased>> {
-    let (Some(humanoid), true) = (figure.humanoid(), *choice != PostureChoice::Off) else { return Ok(None) };
-    let (skeleton, mut posture) = (&figure.rig.skeleton, figure.posture());
+    let (Some(humanoid), true) = (figure.rig.humanoid(), *choice != PostureChoice::Off) else { return Ok(None) };
+    let (skeleton, mut posture) = (&figure.rig.skeleton, figure.rig.posture());
     posture.ease.locals[humanoid.hips].translation = start.pose.locals[humanoid.hips].translation;
     let PostureChoice::Full(table) = choice else {
         // A pole says itself how a limb bends.

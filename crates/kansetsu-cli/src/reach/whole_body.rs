@@ -204,8 +204,8 @@ fn posed(figure: &Figure, args: &MethodArgs, posture: Option<&Posture>) -> anyho
     for (stiffness, given) in posture.stiffness.iter_mut().zip(given) {
         *stiffness = (*stiffness * given).clamp(STIFFNESS[0], STIFFNESS[1]);
     }
-    let body = body.with_posture(&posture)?.with_apart(&figure.apart())?;
-    Ok(match figure.balance() {
+    let body = body.with_posture(&posture)?.with_apart(&figure.rig.collision_pairs())?;
+    Ok(match figure.rig.balance() {
         Some(balance) => body.with_balance(&balance)?,
         None => body,
     })

@@ -193,7 +193,9 @@ impl Draft {
     pub(crate) fn finish_humanoid(self, name: &str) -> Figure {
         let named = |role: &Role| self.plan.find(&pascal_case(role.name())).map(|joint| (*role, joint));
         let roles = Role::ALL.iter().filter_map(named).collect();
-        Figure { roles, ..self.finish(name, Palette::default()) }
+        let mut figure = self.finish(name, Palette::default());
+        figure.rig.roles = roles;
+        figure
     }
 
     /// The figure, without humanoid roles.

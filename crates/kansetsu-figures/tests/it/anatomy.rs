@@ -12,7 +12,7 @@ fn positions(figure: &Figure) -> impl Iterator<Item = Vec3> + '_ {
 fn it_plays_every_humanoid_role_by_name() {
     let figure = mannequin();
     for role in Role::ALL {
-        let joint = figure.roles[&role];
+        let joint = figure.rig.roles[&role];
         assert_eq!(figure.rig.skeleton.joints()[joint].name.to_lowercase(), role.name().to_lowercase());
     }
 }
@@ -32,7 +32,7 @@ fn it_is_one_metre_seventy_tall_and_stands_on_the_ground() {
 fn it_faces_forward_and_bends_the_right_way() {
     let figure = mannequin();
     let at = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
-    let place = |role: Role| at[figure.roles[&role]].translation;
+    let place = |role: Role| at[figure.rig.roles[&role]].translation;
     assert!(place(Role::LeftHand).x > 0.6 && place(Role::RightHand).x < -0.6);
     assert!(place(Role::LeftToes).z > place(Role::LeftFoot).z + 0.1);
     assert_eq!(figure.rig.limbs.len(), 4);

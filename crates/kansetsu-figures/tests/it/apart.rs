@@ -15,7 +15,7 @@ use kansetsu_formats::{Attachment, Figure};
 fn body(figure: &Figure, apart: &[[Capsule; 2]]) -> Body {
     let rig = &figure.rig;
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
-    body.and_then(|body| body.with_posture(&figure.posture())).and_then(|body| body.with_apart(apart)).expect("its own")
+    body.and_then(|body| body.with_posture(&figure.rig.posture())).and_then(|body| body.with_apart(apart)).expect("its own")
 }
 
 /// How deep parts are in each other at most, metres.
@@ -28,9 +28,9 @@ fn depth(figure: &Figure, apart: &[[Capsule; 2]], pose: &Pose) -> f32 {
 fn at_ease_and_at_rest_nothing_touches() {
     for name in ["mannequin"] {
         let figure = kansetsu_figures::figure(name).expect("an embedded figure");
-        let apart = figure.apart();
+        let apart = figure.rig.collision_pairs();
         assert_eq!(apart.len(), 11, "{name}");
-        for pose in [figure.rig.skeleton.rest_pose(), figure.posture().ease] {
+        for pose in [figure.rig.skeleton.rest_pose(), figure.rig.posture().ease] {
             assert!(depth(&figure, &apart, &pose) <= 0.0, "{name}");
         }
     }
@@ -38,8 +38,8 @@ fn at_ease_and_at_rest_nothing_touches() {
 
 /// Places around the mannequin for its left hand that are not in its trunk or head, and how it stands at ease.
 fn places_around(figure: &Figure, apart: &[[Capsule; 2]]) -> Vec<Vec3> {
-    let human = figure.humanoid().expect("a person");
-    let maps = figure.rig.skeleton.forward(&figure.posture().ease);
+    let human = figure.rig.humanoid().expect("a person");
+    let maps = figure.rig.skeleton.forward(&figure.rig.posture().ease);
     let is_free = |place: &Vec3| {
         let hand = Capsule { joint: human.hips, ends: [maps[human.hips].inverse().transform_point3(*place); 2], radius: 0.05 };
         let parts = apart.iter().map(|pair| pair[1]).filter(|part| part.joint != human.arms[1].lower);
@@ -53,14 +53,14 @@ fn places_around(figure: &Figure, apart: &[[Capsule; 2]]) -> Vec<Vec3> {
 #[test]
 fn an_arm_that_reaches_around_the_body_stays_out_of_it() {
     let figure = kansetsu_figures::mannequin();
-    let apart = figure.apart();
-    let hand = figure.humanoid().expect("a person").arms[0].hand;
+    let apart = figure.rig.collision_pairs();
+    let hand = figure.rig.humanoid().expect("a person").arms[0].hand;
     let places = places_around(&figure, &apart);
     // How many poses have parts that are in each other by more than a centimetre, and how many hands are there: without, and with.
     let [mut deep, mut there, mut worst] = [[0; 2]; 3];
     for (which, body) in [body(&figure, &[]), body(&figure, &apart)].iter().enumerate() {
         for place in &places {
-            let mut pose = figure.posture().ease;
+            let mut pose = figure.rig.posture().ease;
             let report = WholeBody::default().solve(body, &[Goal::position(hand, *place)], &mut pose).expect("solved");
             let depth = depth(&figure, &apart, &pose);
             deep[which] += usize::from(depth > 0.01);
@@ -77,10 +77,10 @@ fn an_arm_that_reaches_around_the_body_stays_out_of_it() {
 #[test]
 fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
     let figure = kansetsu_figures::mannequin();
-    let apart = figure.apart();
-    let hand = figure.humanoid().expect("a person").arms[0].hand;
+    let apart = figure.rig.collision_pairs();
+    let hand = figure.rig.humanoid().expect("a person").arms[0].hand;
     let body = body(&figure, &apart);
-    let (mut pose, mut state) = (figure.posture().ease, Follow::default());
+    let (mut pose, mut state) = (figure.rig.posture().ease, Follow::default());
     let solver = WholeBody { root: Root::Held, ..WholeBody::default() };
     let (mut deepest, mut largest, mut farthest) = (0.0_f32, 0.0_f32, 0.0_f32);
     let mut scratch = Scratch::default();
@@ -105,9 +105,9 @@ fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
 #[test]
 fn pins_are_kept_however_few_steps_are_left_to_keep_parts_apart() {
     let figure = kansetsu_figures::mannequin();
-    let (human, skeleton) = (figure.humanoid().expect("a person"), &figure.rig.skeleton);
-    let body = body(&figure, &figure.apart());
-    let at = skeleton.forward(&figure.posture().ease);
+    let (human, skeleton) = (figure.rig.humanoid().expect("a person"), &figure.rig.skeleton);
+    let body = body(&figure, &figure.rig.collision_pairs());
+    let at = skeleton.forward(&figure.rig.posture().ease);
     let foot = |foot: usize| Goal::position(foot, at[foot].translation).with_orientation(rotation_of(&at[foot])).pinned();
     let pins = human.legs.map(|leg| foot(leg.foot));
     // Everywhere around, near and far out of reach.
@@ -168,11 +168,11 @@ fn skin(figure: &Figure) -> Vec<Vec3> {
 fn capsules_lie_in_the_skin() {
     let figure = kansetsu_figures::mannequin();
     let (maps, points) = (figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose()), skin(&figure));
-    let human = figure.humanoid().expect("a person");
+    let human = figure.rig.humanoid().expect("a person");
     let [shoulder, elbow, wrist] = [human.arms[0].upper, human.arms[0].lower, human.arms[0].hand].map(|joint| maps[joint].translation);
     let arm = shoulder.distance(elbow) + elbow.distance(wrist);
     let mut capsules: Vec<Capsule> = Vec::new();
-    for capsule in figure.apart().into_iter().flatten() {
+    for capsule in figure.rig.collision_pairs().into_iter().flatten() {
         if !capsules.iter().any(|other| other.joint == capsule.joint) {
             capsules.push(capsule);
         }

@@ -16,7 +16,7 @@ use kansetsu_formats::Figure;
 /// The toes of both feet stay, place and turn; heels may rise.
 fn planted(figure: &Figure, stance: &Pose) -> Vec<Goal> {
     let at = figure.rig.skeleton.forward(stance);
-    let toes = figure.humanoid().expect("human").legs.map(|leg| leg.toes.expect("toes"));
+    let toes = figure.rig.humanoid().expect("human").legs.map(|leg| leg.toes.expect("toes"));
     toes.map(|joint| Goal::position(joint, at[joint].translation).with_orientation(rotation_of(&at[joint])).pinned()).to_vec()
 }
 
@@ -41,7 +41,7 @@ fn solve(figure: &Figure, body: &Body, goal: Goal) -> (Pose, f32) {
 #[test]
 fn hips_led_down_make_a_squat() {
     let figure = kansetsu_figures::mannequin();
-    let (skeleton, human, balance) = (&figure.rig.skeleton, figure.humanoid().unwrap(), figure.balance().unwrap());
+    let (skeleton, human, balance) = (&figure.rig.skeleton, figure.rig.humanoid().unwrap(), figure.rig.balance().unwrap());
     let body = everyday::prepared(&figure).unwrap();
     let rest = skeleton.forward(&everyday::stance(&figure));
     for down in [0.10, 0.20, 0.30, 0.40, 0.45] {
@@ -71,10 +71,10 @@ fn hips_led_down_make_a_squat() {
 #[test]
 fn who_reaches_far_stays_over_the_feet() {
     let figure = kansetsu_figures::mannequin();
-    let (balance, balanced) = (figure.balance().unwrap(), everyday::prepared(&figure).unwrap());
+    let (balance, balanced) = (figure.rig.balance().unwrap(), everyday::prepared(&figure).unwrap());
     let rig = &figure.rig;
-    let body = Body::new(&rig.skeleton).with_limits(&rig.limits).unwrap().with_posture(&figure.posture()).unwrap();
-    let hand = figure.humanoid().unwrap().arms[0].hand;
+    let body = Body::new(&rig.skeleton).with_limits(&rig.limits).unwrap().with_posture(&figure.rig.posture()).unwrap();
+    let hand = figure.rig.humanoid().unwrap().arms[0].hand;
     let mut saved = 0;
     for place in [[0.2, 1.2, 0.8], [0.9, 1.2, 0.1], [0.3, 0.4, 0.6], [0.7, 0.3, 0.3]].map(Vec3::from_array) {
         let [with, without] = [&balanced, &body].map(|body| solve(&figure, body, Goal::position(hand, place)));
@@ -88,7 +88,7 @@ fn who_reaches_far_stays_over_the_feet() {
 #[test]
 fn a_person_weighs_in_the_pelvis() {
     let figure = kansetsu_figures::mannequin();
-    let (skeleton, balance) = (&figure.rig.skeleton, figure.balance().unwrap());
+    let (skeleton, balance) = (&figure.rig.skeleton, figure.rig.balance().unwrap());
     let at = skeleton.forward(&skeleton.rest_pose());
     let told = balance.centre_of_mass(&at);
     // The same literature, but with the hands' and feet's own segments.

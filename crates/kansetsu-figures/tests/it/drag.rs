@@ -16,7 +16,7 @@ const REST: usize = 90;
 #[test]
 fn hips_that_were_led_out_of_reach_end_where_they_can_be() {
     let figure = kansetsu_figures::mannequin();
-    let (skeleton, human) = (&figure.rig.skeleton, figure.humanoid().unwrap());
+    let (skeleton, human) = (&figure.rig.skeleton, figure.rig.humanoid().unwrap());
     let at = skeleton.forward(&skeleton.rest_pose());
     let pins =
         human.legs.map(|leg| Goal::position(leg.foot, at[leg.foot].translation).with_orientation(rotation_of(&at[leg.foot])).pinned());

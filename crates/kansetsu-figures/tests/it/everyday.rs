@@ -73,7 +73,7 @@ fn what_hangs_on_the_body_touches_it_and_what_is_pinned_stays() {
 #[test]
 fn who_stands_stands() {
     let figure = mannequin();
-    let human = figure.humanoid().unwrap();
+    let human = figure.rig.humanoid().unwrap();
     let feet: Vec<usize> = human.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).flatten().collect();
     let poses = poses();
     let standing = poses.iter().filter(|pose| pose.stands.iter().flatten().all(|joint| feet.contains(joint)));

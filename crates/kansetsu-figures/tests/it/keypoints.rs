@@ -25,7 +25,7 @@ fn pose(figure: &Figure, name: &str) -> Pose {
 
 /// From `azimuth` degrees to the left of where a figure faces, a little from above, 3.5 m away.
 fn camera(figure: &Figure, pose: &Pose, azimuth: f32) -> Camera {
-    let hips = figure.humanoid().expect("a person").hips;
+    let hips = figure.rig.humanoid().expect("a person").hips;
     let turn = Quat::from_rotation_y(azimuth.to_radians()) * Quat::from_rotation_x(-0.1);
     let middle = figure.rig.skeleton.forward(pose)[hips].translation;
     let model_from_camera = Affine3::from_rotation_translation(turn, middle + turn * (Vec3::Z * 3.5));
@@ -46,7 +46,7 @@ fn points_of(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) ->
 }
 
 fn answers(figure: &Figure, sights: &[Sight], lens: Lens) -> Result<Vec<Answer>, Error> {
-    let humanoid = figure.humanoid().expect("a person");
+    let humanoid = figure.rig.humanoid().expect("a person");
     let keypoints = Keypoints { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
     keypoints.answers(sights, lens, &figure.rig.skeleton.rest_pose())
 }
@@ -61,7 +61,7 @@ fn from_hips(figure: &Figure, human: &Humanoid, pose: &Pose) -> Vec<Vec3> {
 
 /// The mean distance of joints, metres.
 fn off(figure: &Figure, a: &Pose, b: &Pose) -> f32 {
-    let human = figure.humanoid().expect("a person");
+    let human = figure.rig.humanoid().expect("a person");
     let [a, b] = [a, b].map(|pose| from_hips(figure, &human, pose));
     a.iter().zip(&b).map(|(a, b)| a.distance(*b)).sum::<f32>() / a.len() as f32
 }
@@ -112,7 +112,7 @@ fn the_camera_is_found_before_and_behind_the_figure() {
         let wanted = Vec2::new(azimuth.to_radians().sin(), azimuth.to_radians().cos());
         assert!(way.dot(wanted) > 0.9, "from {azimuth}: the camera is at {at}");
         assert!((at.length() - 3.6).abs() < 0.7, "from {azimuth}: the camera is at {at}");
-        let hips = figure.humanoid().expect("a person").hips;
+        let hips = figure.rig.humanoid().expect("a person").hips;
         let [rest, now] = [&figure.rig.skeleton.rest_pose(), &found[0].pose].map(|pose| figure.rig.skeleton.forward(pose)[hips]);
         assert!((rest.translation - now.translation).with_y(0.0).length() < 1e-3, "it stands where it rests");
     }
@@ -140,7 +140,7 @@ fn what_is_not_seen_is_as_people_have_it() {
     let found = answers(&figure, &seen(&figure, &truth, &camera, &above), camera.lens).expect("answers");
     assert!(found[0].error < 8.0 && violation(&figure, &found[0].pose) < 1e-3);
     let maps = figure.rig.skeleton.forward(&found[0].pose);
-    for leg in figure.humanoid().expect("a person").legs {
+    for leg in figure.rig.humanoid().expect("a person").legs {
         let [hip, foot] = [leg.upper, leg.foot].map(|joint| maps[joint].translation);
         assert!(hip.y - foot.y > 0.6, "the legs stand: {hip} {foot}");
     }

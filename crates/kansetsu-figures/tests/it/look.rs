@@ -18,9 +18,9 @@ struct Looker {
 impl Looker {
     fn new() -> Self {
         let figure = kansetsu_figures::mannequin();
-        let human = figure.humanoid().expect("a person");
+        let human = figure.rig.humanoid().expect("a person");
         let rig = &figure.rig;
-        let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_posture(&figure.posture()));
+        let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_posture(&figure.rig.posture()));
         let head = *human.neck.last().expect("it has a head");
         Self { body: body.expect("its own"), head, human, figure }
     }
@@ -28,7 +28,7 @@ impl Looker {
     /// A place three metres away, so many degrees to the left and up of straight ahead.
     fn place(&self, left: f32, up: f32) -> Vec3 {
         let [left, up] = [left, up].map(f32::to_radians);
-        self.between(&self.maps(&self.figure.posture().ease)) + 3.0 * Vec3::new(left.sin() * up.cos(), up.sin(), left.cos() * up.cos())
+        self.between(&self.maps(&self.figure.rig.posture().ease)) + 3.0 * Vec3::new(left.sin() * up.cos(), up.sin(), left.cos() * up.cos())
     }
 
     fn maps(&self, pose: &Pose) -> Vec<Affine3> {
@@ -41,7 +41,7 @@ impl Looker {
 
     /// How it looks there from its ease, within its limits.
     fn look(&self, target: Vec3) -> Pose {
-        let mut pose = self.figure.posture().ease;
+        let mut pose = self.figure.rig.posture().ease;
         let goals = self.human.look(&self.figure.rig.skeleton, target).expect("its own joints");
         let report = WholeBody { root: Root::Held, ..WholeBody::default() }.solve(&self.body, &goals, &mut pose).expect("solved");
         assert!(report.goals.iter().all(|goal| goal.angle.is_finite()), "{report:?}");

@@ -14,6 +14,7 @@ mod prior;
 mod restart;
 mod retarget;
 mod scenes;
+mod session;
 mod squat;
 mod too_far;
 mod track;

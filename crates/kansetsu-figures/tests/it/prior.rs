@@ -11,7 +11,7 @@ use kansetsu_formats::Figure;
 
 fn mannequin() -> (Figure, PriorBody) {
     let figure = kansetsu_figures::mannequin();
-    let humanoid = figure.humanoid().expect("it is human");
+    let humanoid = figure.rig.humanoid().expect("it is human");
     let body = PriorBody::new(&figure.rig.skeleton, &humanoid).expect("it has a length");
     (figure, body)
 }
@@ -26,7 +26,7 @@ fn goals(figure: &Figure, pose: &Pose) -> Vec<Goal> {
 
 /// Arms that swing and elbows that bend with them, by one number.
 fn swung(figure: &Figure, by: f32) -> Pose {
-    let mut pose = figure.posture().ease;
+    let mut pose = figure.rig.posture().ease;
     for (joint, turn) in [("LeftUpperArm", by), ("LeftLowerArm", 0.5 * by), ("RightUpperArm", -by), ("Chest", 0.3 * by)] {
         let joint = figure.rig.skeleton.find(joint).expect("the mannequin's own");
         pose.locals[joint].rotation *= Quat::from_rotation_y(turn);
@@ -78,7 +78,7 @@ fn the_pelvis_is_found_where_the_others_are_likely() {
 #[test]
 fn a_heading_that_is_known_stays() {
     let (figure, body) = mannequin();
-    let stance = figure.posture().ease;
+    let stance = figure.rig.posture().ease;
     let hips = figure.rig.skeleton.find("Hips").expect("the mannequin's own");
     // Places of somebody who faces 60 degrees to the left, and who is said to face ahead.
     let mut truth = stance.clone();
@@ -99,7 +99,7 @@ fn a_heading_that_is_known_stays() {
 #[test]
 fn people_stand_upright_and_alike_on_both_sides() {
     let (figure, body) = mannequin();
-    let stance = figure.posture().ease;
+    let stance = figure.rig.posture().ease;
     let found = body.guess(Prior::people()).likely(&goals(&figure, &stance), &figure.rig.skeleton.rest_pose(), Root::Held).expect("a pose");
     let at = figure.rig.skeleton.forward(&found);
     let place = |name: &str| at[figure.rig.skeleton.find(name).expect("the mannequin's own")].translation;
@@ -113,7 +113,7 @@ fn people_stand_upright_and_alike_on_both_sides() {
 #[test]
 fn it_goes_with_its_goals() {
     let (figure, body) = mannequin();
-    let (stance, rest) = (figure.posture().ease, figure.rig.skeleton.rest_pose());
+    let (stance, rest) = (figure.rig.posture().ease, figure.rig.skeleton.rest_pose());
     let mut goals = goals(&figure, &stance);
     let mut before = body.guess(Prior::people()).likely(&goals, &rest, Root::Held).expect("a pose");
     for _ in 0..400 {
@@ -129,7 +129,7 @@ fn it_goes_with_its_goals() {
 #[test]
 fn the_likely_pose_is_where_its_goals_are() {
     let (figure, body) = mannequin();
-    let (stance, rest) = (figure.posture().ease, figure.rig.skeleton.rest_pose());
+    let (stance, rest) = (figure.rig.posture().ease, figure.rig.skeleton.rest_pose());
     for way in [Vec3::ZERO, Vec3::new(0.1, 0.3, 0.3), Vec3::new(-0.2, 0.6, 0.3)] {
         let mut goals = goals(&figure, &stance);
         goals[2].position = goals[2].position.map(|hand| hand + way);

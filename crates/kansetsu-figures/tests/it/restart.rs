@@ -12,7 +12,7 @@ use kansetsu::{
 #[test]
 fn what_can_be_met_is_met_beside_a_hand_that_is_led_too_far() {
     let figure = kansetsu_figures::mannequin();
-    let (rig, human) = (&figure.rig, figure.humanoid().unwrap());
+    let (rig, human) = (&figure.rig, figure.rig.humanoid().unwrap());
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs)).unwrap();
     let rest = rig.skeleton.forward(&rig.skeleton.rest_pose());
     let at = |joint: usize| rest[joint].translation;

@@ -13,7 +13,7 @@ fn waving(figure: &Figure) -> Clip {
         let time = frame as f32 / RATE;
         let mut pose = skeleton.rest_pose();
         let mut turn = |role: Role, turn: Quat| {
-            let joint = figure.roles[&role];
+            let joint = figure.rig.roles[&role];
             pose.locals[joint].rotation = skeleton.joints()[joint].rest.rotation * turn;
         };
         turn(Role::Spine, Quat::from_rotation_x(0.2 * (2.0 * time).sin()));
@@ -31,7 +31,7 @@ fn otherwise(figure: &Figure) -> Figure {
     let skeleton = &figure.rig.skeleton;
     let mut rest = skeleton.rest_pose();
     for (role, angle) in [(Role::LeftUpperArm, -0.7), (Role::RightUpperArm, 0.7)] {
-        let joint = figure.roles[&role];
+        let joint = figure.rig.roles[&role];
         let above = skeleton.joints()[joint].parent.map_or(Quat::IDENTITY, |parent| rotation_of(&skeleton.forward(&rest)[parent]));
         let local = &mut rest.locals[joint].rotation;
         *local = above.inverse() * Quat::from_rotation_z(angle) * above * *local;
@@ -62,8 +62,8 @@ fn hands_and_feet_come_to_the_same_places_whatever_rest_unit_and_facing() {
             clip.sample(frame as f32 / RATE, &mut own);
             let (here, there) = (mannequin.rig.skeleton.forward(&own), target.rig.skeleton.forward(pose));
             for role in [Role::LeftHand, Role::RightHand, Role::LeftFoot, Role::RightFoot, Role::Head] {
-                let from = here[mannequin.roles[&role]].translation;
-                let to = there[target.roles[&role]].translation;
+                let from = here[mannequin.rig.roles[&role]].translation;
+                let to = there[target.rig.roles[&role]].translation;
                 let expected = Vec3::new(scale, scale.abs(), scale) * from;
                 let miss = to.distance(expected) / scale.abs();
                 assert!(miss < 0.01, "{role} at {frame}: {:.1} mm off", miss * 1e3);

@@ -12,9 +12,9 @@ use kansetsu::{
 #[test]
 fn knees_go_over_the_toes_and_not_inwards() {
     let figure = kansetsu_figures::mannequin();
-    let (rig, human) = (&figure.rig, figure.humanoid().unwrap());
+    let (rig, human) = (&figure.rig, figure.rig.humanoid().unwrap());
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
-    let body = body.and_then(|body| body.with_posture(&figure.posture())).unwrap();
+    let body = body.and_then(|body| body.with_posture(&figure.rig.posture())).unwrap();
     let rest = rig.skeleton.forward(&rig.skeleton.rest_pose());
     let planted =
         human.legs.map(|leg| Goal::position(leg.foot, rest[leg.foot].translation).with_orientation(rotation_of(&rest[leg.foot])).pinned());

@@ -16,8 +16,8 @@ const THREE: [Part; 3] = [Part::Head, Part::LeftHand, Part::RightHand];
 
 fn figure() -> (Figure, Humanoid, Tracker) {
     let figure = kansetsu_figures::mannequin();
-    let humanoid = figure.humanoid().expect("a person");
-    let tracker = Tracker::new(&figure.rig, &humanoid, &figure.posture(), 0.0).expect("a tracker");
+    let humanoid = figure.rig.humanoid().expect("a person");
+    let tracker = Tracker::new(&figure.rig, &humanoid, &figure.rig.posture(), 0.0).expect("a tracker");
     (figure, humanoid, tracker)
 }
 
@@ -39,7 +39,7 @@ fn at(figure: &Figure, human: &Humanoid, pose: &Pose, part: Part) -> Affine3 {
 
 /// A relaxed stance, its hands before the body.
 fn stance(figure: &Figure, human: &Humanoid) -> Pose {
-    let mut pose = figure.posture().ease;
+    let mut pose = figure.rig.posture().ease;
     let goals = [(human.arms[0].hand, 0.22), (human.arms[1].hand, -0.22)];
     let goals = goals.map(|(hand, x)| kansetsu::d3::Goal::position(hand, Vec3::new(x, 1.05, 0.3)));
     let body = Body::new(&figure.rig.skeleton).with_limits(&figure.rig.limits).expect("limits");
@@ -103,15 +103,16 @@ fn placed(figure: &Figure) -> Figure {
     }
     let mut rig = Rig::new(builder.build().expect("a skeleton"));
     rig.limits = std::iter::once(None).chain(figure.rig.limits.iter().cloned()).collect();
-    let roles = figure.roles.iter().map(|(&role, &joint)| (role, joint + 1)).collect();
-    Figure { roles, ..Figure::new("placed", rig) }
+    let roles = figure.rig.roles.iter().map(|(&role, &joint)| (role, joint + 1)).collect();
+    let rig = Rig { roles, ..rig };
+    Figure::new("placed", rig)
 }
 
 #[test]
 fn what_places_a_figure_in_the_world_stays_where_it_is() {
     let figure = placed(&kansetsu_figures::mannequin());
-    let human = figure.humanoid().expect("a person");
-    let mut tracker = Tracker::new(&figure.rig, &human, &figure.posture(), 0.0).expect("a tracker");
+    let human = figure.rig.humanoid().expect("a person");
+    let mut tracker = Tracker::new(&figure.rig, &human, &figure.rig.posture(), 0.0).expect("a tracker");
     let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
     let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
     for frame in 0..60 {
@@ -219,7 +220,7 @@ fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
 fn who_faces_elsewhere_is_fitted_as_well() {
     let (figure, human, mut tracker) = figure();
     let about = Affine3::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(3.0, 0.0, -1.0));
-    let worn = devices(&figure, &human, &figure.posture().ease, &THREE);
+    let worn = devices(&figure, &human, &figure.rig.posture().ease, &THREE);
     let poses: Vec<Affine3> = worn.iter().map(|(device, _)| about * *device).collect();
     let fitting = tracker.fit(&poses, 0.0, about.transform_vector3(Vec3::Z)).expect("a fit");
     assert_eq!(fitting.worn.iter().map(|worn| worn.part).collect::<Vec<_>>(), THREE);

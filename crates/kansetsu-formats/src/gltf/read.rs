@@ -180,7 +180,7 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     }
     // Without hips the statement is broken, and names tell more.
     if roles.contains_key(&Role::Hips) || !is_avatar(root) {
-        figure.roles = roles;
+        figure.rig.roles = roles;
     }
     figure.recognize_body();
     Ok(figure)

@@ -34,7 +34,7 @@ impl Pictured {
         let most = people.into_iter().rev().max_by_key(|person| person.points.len());
         let person = most.ok_or_else(|| malformed("people", "there is nobody".to_owned()))?;
         let wanted = || malformed(&person.place, "a figure with hips, arms and legs is wanted".to_owned());
-        let humanoid = figure.humanoid().ok_or_else(wanted)?;
+        let humanoid = figure.rig.humanoid().ok_or_else(wanted)?;
         let size = person.size_or_guess();
         let sights = sights(&places(figure), &person.points);
         let keypoints = Keypoints { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };

@@ -43,9 +43,9 @@ const SMALL_TOE: f32 = 0.15;
 pub fn places(figure: &Figure) -> Places {
     let mut places = Places::new();
     let skeleton = &figure.rig.skeleton;
-    let Some(segments) = Segments::of(skeleton, &figure.roles) else { return places };
+    let Some(segments) = Segments::of(skeleton, &figure.rig.roles) else { return places };
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let joint = |role: Role| figure.roles.get(&role).copied();
+    let joint = |role: Role| figure.rig.roles.get(&role).copied();
     let place = |role: Role| joint(role).map(|joint| rest[joint].translation);
     let middle = |a: Role, b: Role| place(a).zip(place(b)).map(|(a, b)| 0.5 * (a + b));
     let played = PLAYED.into_iter().filter_map(|(point, role)| Some((point, joint(role)?)));
@@ -87,7 +87,7 @@ fn feet(figure: &Figure, rest: &[Affine3], left: Vec3, put: &mut dyn FnMut(Point
         ([Role::RightUpperLeg, Role::RightFoot], [Point::RightBigToe, Point::RightSmallToe, Point::RightHeel], -left),
     ];
     for (roles, [big, small, heel], outside) in sides {
-        let [Some(&hip), Some(&ankle)] = roles.map(|role| figure.roles.get(&role)) else { continue };
+        let [Some(&hip), Some(&ankle)] = roles.map(|role| figure.rig.roles.get(&role)) else { continue };
         let Ok(foot) = Foot::at_rest(&figure.rig.skeleton, hip, ankle, figure.floor_at_rest()) else { continue };
         let [back, ball, tip] = foot.soles(rest);
         let aside = outside * (SMALL_TOE * back.distance(tip));

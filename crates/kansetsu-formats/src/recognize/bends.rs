@@ -16,7 +16,7 @@ const LEAST_ODD_BEND: f32 = 0.05;
 pub(super) fn limbs(figure: &Figure) -> Vec<Limb> {
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let axes = Axes::of(&figure.roles, &rest);
+    let axes = Axes::of(&figure.rig.roles, &rest);
     // The elbow's axis follows from this pole, so that a limb that is bent by it stays inside its limits.
     let elbow = axes.map(|axes| axes.up * ELBOW_POLE.y + axes.forward * ELBOW_POLE.z);
     let knee = axes.map(|axes| axes.forward);
@@ -27,7 +27,7 @@ pub(super) fn limbs(figure: &Figure) -> Vec<Limb> {
         ("left leg", [Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot], knee),
         ("right leg", [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot], knee),
     ] {
-        let [Some(&base), Some(&middle), Some(&tip)] = roles.map(|role| figure.roles.get(&role)) else { continue };
+        let [Some(&base), Some(&middle), Some(&tip)] = roles.map(|role| figure.rig.roles.get(&role)) else { continue };
         if let Some(pole) = pole([base, middle, tip].map(|joint| rest[joint].translation), usual) {
             limbs.push(Limb { name: name.to_owned(), base, middle, tip, pole });
         }

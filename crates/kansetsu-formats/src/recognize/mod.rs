@@ -25,9 +25,9 @@ impl Figure {
     /// Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but
     /// only where the tree agrees.
     pub fn recognize_body(&mut self) {
-        let states_roles = !self.roles.is_empty();
+        let states_roles = !self.rig.roles.is_empty();
         if !states_roles {
-            self.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.deforms));
+            self.rig.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.deforms));
         }
         self.furnish(states_roles);
     }
@@ -49,11 +49,11 @@ impl Figure {
     pub(crate) fn furnish(&mut self, states_roles: bool) {
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
-        self.twists = anatomy::twists(&self.rig.skeleton, &self.roles);
+        self.twists = anatomy::twists(&self.rig.skeleton, &self.rig.roles);
         if self.rig.limits.iter().all(Option::is_none) {
             let is_character = !self.meshes.is_empty() || states_roles && self.clips.is_empty();
             let build = if is_character { Build::Character } else { Build::Recorded };
-            self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.roles, build);
+            self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.rig.roles, build);
         }
         self.score_reference();
     }

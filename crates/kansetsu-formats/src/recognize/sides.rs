@@ -12,8 +12,8 @@ use crate::Figure;
 pub(super) fn mirrors(figure: &Figure) -> Vec<Option<usize>> {
     let skeleton = &figure.rig.skeleton;
     let mut mirrors = vec![None; skeleton.len()];
-    for (role, &joint) in &figure.roles {
-        if let Some(&other) = role.other_side().and_then(|role| figure.roles.get(&role)) {
+    for (role, &joint) in &figure.rig.roles {
+        if let Some(&other) = role.other_side().and_then(|role| figure.rig.roles.get(&role)) {
             mirrors[joint] = Some(other);
         }
     }

@@ -55,7 +55,7 @@ pub(super) fn reference(figure: &Figure, base: &Base, samples: &[Sample]) -> Opt
 
 /// Turns the hips to the front, and upright where the trunk is not taken as it is.
 fn face_front(body: &mut Standing<'_>, (hips, space): (usize, &Space), is_upright: bool) -> Option<()> {
-    let axes = crate::anatomy::Axes::of(&body.figure.roles, &body.maps)?;
+    let axes = crate::anatomy::Axes::of(&body.figure.rig.roles, &body.maps)?;
     let by = if is_upright {
         space.heading(axes.left.reject_from(space.up).cross(space.up).try_normalize()?)
     } else {
@@ -73,7 +73,7 @@ fn face_front(body: &mut Standing<'_>, (hips, space): (usize, &Space), is_uprigh
 
 /// The joints of back, neck and head, the lowest first.
 fn trunk_of(body: &Standing<'_>) -> Vec<usize> {
-    let segments = Segments::of(body.skeleton, &body.figure.roles);
+    let segments = Segments::of(body.skeleton, &body.figure.rig.roles);
     segments.map(|segments| [segments.trunk, segments.neck].concat()).unwrap_or_default()
 }
 

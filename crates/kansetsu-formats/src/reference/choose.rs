@@ -100,9 +100,9 @@ pub(super) fn best(figure: &Figure, samples: &[Sample]) -> Option<Base> {
 /// How far a pose is from that of a person who stands straight: the sum of squared angles, radians. Of the trunk, whose turns are taken over, all
 /// counts; of legs and arms, which are straightened, a part: how they are rolled is the surer the less they bend.
 fn strain(figure: &Figure, sample: &Sample, up: Vec3) -> Option<f32> {
-    let at = |role: Role| figure.roles.get(&role).map(|&joint| sample.maps[joint].translation);
+    let at = |role: Role| figure.rig.roles.get(&role).map(|&joint| sample.maps[joint].translation);
     let way = |from: Role, to: Role| (at(to)? - at(from)?).try_normalize();
-    let axes = Axes::of(&figure.roles, &sample.maps)?;
+    let axes = Axes::of(&figure.rig.roles, &sample.maps)?;
     let square = |a: Vec3, b: Vec3| degrees_between(a, b).to_radians().powi(2);
     let hips = way(Role::RightUpperLeg, Role::LeftUpperLeg)?;
     let shoulders = way(Role::RightUpperArm, Role::LeftUpperArm)?;
@@ -157,7 +157,7 @@ impl Crowd {
             });
             (sum.length() > 1e-3).then(|| (joint, product(sum, Quat::IDENTITY)))
         };
-        Self { means: roles.iter().filter_map(|role| mean(*figure.roles.get(role)?)).collect() }
+        Self { means: roles.iter().filter_map(|role| mean(*figure.rig.roles.get(role)?)).collect() }
     }
 
     /// The sum of squared angles from there, radians.

@@ -30,7 +30,7 @@ const LOW: f32 = 0.03;
 
 /// From the frame in which the foot is low under an upright shin. `None` without a motion.
 pub(super) fn flat(figure: &Figure, (space, samples): (&Space, &[Sample]), [shin, foot, toes]: [Role; 3]) -> Option<Flat> {
-    let role = |role: Role| figure.roles.get(&role).copied();
+    let role = |role: Role| figure.rig.roles.get(&role).copied();
     let (knee, ankle, toes) = (role(shin)?, role(foot)?, role(toes));
     let end = toes.or_else(|| figure.rig.skeleton.children(ankle).first().copied())?;
     let seen = |sample: &'_ Sample| {

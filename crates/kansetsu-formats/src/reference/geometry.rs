@@ -25,7 +25,7 @@ impl Space {
     /// By the rest pose: the axis nearest to the trunk's.
     pub(super) fn of(figure: &Figure) -> Option<Self> {
         let skeleton = &figure.rig.skeleton;
-        let axes = Axes::of(&figure.roles, &skeleton.forward(&skeleton.rest_pose()))?;
+        let axes = Axes::of(&figure.rig.roles, &skeleton.forward(&skeleton.rest_pose()))?;
         let up = nearest_axis(axes.up);
         Some(Self { up, forward: forward_of(up) })
     }
@@ -37,7 +37,7 @@ impl Space {
             rests.filter(|_| !figure.meshes.is_empty()).unwrap_or(Vec3::Y)
         });
         let skeleton = &figure.rig.skeleton;
-        let axes = Axes::of(&figure.roles, &skeleton.forward(&skeleton.rest_pose()));
+        let axes = Axes::of(&figure.rig.roles, &skeleton.forward(&skeleton.rest_pose()));
         let looks = axes.filter(|axes| !figure.meshes.is_empty() && axes.up.dot(up) > UPRIGHT).map(|axes| nearest_axis(axes.forward));
         let forward = looks.filter(|looks| axes.is_some_and(|axes| axes.forward.dot(*looks) > ALONG) && looks.dot(up).abs() < 0.5);
         Self { up, forward: forward.unwrap_or_else(|| forward_of(up)) }
@@ -75,7 +75,7 @@ fn forward_of(up: Vec3) -> Vec3 {
 
 /// The axis along which the trunk is most of the time.
 fn up_of(samples: &[Sample], figure: &Figure) -> Option<Vec3> {
-    let ups = samples.iter().filter(|sample| sample.frame.is_some()).filter_map(|sample| Some(Axes::of(&figure.roles, &sample.maps)?.up));
+    let ups = samples.iter().filter(|sample| sample.frame.is_some()).filter_map(|sample| Some(Axes::of(&figure.rig.roles, &sample.maps)?.up));
     let (sum, count) = ups.fold((Vec3::ZERO, 0), |(sum, count), up| (sum + up, count + 1));
     let mean = sum / count.max(1) as f32;
     let axis = nearest_axis(mean);
@@ -122,7 +122,7 @@ impl<'a> Standing<'a> {
     }
 
     pub(super) fn role(&self, role: Role) -> Option<usize> {
-        self.figure.roles.get(&role).copied()
+        self.figure.rig.roles.get(&role).copied()
     }
 
     pub(super) fn at(&self, joint: usize) -> Vec3 {

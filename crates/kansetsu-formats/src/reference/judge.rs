@@ -18,7 +18,7 @@ pub struct Judgement {
 /// Scores the rest pose of a figure. `None` for a figure that is no human body, and for one that stands on four legs.
 #[must_use]
 pub fn judge(figure: &Figure) -> Option<Judgement> {
-    figure.humanoid()?;
+    figure.rig.humanoid()?;
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
     let Some(looks) = Space::of(figure).and_then(|space| Looks::of(figure, &rest, space.up)) else {
@@ -94,14 +94,14 @@ struct Looks<'a> {
 
 impl<'a> Looks<'a> {
     fn of(figure: &'a Figure, maps: &'a [Affine3], up: Vec3) -> Option<Self> {
-        figure.humanoid()?;
-        let axes = Axes::of(&figure.roles, maps)?;
+        figure.rig.humanoid()?;
+        let axes = Axes::of(&figure.rig.roles, maps)?;
         let left = axes.left.reject_from(up).try_normalize()?;
         Some(Self { figure, maps, up, left, forward: left.cross(up) })
     }
 
     fn at(&self, role: Role) -> Option<Vec3> {
-        self.figure.roles.get(&role).map(|&joint| self.maps[joint].translation)
+        self.figure.rig.roles.get(&role).map(|&joint| self.maps[joint].translation)
     }
 
     fn way(&self, from: Role, to: Role) -> Option<Vec3> {

@@ -71,7 +71,7 @@ impl Cast {
     pub(super) fn of(figure: &Figure, recording: &Recording) -> Result<Self, Error> {
         let skeleton = &figure.rig.skeleton;
         let limbs = Limbs::of(figure, "target")?;
-        let segments = Segments::of(skeleton, &figure.roles).ok_or_else(|| unknown("target", figure))?;
+        let segments = Segments::of(skeleton, &figure.rig.roles).ok_or_else(|| unknown("target", figure))?;
         let rest = skeleton.forward(&skeleton.rest_pose());
         let joints = taking_part(skeleton, &limbs, &segments);
         let index = |joint: usize| joints.binary_search(&joint).unwrap_or_default();
@@ -285,7 +285,7 @@ impl Limbs {
         let legs = self.legs.iter().flat_map(|&(a, b, c, _)| [a, b, c]);
         let arms = self.arms.iter().flat_map(|&(a, b, c)| [a, b, c]);
         let collars = [crate::Role::LeftShoulder, crate::Role::RightShoulder];
-        legs.chain(arms).chain(collars.iter().filter_map(|role| figure.roles.get(role).copied())).collect()
+        legs.chain(arms).chain(collars.iter().filter_map(|role| figure.rig.roles.get(role).copied())).collect()
     }
 }
 
@@ -315,7 +315,7 @@ impl Wants<'_> {
             }
         }
         for role in roles() {
-            let (Some(&joint), Some(part)) = (figure.roles.get(&role), self.recording.part(role)) else { continue };
+            let (Some(&joint), Some(part)) = (figure.rig.roles.get(&role), self.recording.part(role)) else { continue };
             let is_finger = ["Thumb", "Index", "Middle", "Ring", "Little"].iter().any(|word| role.name().contains(word));
             if self.segments.frames[joint].is_some() && (!is_finger || self.recording.has_fingers) {
                 wants.push((joint, self.want(joint, [part, part], 0.0)));

@@ -20,9 +20,9 @@ impl Joined {
     /// `None` where everything that plays a role hangs on one root, or no joint is the hips.
     pub(super) fn of(figure: &Figure) -> Result<Option<Self>, Error> {
         let skeleton = &figure.rig.skeleton;
-        let Some(&hips) = figure.roles.get(&Role::Hips) else { return Ok(None) };
+        let Some(&hips) = figure.rig.roles.get(&Role::Hips) else { return Ok(None) };
         let root_of = |joint: usize| skeleton.ancestors(joint).last().unwrap_or(joint);
-        let roots: BTreeSet<usize> = figure.roles.values().map(|&joint| root_of(joint)).filter(|&root| root != root_of(hips)).collect();
+        let roots: BTreeSet<usize> = figure.rig.roles.values().map(|&joint| root_of(joint)).filter(|&root| root != root_of(hips)).collect();
         if roots.is_empty() {
             return Ok(None);
         }

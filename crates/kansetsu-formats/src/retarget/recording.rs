@@ -83,6 +83,7 @@ impl Limbs {
         let refused =
             |what: &str| Error::Unsupported { format: WHERE, place: format!("the {who} \"{}\"", figure.name), what: what.to_owned() };
         let human = figure
+            .rig
             .humanoid()
             .ok_or_else(|| refused("a figure in which hips, arms and legs are not all known (a rig file can name them)"))?;
         let skeleton = &figure.rig.skeleton;
@@ -128,7 +129,7 @@ impl Recording {
         let skeleton = &figure.rig.skeleton;
         let limbs = Limbs::of(figure, "source")?;
         let rest = skeleton.forward(&skeleton.rest_pose());
-        let segments = Segments::of(skeleton, &figure.roles).ok_or_else(|| unknown("source", figure))?;
+        let segments = Segments::of(skeleton, &figure.rig.roles).ok_or_else(|| unknown("source", figure))?;
         let [leg, arm] = limbs.lengths(&rest);
         if !(leg > 0.0 && arm > 0.0 && leg.is_finite() && arm.is_finite()) {
             return Err(unknown("source", figure));
@@ -137,7 +138,7 @@ impl Recording {
         joints.extend(segments.trunk.iter().chain(&segments.neck));
         let mut parts = Vec::new();
         for role in roles() {
-            let joint = figure.roles.get(&role).copied().filter(|&joint| segments.frames[joint].is_some());
+            let joint = figure.rig.roles.get(&role).copied().filter(|&joint| segments.frames[joint].is_some());
             parts.push(joint.map(|_| joints.len()));
             joints.extend(joint);
         }
@@ -236,7 +237,7 @@ pub(super) fn unknown(who: &str, figure: &Figure) -> Error {
 /// Whether two fingers or more are known.
 fn has_fingers(figure: &Figure) -> bool {
     let knuckles = [Role::LeftIndexProximal, Role::LeftMiddleProximal, Role::LeftRingProximal, Role::LeftLittleProximal];
-    knuckles.iter().filter(|role| figure.roles.contains_key(role)).count() >= 2
+    knuckles.iter().filter(|role| figure.rig.roles.contains_key(role)).count() >= 2
 }
 
 struct Reader<'a> {

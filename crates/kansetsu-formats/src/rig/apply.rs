@@ -73,7 +73,7 @@ impl RigFile {
                 let joint = fit.joint(label, || format!("roles.{name}"));
                 roles.extend(Role::from_name(name).zip(joint));
             }
-            figure.roles = roles;
+            figure.rig.roles = roles;
         }
         if self.roles.is_some() || self.rest.is_some() {
             figure.rig.limits = vec![None; figure.rig.skeleton.len()];
@@ -130,16 +130,16 @@ impl RigFile {
             }
         }
         if let Some(entries) = &self.masses {
-            figure.masses.clear();
+            figure.rig.masses.clear();
             for (index, entry) in entries.iter().enumerate() {
                 let joint = fit.joint(&entry.joint, || format!("masses[{index}].joint"));
                 let mass = |joint| Mass { joint, mass: entry.mass, centre: Vec3::from_array(entry.centre) };
-                figure.masses.extend(joint.map(mass));
+                figure.rig.masses.extend(joint.map(mass));
             }
         }
         if let Some(entries) = &self.stops {
             let joint = |(index, label): (usize, &String)| fit.joint(label, || format!("stops[{index}]"));
-            figure.stops = entries.iter().enumerate().filter_map(joint).collect();
+            figure.rig.stops = entries.iter().enumerate().filter_map(joint).collect();
         }
         if let Some(entries) = &self.stance {
             let mut stance = figure.rig.skeleton.rest_pose();
@@ -148,7 +148,7 @@ impl RigFile {
                     stance.locals[joint].rotation = Quat::from_array(entry.rotation).normalize();
                 }
             }
-            figure.stance = Some(stance);
+            figure.rig.stance = Some(stance);
         }
     }
 }

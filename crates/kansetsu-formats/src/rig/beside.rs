@@ -79,7 +79,7 @@ impl There<'_> {
         let rest = self.pose(&figure.rig.skeleton.rest_pose());
         let skeleton = with_rest(&opened.rig.skeleton, &rest.locals)?;
         let mut rigged = Figure::new(figure.name.clone(), Rig::new(skeleton));
-        rigged.roles = figure.roles.iter().filter_map(|(&role, &joint)| Some((role, self.at(joint)?))).collect();
+        rigged.rig.roles = figure.rig.roles.iter().filter_map(|(&role, &joint)| Some((role, self.at(joint)?))).collect();
         for (joint, limit) in rigged.rig.limits.iter_mut().enumerate() {
             let Some(own) = self.joints[joint] else { continue };
             *limit = figure.rig.limits[own].as_ref().map(|limit| limit.reframed(self.turn(joint, own)));
@@ -91,10 +91,10 @@ impl There<'_> {
             }
         }
         rigged.twists = figure.twists.iter().filter_map(|twist| self.twist(twist)).collect();
-        rigged.masses =
-            figure.balance().map(|balance| balance.masses.iter().filter_map(|mass| self.mass(mass)).collect()).unwrap_or_default();
-        rigged.stance = figure.stance.as_ref().map(|stance| self.pose(stance));
-        rigged.stops = figure.stops.iter().filter_map(|&joint| self.at(joint)).collect();
+        rigged.rig.masses =
+            figure.rig.balance().map(|balance| balance.masses.iter().filter_map(|mass| self.mass(mass)).collect()).unwrap_or_default();
+        rigged.rig.stance = figure.rig.stance.as_ref().map(|stance| self.pose(stance));
+        rigged.rig.stops = figure.rig.stops.iter().filter_map(|&joint| self.at(joint)).collect();
         Ok(rigged)
     }
 

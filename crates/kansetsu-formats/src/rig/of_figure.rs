@@ -29,15 +29,15 @@ impl RigFile {
         Self {
             kansetsu_rig: VERSION,
             name: figure.name.clone(),
-            roles: Some(figure.roles.iter().map(|(role, &joint)| (role.name().to_owned(), labels.of(joint))).collect()),
+            roles: Some(figure.rig.roles.iter().map(|(role, &joint)| (role.name().to_owned(), labels.of(joint))).collect()),
             rest: (!rest.is_empty()).then_some(rest),
             limits: Some(figure.rig.limits.iter().enumerate().filter_map(limit).collect()),
             limbs: Some(figure.rig.limbs.iter().map(|limb| limb_entry(limb, &labels)).collect()),
             mirrors: Some(figure.rig.mirrors.iter().enumerate().filter_map(mirror).collect()),
             twists: Some(figure.twists.iter().map(|twist| twist_entry(twist, &labels)).collect()),
-            masses: figure.balance().map(|balance| balance.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()),
-            stops: (!figure.stops.is_empty()).then(|| figure.stops.iter().map(|&joint| labels.of(joint)).collect()),
-            stance: figure.stance.as_ref().map(|stance| turns(figure, stance, &labels)),
+            masses: figure.rig.balance().map(|balance| balance.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()),
+            stops: (!figure.rig.stops.is_empty()).then(|| figure.rig.stops.iter().map(|&joint| labels.of(joint)).collect()),
+            stance: figure.rig.stance.as_ref().map(|stance| turns(figure, stance, &labels)),
             warnings: Vec::new(),
         }
     }

@@ -22,8 +22,8 @@ impl Carry<'_> {
         let mut clip = clip.clone();
         let mut turned = Vec::new();
         clip.tracks.retain_mut(|track| {
-            let role = self.source.figure.roles.iter().find(|&(_, &joint)| joint == track.joint).map(|(&role, _)| role);
-            let Some((role, &joint)) = role.and_then(|role| Some((role, self.target.figure.roles.get(&role)?))) else { return false };
+            let role = self.source.figure.rig.roles.iter().find(|&(_, &joint)| joint == track.joint).map(|(&role, _)| role);
+            let Some((role, &joint)) = role.and_then(|role| Some((role, self.target.figure.rig.roles.get(&role)?))) else { return false };
             let is_cubic = track.interpolation == Interpolation::Cubic;
             let is_kept = match &mut track.values {
                 Values::Rotation(turns) => {
@@ -46,11 +46,11 @@ impl Carry<'_> {
     /// What the animation does not turn stands as in a T-pose, where the target rests otherwise.
     fn still(&self, turned: &[Role]) -> Vec<Track> {
         let mut tracks = Vec::new();
-        for (role, &joint) in &self.target.figure.roles {
+        for (role, &joint) in &self.target.figure.rig.roles {
             let rest = self.target.figure.rig.skeleton.joints()[joint].rest.rotation;
             let above = self.target.figure.rig.skeleton.joints()[joint].parent;
             let is_bent = above.is_some_and(|above| self.target.into_t[above] != self.target.into_t[joint]);
-            let Some(&from) = self.source.figure.roles.get(role).filter(|_| is_bent && !turned.contains(role)) else { continue };
+            let Some(&from) = self.source.figure.rig.roles.get(role).filter(|_| is_bent && !turned.contains(role)) else { continue };
             let mut turns = vec![self.source.figure.rig.skeleton.joints()[from].rest.rotation];
             self.rotations([from, joint], &mut turns);
             if turns[0] != rest {

@@ -40,14 +40,14 @@ impl<'a> Rest<'a> {
     pub(super) fn of(figure: &'a Figure, standing: Standing, clip: Option<&Clip>) -> Self {
         let skeleton = &figure.rig.skeleton;
         let maps = skeleton.forward(&skeleton.rest_pose());
-        let segments = Segments::of(skeleton, &figure.roles).filter(|_| standing == Standing::Unknown);
+        let segments = Segments::of(skeleton, &figure.rig.roles).filter(|_| standing == Standing::Unknown);
         let model_from_person = match (standing, &segments) {
             (Standing::Back, _) => Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
             (_, Some(segments)) => segments.model_from_person,
             (_, None) => Quat::IDENTITY,
         };
         let turns = segments.map(|segments| corrections(figure, &segments)).unwrap_or_default();
-        let ends: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.roles.get(role).copied()).collect();
+        let ends: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.rig.roles.get(role).copied()).collect();
         let mut into_t: Vec<Quat> = Vec::with_capacity(skeleton.len());
         for (joint, entry) in skeleton.joints().iter().enumerate() {
             let above = entry.parent.filter(|_| !ends.contains(&joint)).map_or(Quat::IDENTITY, |parent| into_t[parent]);
@@ -60,7 +60,7 @@ impl<'a> Rest<'a> {
     /// The joint of the nearest role above `joint`.
     pub(super) fn role_above(&self, joint: usize) -> Option<usize> {
         let mut above = self.figure.rig.skeleton.ancestors(joint).skip(1);
-        above.find(|other| self.figure.roles.values().any(|joint| joint == other))
+        above.find(|other| self.figure.rig.roles.values().any(|joint| joint == other))
     }
 }
 
@@ -71,7 +71,7 @@ fn floor(figure: &Figure, (rest, up): (&[Affine3], Vec3), clip: Option<&Clip>) -
     if !lowest.is_finite() || lowest.abs() <= SOLE * (highest - lowest) {
         return 0.0;
     }
-    let ankles: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.roles.get(role).copied()).collect();
+    let ankles: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.rig.roles.get(role).copied()).collect();
     let ankle = |maps: &[Affine3]| ankles.iter().map(|&joint| maps[joint].translation.dot(up)).fold(f32::INFINITY, f32::min);
     let mut pose = figure.standing_pose();
     let mut heights: Vec<f32> = Vec::new();
@@ -97,7 +97,7 @@ const MOMENTS: usize = 200;
 fn corrections(figure: &Figure, segments: &Segments) -> BTreeMap<usize, Quat> {
     let mut turns = BTreeMap::new();
     for limb in LIMBS {
-        let joints = limb.iter().filter_map(|role| figure.roles.get(role).copied());
+        let joints = limb.iter().filter_map(|role| figure.rig.roles.get(role).copied());
         let limb: Vec<(usize, Quat)> =
             joints.filter_map(|joint| Some((joint, product(segments.model_from_person, segments.frames[joint]?.conjugate())))).collect();
         if limb.iter().any(|(_, turn)| angle(*turn) > EXACT) {

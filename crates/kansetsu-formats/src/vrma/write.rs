@@ -55,7 +55,7 @@ const MOST: f32 = 324_000.0;
 pub fn write(figure: &Figure, clip: &Clip, standing: Standing) -> Result<Written, Error> {
     let refused =
         |what: &str| Error::Unsupported { format: "VRMA", place: format!("the figure \"{}\"", figure.name), what: what.to_owned() };
-    if !figure.roles.contains_key(&Role::Hips) {
+    if !figure.rig.roles.contains_key(&Role::Hips) {
         return Err(refused("a figure whose hips are not known (a rig file can name them)"));
     }
     if !(0.0..MOST).contains(&(clip.duration * FRAMES)) {
@@ -67,9 +67,9 @@ pub fn write(figure: &Figure, clip: &Clip, standing: Standing) -> Result<Written
     let moving = Moving { rest: &rest, clip: &full, roles: &roles };
     let mut tracks = Vec::new();
     for (&role, &node) in &roles {
-        tracks.extend(moving.turns(figure.roles[&role], node));
+        tracks.extend(moving.turns(figure.rig.roles[&role], node));
     }
-    tracks.extend(moving.place(figure.roles[&Role::Hips], roles[&Role::Hips]));
+    tracks.extend(moving.place(figure.rig.roles[&Role::Hips], roles[&Role::Hips]));
     let motion = Clip { name: clip.name.clone(), duration: clip.duration, tracks };
     let mut animation = Figure::new(figure.name.clone(), Rig::new(skeleton));
     if !motion.tracks.is_empty() {
@@ -112,8 +112,10 @@ fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<
         warnings.push("the motion moves nothing: the file holds a T-pose".to_owned());
     }
     let is_lost = |track: &&Track| match track.values {
-        Values::Rotation(_) => !figure.roles.values().any(|&joint| figure.rig.skeleton.ancestors(joint).any(|other| other == track.joint)),
-        Values::Translation(_) => !figure.rig.skeleton.ancestors(figure.roles[&Role::Hips]).any(|other| other == track.joint),
+        Values::Rotation(_) => {
+            !figure.rig.roles.values().any(|&joint| figure.rig.skeleton.ancestors(joint).any(|other| other == track.joint))
+        }
+        Values::Translation(_) => !figure.rig.skeleton.ancestors(figure.rig.roles[&Role::Hips]).any(|other| other == track.joint),
         Values::Scale(_) => true,
     };
     let mut lost: Vec<usize> = clip.tracks.iter().filter(is_lost).map(|track| track.joint).collect();
@@ -127,7 +129,7 @@ fn warnings(figure: &Figure, clip: &Clip, roles: &BTreeMap<Role, usize>) -> Vec<
 /// The roles as joints that are not turned, where they are in a T-pose, and which is which. Eyes are no part of the standard: the gaze has a place of its own.
 fn t_pose(rest: &Rest<'_>) -> Result<(Skeleton, BTreeMap<Role, usize>), Error> {
     let figure = rest.figure;
-    let mut order: Vec<(usize, Role)> = figure.roles.iter().map(|(&role, &joint)| (joint, role)).collect();
+    let mut order: Vec<(usize, Role)> = figure.rig.roles.iter().map(|(&role, &joint)| (joint, role)).collect();
     order.retain(|(joint, role)| !matches!(role, Role::LeftEye | Role::RightEye) && *joint < figure.rig.skeleton.len());
     // The hips first: what does not hang on them stands beside them.
     order.sort_by_key(|(joint, role)| (*role != Role::Hips, *joint));
@@ -173,7 +175,7 @@ impl Moving<'_> {
 
     /// The joint of the role that a joint hangs on in the file.
     fn above(&self, joint: usize) -> Option<usize> {
-        let is_written = |other: &usize| self.roles.keys().any(|role| self.rest.figure.roles[role] == *other);
+        let is_written = |other: &usize| self.roles.keys().any(|role| self.rest.figure.rig.roles[role] == *other);
         std::iter::successors(self.rest.role_above(joint), |&joint| self.rest.role_above(joint)).find(is_written)
     }
 

@@ -160,7 +160,7 @@ fn downloaded_figures_get_roles_limits_and_limbs() {
     for (name, loaded, _) in corpus() {
         let figure = &loaded.figure;
         if ["own_mixamo_like", "own_ue_like", "own_blender501"].iter().any(|start| name.starts_with(start)) {
-            assert!(figure.humanoid().is_some() && figure.rig.limbs.len() >= 4, "{name}: {:?}", figure.roles);
+            assert!(figure.rig.humanoid().is_some() && figure.rig.limbs.len() >= 4, "{name}: {:?}", figure.rig.roles);
             assert!(figure.rig.limits.iter().flatten().count() > 10, "{name}");
             known += 1;
         }

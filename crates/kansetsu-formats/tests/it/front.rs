@@ -72,8 +72,8 @@ fn the_front_turns_with_the_body() {
 #[test]
 fn feet_count_more_than_swapped_sides() {
     let Some(mut figure) = figure("vrm", "unity_example_vrm1.vrm") else { return };
-    assert!(figure.roles.contains_key(&Role::LeftToes), "the model has toes");
-    figure.roles = figure.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
+    assert!(figure.rig.roles.contains_key(&Role::LeftToes), "the model has toes");
+    figure.rig.roles = figure.rig.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
     let found = figure.front();
     assert!(found.direction.distance(Vec3::Z) < 1e-3 && found.source == FrontSource::Feet, "{found:?}");
 }

@@ -42,7 +42,7 @@ fn joints_skins_and_clips_come_back() {
             assert!((a.rest.rotation - b.rest.rotation).length() < 1e-6, "{name}");
         }
         assert_eq!(back.skins, figure.skins, "{name}");
-        assert_eq!(back.roles, figure.roles, "{name}");
+        assert_eq!(back.rig.roles, figure.rig.roles, "{name}");
         let moving: Vec<_> = figure.clips.iter().filter(|clip| !clip.tracks.is_empty()).collect();
         assert_eq!(back.clips.len(), moving.len(), "{name}");
         for (a, b) in back.clips.iter().zip(moving) {

@@ -78,9 +78,9 @@ fn a_character_is_found_again_in_its_picture() {
     let Some(folder) = crate::corpus::folder("vrm") else { return };
     for name in ["unity_example_vrm1.vrm", "basic_armature_vrm1.vrm", "basic_armature_vrm0.vrm"] {
         let figure = crate::corpus::load(&folder.join(name)).expect("a character").figure;
-        let human = figure.humanoid().expect("a person");
+        let human = figure.rig.humanoid().expect("a person");
         let skeleton = &figure.rig.skeleton;
-        let mut truth = figure.posture().ease;
+        let mut truth = figure.rig.posture().ease;
         let at = |pose: &Pose, joint: usize| skeleton.forward(pose)[joint].translation;
         let tall = at(&truth, *human.neck.last().expect("a head")).y;
         let body = Body::new(skeleton).with_limits(&figure.rig.limits).expect("limits").with_ease(&truth).expect("ease");

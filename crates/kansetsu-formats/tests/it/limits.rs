@@ -217,8 +217,8 @@ fn models_whose_file_limits_a_few_joints_get_human_limits_for_the_others() {
         let Some(folder) = corpus::folder(folder) else { return };
         let bytes = std::fs::read(folder.join(file)).unwrap();
         let figure = kansetsu_formats::open(&bytes, file, &|_| Err(String::new())).unwrap().figure;
-        let limited = figure.roles.values().filter(|&&joint| figure.rig.limits[joint].is_some()).count();
-        assert!(limited >= roles, "{file}: {limited} of {}", figure.roles.len());
+        let limited = figure.rig.roles.values().filter(|&&joint| figure.rig.limits[joint].is_some()).count();
+        assert!(limited >= roles, "{file}: {limited} of {}", figure.rig.roles.len());
         for (joint, limit) in figure.rig.limits.iter().enumerate() {
             let outside = limit.as_ref().map_or(0.0, |limit| limit.violation(kansetsu::glam::Quat::IDENTITY));
             assert!(outside < 0.01, "{file}: {} rests {outside} outside", figure.rig.skeleton.joints()[joint].name);

@@ -46,7 +46,7 @@ const LIMBS: [[Role; 2]; 8] = [
 
 fn directions(figure: &Figure, pose: &Pose) -> [Vec3; 8] {
     let maps = figure.rig.skeleton.forward(pose);
-    LIMBS.map(|[from, to]| (maps[figure.roles[&to]].translation - maps[figure.roles[&from]].translation).normalize())
+    LIMBS.map(|[from, to]| (maps[figure.rig.roles[&to]].translation - maps[figure.rig.roles[&from]].translation).normalize())
 }
 
 /// For each limb the largest and the mean angle between source and target, degrees.
@@ -208,13 +208,13 @@ fn a_rest_pose_in_the_middle_of_a_dance_does_not_bend_the_motion() {
 /// The largest angle between the limbs of two figures that do the same, each turned as its own segments say from a person in a T-pose.
 fn directions_apart(one: &Figure, other: &Figure) -> [f32; 8] {
     let turned = |figure: &Figure| -> Vec<[Vec3; 8]> {
-        let segments = Segments::of(&figure.rig.skeleton, &figure.roles).expect("a person");
+        let segments = Segments::of(&figure.rig.skeleton, &figure.rig.roles).expect("a person");
         let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
         let bones = [Vec3::X, Vec3::X, Vec3::NEG_X, Vec3::NEG_X, Vec3::NEG_Y, Vec3::NEG_Y, Vec3::NEG_Y, Vec3::NEG_Y];
         let limbs = |pose: &Pose| {
             let maps = figure.rig.skeleton.forward(pose);
             std::array::from_fn(|limb| {
-                let joint = figure.roles[&LIMBS[limb][0]];
+                let joint = figure.rig.roles[&LIMBS[limb][0]];
                 let seat = rotation_of(&rest[joint]).inverse() * segments.frames[joint].expect("a limb");
                 segments.model_from_person.inverse() * (rotation_of(&maps[joint]) * seat * bones[limb])
             })
@@ -267,7 +267,7 @@ fn resting(skeleton: &Skeleton, rest: &[Transform]) -> Skeleton {
 
 /// How far tracked and inner joints are from the recorded ones when head, hands, hips and feet are tracked: the largest and the mean, leg lengths.
 fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
-    let human = figure.humanoid().expect("a person");
+    let human = figure.rig.humanoid().expect("a person");
     let parts = [Part::Head, Part::LeftHand, Part::RightHand, Part::Hips, Part::LeftFoot, Part::RightFoot];
     let [left, right] = [&human.arms[0], &human.arms[1]];
     let joints = [*human.neck.last().expect("a head"), left.hand, right.hand, human.hips, human.legs[0].foot, human.legs[1].foot];
@@ -281,7 +281,7 @@ fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
         human.legs[1].upper,
         human.legs[1].lower,
     ];
-    let mut tracker = Tracker::new(&figure.rig, &human, &figure.posture(), figure.floor_at_rest()).expect("a tracker");
+    let mut tracker = Tracker::new(&figure.rig, &human, &figure.rig.posture(), figure.floor_at_rest()).expect("a tracker");
     let (fitting, mut state) = (Fitting::joints(&parts), Tracking::default());
     let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
     let way = |a: usize, b: usize| rest[a].translation.distance(rest[b].translation);

@@ -32,7 +32,7 @@ fn slide(source: &Figure, clip: &Clip, target: &Figure, done: &Retargeted) -> f3
     let moved: Vec<_> = done.poses.iter().map(|pose| target.rig.skeleton.forward(pose)).collect();
     let leg = 0.45 * source.rig.skeleton.size();
     for role in [Role::LeftFoot, Role::LeftToes, Role::RightFoot, Role::RightToes] {
-        let (from, to) = (source.roles[&role], target.roles[&role]);
+        let (from, to) = (source.rig.roles[&role], target.rig.roles[&role]);
         let low = recorded.iter().map(|maps| maps[from].translation.y).fold(f32::INFINITY, f32::min);
         let mut down: Option<Vec3> = None;
         for frame in 1..recorded.len() - 1 {
@@ -73,7 +73,7 @@ fn a_body_in_two_pieces_moves_as_one() {
     let source = bvh::read(&std::fs::read(mocap.join("cmu_02_01.bvh")).expect("there")).expect("a sound file").figure;
     let done = Retarget::default().run(&source, &source.clips[0], &target).expect("both are human");
     assert!(done.report.foot_slide < 0.005 * target.rig.skeleton.size() && done.report.planted > 2, "{:?}", done.report);
-    let [hips, chest] = [Role::Hips, Role::Chest].map(|role| target.roles[&role]);
+    let [hips, chest] = [Role::Hips, Role::Chest].map(|role| target.rig.roles[&role]);
     assert!(target.rig.skeleton.joints()[chest].parent.is_none(), "the trunk is a root");
     let apart = |pose: &kansetsu::d3::Pose| {
         let maps = target.rig.skeleton.forward(pose);
@@ -84,7 +84,7 @@ fn a_body_in_two_pieces_moves_as_one() {
     for pose in &done.poses {
         assert!(apart(pose).distance(rest) < 1e-4 * target.rig.skeleton.size(), "{} at rest, {} in motion", rest, apart(pose));
         let maps = target.rig.skeleton.forward(pose);
-        let height = |role: Role| maps[target.roles[&role]].translation.y;
+        let height = |role: Role| maps[target.rig.roles[&role]].translation.y;
         assert!(height(Role::Head) > height(Role::Hips) && height(Role::Hips) > height(Role::LeftFoot), "it stands on its feet");
         farthest = farthest.max(pose.locals[chest].translation.distance(done.poses[0].locals[chest].translation));
         for (joint, limit) in target.rig.limits.iter().enumerate() {

@@ -13,7 +13,7 @@ fn humanoids() -> Vec<(String, Loaded)> {
     let folders = [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm"][..])];
     let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&corpus::folder(folder)?, extensions)));
     let loaded = files.flatten().filter_map(|path| Some((corpus::name(&path), corpus::load(&path).ok()?)));
-    loaded.filter(|(_, loaded)| loaded.figure.humanoid().is_some()).collect()
+    loaded.filter(|(_, loaded)| loaded.figure.rig.humanoid().is_some()).collect()
 }
 
 fn reopened(bytes: &[u8]) -> Loaded {
@@ -24,7 +24,7 @@ fn reopened(bytes: &[u8]) -> Loaded {
 fn posed(figure: &Figure) -> Pose {
     let mut pose = figure.standing_pose();
     for (role, angle) in [(Role::LeftUpperArm, 0.5), (Role::RightLowerLeg, 0.8), (Role::Hips, 0.2), (Role::Spine, 0.3)] {
-        if let Some(&joint) = figure.roles.get(&role) {
+        if let Some(&joint) = figure.rig.roles.get(&role) {
             let local = &mut pose.locals[joint];
             local.rotation = (local.rotation * Quat::from_axis_angle(Vec3::new(0.6, 0.0, 0.8), angle)).normalize();
         }
@@ -33,11 +33,11 @@ fn posed(figure: &Figure) -> Pose {
 }
 
 fn assert_same(name: &str, a: &Figure, b: &Figure) {
-    assert_eq!(a.roles, b.roles, "{name}");
+    assert_eq!(a.rig.roles, b.rig.roles, "{name}");
     assert_eq!(a.rig.limits, b.rig.limits, "{name}");
     assert_eq!((&a.rig.limbs, &a.rig.mirrors), (&b.rig.limbs, &b.rig.mirrors), "{name}");
     assert_eq!(a.twists, b.twists, "{name}");
-    let masses = |figure: &Figure| figure.balance().map(|balance| balance.masses);
+    let masses = |figure: &Figure| figure.rig.balance().map(|balance| balance.masses);
     assert_eq!(masses(a), masses(b), "{name}");
     for (a, b) in a.rig.skeleton.rest_pose().locals.iter().zip(&b.rig.skeleton.rest_pose().locals) {
         assert!((a.translation - b.translation).length() == 0.0 && (a.scale - b.scale).length() == 0.0, "{name}");
@@ -58,7 +58,7 @@ fn a_posed_file_opens_with_its_rest_pose_and_limits() {
     let mut files = Vec::new();
     for (name, mut loaded) in humanoids() {
         // A limit by hand counts as well.
-        let elbow = loaded.figure.roles[&Role::LeftLowerArm];
+        let elbow = loaded.figure.rig.roles[&Role::LeftLowerArm];
         loaded.figure.rig.limits[elbow] = Some(Limit::Hinge(Hinge::new(Vec3::Y, -0.25, f32::INFINITY)));
         let pose = posed(&loaded.figure);
         let changes = Changes { pose: Some(&pose), rig: Some(&loaded.figure), ..Changes::default() };
@@ -75,7 +75,7 @@ fn a_posed_file_opens_with_its_rest_pose_and_limits() {
         assert_stands(&name, &again.figure, &twice);
         // From scratch too.
         let fresh = reopened(&gltf::write_new(&loaded.figure, Some(&pose)).unwrap());
-        assert_eq!(fresh.figure.roles, loaded.figure.roles, "{name}");
+        assert_eq!(fresh.figure.rig.roles, loaded.figure.rig.roles, "{name}");
         assert_eq!(fresh.figure.rig.limits[..loaded.figure.rig.limits.len()], loaded.figure.rig.limits, "{name}");
         let file = folder.join(format!("{name}.glb"));
         std::fs::write(&file, &saved.bytes).unwrap();
@@ -107,17 +107,17 @@ fn a_rig_file_holds_all_that_the_figure_knows() {
     for (name, loaded) in humanoids() {
         let mut figure = loaded.figure.clone();
         figure.pose = Some(posed(&figure));
-        figure.stance = Some(posed(&figure));
+        figure.rig.stance = Some(posed(&figure));
         let text = RigFile::of(&figure).to_text();
         let rig = RigFile::read(&text).unwrap();
         assert_eq!(rig, RigFile { warnings: Vec::new(), ..RigFile::of(&figure) }, "{name}");
         // On the same file, posed and without a rig.
         let mut bare = loaded.figure.clone();
-        bare.roles.clear();
+        bare.rig.roles.clear();
         bare.rig = kansetsu::d3::Rig::new(bare.rig.skeleton.clone());
         assert_eq!(rig.apply(&mut bare), Vec::<String>::new(), "{name}");
         assert_same(&name, &figure, &bare);
-        assert_eq!(bare.stance.is_some(), figure.stance.is_some());
+        assert_eq!(bare.rig.stance.is_some(), figure.rig.stance.is_some());
     }
 }
 
@@ -224,7 +224,7 @@ fn the_published_schema_says_what_is_written() {
     for (name, loaded) in humanoids() {
         let mut figure = loaded.figure;
         figure.pose = Some(posed(&figure));
-        figure.stance = Some(posed(&figure));
+        figure.rig.stance = Some(posed(&figure));
         figure.rig.limits[0] = Some(Limit::Hinge(Hinge::free(Vec3::X)));
         let value: Value = serde_json::from_str(&RigFile::of(&figure).to_text()).unwrap();
         check(&value, &schema, &schema, &name).unwrap();
@@ -274,7 +274,7 @@ fn goes_on(name: &str, source: &Figure, pose: &Pose, bytes: &[u8]) -> Figure {
     }
     assert!(compared * 3 > here.len() && limited >= 1, "{name}: {compared} joints, {limited} limits");
     let roles = |figure: &Figure| -> Vec<String> {
-        figure.roles.iter().map(|(role, joint)| format!("{role}: {}", figure.rig.skeleton.joints()[*joint].name)).collect()
+        figure.rig.roles.iter().map(|(role, joint)| format!("{role}: {}", figure.rig.skeleton.joints()[*joint].name)).collect()
     };
     assert_eq!(roles(&opened), roles(source), "{name}");
     opened
@@ -309,7 +309,7 @@ fn what_a_format_cannot_hold_of_a_posed_figure_goes_into_a_rig_file_beside_it() 
     // Of another format.
     let figure = read(vrm.join("unity_example_vrm1.vrm")).figure;
     let mut pose = figure.rig.skeleton.rest_pose();
-    let arm = figure.roles[&Role::LeftUpperArm];
+    let arm = figure.rig.roles[&Role::LeftUpperArm];
     pose.locals[arm].rotation *= Quat::from_rotation_z(-0.9);
     let written = kansetsu_formats::mqo::write(&figure, Some(&pose)).unwrap().bytes;
     goes_on("figure.mqo", &figure, &pose, &written);

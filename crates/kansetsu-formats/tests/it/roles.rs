@@ -14,7 +14,7 @@ fn figure(folder: &str, file: &str) -> Option<Figure> {
 
 /// The names of the joints that play roles.
 fn names(figure: &Figure) -> BTreeMap<&str, &str> {
-    figure.roles.iter().map(|(role, &joint)| (role.name(), figure.rig.skeleton.joints()[joint].name.as_str())).collect()
+    figure.rig.roles.iter().map(|(role, &joint)| (role.name(), figure.rig.skeleton.joints()[joint].name.as_str())).collect()
 }
 
 /// A figure of joints named by lines, deeper ones with more spaces in front.
@@ -47,9 +47,9 @@ fn names_alone_find_what_avatars_state() {
     ] {
         let Some(stated) = figure("vrm", file) else { return };
         let mut guessed = stated.clone();
-        guessed.roles.clear();
+        guessed.rig.roles.clear();
         guessed.recognize_body();
-        assert!(stated.roles.len() > 15, "{file}: {:?}", names(&stated));
+        assert!(stated.rig.roles.len() > 15, "{file}: {:?}", names(&stated));
         assert_eq!(names(&guessed), names(&stated), "{file}");
     }
 }
@@ -68,7 +68,7 @@ fn real_rigs_are_understood() {
     ] {
         assert_eq!(robot_names.get(role), Some(&joint), "{robot_names:?}");
     }
-    assert!(robot.roles.values().all(|&joint| robot.deforms[joint]), "meshes share names with joints, but play no part");
+    assert!(robot.rig.roles.values().all(|&joint| robot.deforms[joint]), "meshes share names with joints, but play no part");
     assert!(!robot_names.contains_key("leftFoot"), "the feet do not hang on the legs");
     let cesium = figure("gltf", "CesiumMan.glb").unwrap();
     let cesium_names = names(&cesium);
@@ -234,7 +234,7 @@ fn names_of_characters_before_names_of_joints_say_nothing() {
     );
     assert_roles(&figure, &[("hips", "Bob_Hip"), ("spine", "Bob_Ab"), ("chest", "Bob_Chest"), ("leftUpperArm", "Bob_LUArm")]);
     assert_roles(&figure, &[("leftLowerArm", "Bob_LFArm"), ("rightUpperLeg", "Bob_RThigh"), ("head", "Bob_Head")]);
-    let scores = kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.roles);
+    let scores = kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.rig.roles);
     assert!(scores[&Role::Hips] > 0.5 && scores[&Role::LeftLowerArm] > 0.5, "{scores:?}");
     let world = from_outline(
         "mPelvis\n mTorso\n  mChest\n   mNeck\n    mHead\n   mCollarLeft\n    mShoulderLeft\n     mElbowLeft\n      mWristLeft
@@ -286,11 +286,11 @@ fn two_trees_of_one_body_are_understood() {
 fn scores_tell_the_sure_from_the_doubtful() {
     for file in ["basic_armature_vrm1.vrm", "unity_example_vrm1.vrm"] {
         let Some(figure) = figure("vrm", file) else { return };
-        for (role, score) in kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.roles) {
+        for (role, score) in kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.rig.roles) {
             assert!((0.7..=1.0).contains(&score), "{file}: {role} {score}");
         }
         // Hands and feet swapped, and left and right.
-        let swapped = figure.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
+        let swapped = figure.rig.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
         let scores = kansetsu_formats::role_scores(&figure.rig.skeleton, &swapped);
         assert!(scores[&Role::LeftHand] < 0.6 && scores[&Role::Head] > 0.7, "{file}: {scores:?}");
     }
@@ -300,10 +300,10 @@ fn scores_tell_the_sure_from_the_doubtful() {
 fn what_is_no_body_gets_no_roles() {
     for file in ["RiggedSimple.gltf", "SimpleSkin.gltf", "box_animated.gltf", "InterpolationTest.gltf", "webxr_hand_left.glb"] {
         let Some(figure) = figure("gltf", file) else { return };
-        assert!(figure.roles.is_empty(), "{file}: {:?}", names(&figure));
+        assert!(figure.rig.roles.is_empty(), "{file}: {:?}", names(&figure));
     }
     let props = from_outline("root\n Head\n Hand.L\n LowerLeg.L\n door\n  knob");
-    assert!(!props.roles.contains_key(&Role::LeftHand) && !props.roles.contains_key(&Role::LeftLowerLeg), "{:?}", names(&props));
+    assert!(!props.rig.roles.contains_key(&Role::LeftHand) && !props.rig.roles.contains_key(&Role::LeftLowerLeg), "{:?}", names(&props));
 }
 
 #[test]

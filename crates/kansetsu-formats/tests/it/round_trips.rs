@@ -116,11 +116,14 @@ fn assert_same(name: &str, a: &Figure, b: &Figure) {
     let limbs = a.rig.limbs.iter().map(|limb| (limb.name.as_str(), [limb.base, limb.middle, limb.tip].map(|joint| to[joint]), limb.pole));
     let found = b.rig.limbs.iter().map(|limb| (limb.name.as_str(), [limb.base, limb.middle, limb.tip], limb.pole));
     assert_eq!(limbs.collect::<Vec<_>>(), found.collect::<Vec<_>>(), "{name}: limbs");
-    assert!(a.roles.iter().map(|(role, &joint)| (role, to[joint])).eq(b.roles.iter().map(|(role, &joint)| (role, joint))), "{name}: roles");
+    assert!(
+        a.rig.roles.iter().map(|(role, &joint)| (role, to[joint])).eq(b.rig.roles.iter().map(|(role, &joint)| (role, joint))),
+        "{name}: roles"
+    );
     let twists = a.twists.iter().map(|twist| (twist.from.map(|joint| to[joint]), to[twist.to], twist.axis, twist.joints.len()));
     assert!(twists.eq(b.twists.iter().map(|twist| (twist.from, twist.to, twist.axis, twist.joints.len()))), "{name}: twists");
-    let stops: BTreeSet<usize> = a.stops.iter().map(|&joint| to[joint]).collect();
-    assert_eq!(stops, b.stops.iter().copied().collect(), "{name}: stops");
+    let stops: BTreeSet<usize> = a.rig.stops.iter().map(|&joint| to[joint]).collect();
+    assert_eq!(stops, b.rig.stops.iter().copied().collect(), "{name}: stops");
     assert_eq!(a.triangles.len(), b.triangles.len(), "{name}: triangles");
     let robot = |figure: &Figure, to: &dyn Fn(usize) -> usize| {
         figure
@@ -281,7 +284,7 @@ fn triangles_that_were_made_here_go_over_glb_and_back() {
             compared += 1;
         }
         assert!(compared >= 6, "{compared} joints");
-        assert_eq!(back.stops.len(), opened.figure.stops.len());
+        assert_eq!(back.rig.stops.len(), opened.figure.rig.stops.len());
     }
 }
 
@@ -372,7 +375,7 @@ fn odd_vrms() -> [String; 2] {
 fn odd_vrms_keep_every_byte_and_a_pose_changes_one_number_list() {
     for text in odd_vrms() {
         let loaded = gltf::read(text.as_bytes(), &absent).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(loaded.figure.roles.len(), 9, "{:?}", loaded.warnings);
+        assert_eq!(loaded.figure.rig.roles.len(), 9, "{:?}", loaded.warnings);
         let saved = loaded.document.save(&Changes::default(), Container::Text).expect("saved");
         assert!(saved.bytes == text.as_bytes(), "every byte");
         let glb = loaded.document.save(&Changes::default(), Container::Glb).expect("saved").bytes;

@@ -57,7 +57,7 @@ fn the_nodes_stay_at_rest_and_the_pose_comes_back() {
         let loaded = corpus::load(&path).expect("loaded");
         let skeleton = &loaded.figure.rig.skeleton;
         let all: Vec<usize> = (0..skeleton.len()).collect();
-        let pose = posed(skeleton, &all, loaded.figure.roles.get(&Role::Hips).copied(), 7);
+        let pose = posed(skeleton, &all, loaded.figure.rig.roles.get(&Role::Hips).copied(), 7);
         let changes = Changes { pose: Some(&pose), rig: Some(&loaded.figure), ..Changes::default() };
         let saved = loaded.document.save(&changes, Container::Glb).expect("saved");
         assert_eq!(nodes(&saved.bytes), loaded.document.json()["nodes"], "{name}: a node differs");
@@ -79,9 +79,9 @@ fn an_animation_of_the_pose_makes_it_on_the_saved_file() {
     for path in models() {
         let (name, loaded) = (corpus::name(&path), corpus::load(&path).expect("loaded"));
         let figure = &loaded.figure;
-        let (Some(&hips), skeleton) = (figure.roles.get(&Role::Hips), &figure.rig.skeleton) else { continue };
+        let (Some(&hips), skeleton) = (figure.rig.roles.get(&Role::Hips), &figure.rig.skeleton) else { continue };
         let eyes = [Role::LeftEye, Role::RightEye];
-        let roles: Vec<usize> = figure.roles.iter().filter(|(role, _)| !eyes.contains(role)).map(|(_, &joint)| joint).collect();
+        let roles: Vec<usize> = figure.rig.roles.iter().filter(|(role, _)| !eyes.contains(role)).map(|(_, &joint)| joint).collect();
         let pose = posed(skeleton, &roles, Some(hips), 11);
         let changes = Changes { pose: Some(&pose), rig: Some(figure), ..Changes::default() };
         let saved = loaded.document.save(&changes, Container::Glb).expect("saved");

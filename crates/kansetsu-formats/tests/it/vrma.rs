@@ -31,7 +31,7 @@ fn an_animation_moves_both_versions_as_the_reference_does() {
             clip.sample(sample["t"].as_f64().unwrap() as f32, &mut pose);
             let posed = skeleton.forward(&pose);
             for (role, place) in sample["world"].as_object().unwrap() {
-                let joint = opened.figure.roles[&Role::from_name(role).unwrap()];
+                let joint = opened.figure.rig.roles[&Role::from_name(role).unwrap()];
                 let place = Vec3::from_array(std::array::from_fn(|i| place[i].as_f64().unwrap() as f32));
                 worst = worst.max(posed[joint].translation.distance(place));
                 compared += 1;
@@ -53,7 +53,7 @@ fn apart(figure: &Figure, clips: [&Clip; 2]) -> [f32; 2] {
             clip.sample(time, &mut pose);
             skeleton.forward(&pose)
         });
-        for (role, &joint) in figure.roles.iter().filter(|(role, _)| !matches!(role, Role::LeftEye | Role::RightEye)) {
+        for (role, &joint) in figure.rig.roles.iter().filter(|(role, _)| !matches!(role, Role::LeftEye | Role::RightEye)) {
             let turn = rotation_of(&one[joint]).conjugate() * rotation_of(&other[joint]);
             let angle = 2.0 * turn.xyz_length().atan2(turn.w.abs());
             let way = one[joint].translation.distance(other[joint].translation) / skeleton.size();
@@ -137,7 +137,7 @@ fn a_model_that_rests_with_hanging_arms_holds_them_so_on_one_in_a_t_pose() {
         let mut pose = figure.rig.skeleton.rest_pose();
         clip.sample(0.0, &mut pose);
         let maps = figure.rig.skeleton.forward(&pose);
-        let way = |from: Role, to: Role| (maps[figure.roles[&to]].translation - maps[figure.roles[&from]].translation).normalize();
+        let way = |from: Role, to: Role| (maps[figure.rig.roles[&to]].translation - maps[figure.rig.roles[&from]].translation).normalize();
         [way(Role::LeftUpperArm, Role::LeftLowerArm), way(Role::RightLowerArm, Role::RightHand)]
     };
     let [source, found] = [directions(&hanging.figure, &still), directions(&target.figure, target.figure.clips.last().expect("a clip"))];

@@ -23,7 +23,7 @@ pub(super) struct Humanoid {
 impl Humanoid {
     /// `None` when the figure lacks a role that the handles need.
     pub(super) fn of(figure: &Figure) -> Option<Self> {
-        let joint = |role: Role| figure.roles.get(&role).copied();
+        let joint = |role: Role| figure.rig.roles.get(&role).copied();
         let limb = |shoulder: Option<usize>, [upper, lower, tip]: [Role; 3]| {
             Some(AlignLimb { shoulder, upper: joint(upper)?, lower: joint(lower)?, tip: joint(tip)? })
         };
@@ -39,7 +39,7 @@ impl Humanoid {
             let name = role.name();
             ["Thumb", "Index", "Middle", "Ring", "Little", "Eye", "jaw"].iter().any(|part| name.contains(part))
         };
-        let mut drawn: Vec<usize> = figure.roles.iter().filter(|(role, _)| !is_small(role)).map(|(_, &joint)| joint).collect();
+        let mut drawn: Vec<usize> = figure.rig.roles.iter().filter(|(role, _)| !is_small(role)).map(|(_, &joint)| joint).collect();
         drawn.sort_unstable();
         let body = Body::new(&skeleton).with_limits(&figure.rig.limits).ok()?;
         Some(Self { skeleton, joints, drawn, body })

@@ -89,7 +89,7 @@ impl<'a> HeldLimb<'a> {
         limits[limb.middle].clone_from(&rig.limits[limb.middle]);
         let chain = Chain::new(&rig.skeleton, limb.base, limb.tip)?.with_pole(&rig.skeleton, limb.pole).with_limits(&limits)?;
         let circle = Circle { center: target, radius: 0.0, line: Vec3::X, up: Vec3::Y, across: Vec3::Z, base: target, tip: target };
-        let mut held = Self { figure, limb, chain, posture: figure.posture(), target, circle };
+        let mut held = Self { figure, limb, chain, posture: figure.rig.posture(), target, circle };
         let pose = held.bent(Goal::position(limb.tip, target))?;
         held.circle = held.circle_of(&pose);
         Ok(held)
@@ -155,7 +155,7 @@ impl<'a> HeldLimb<'a> {
 
     /// The pose that people most likely take of whom this tip, the other limbs' ends and the head are known; `None` for what is not human.
     fn likely(&self) -> Result<Option<Pose>, Error> {
-        let Some(humanoid) = self.figure.humanoid() else { return Ok(None) };
+        let Some(humanoid) = self.figure.rig.humanoid() else { return Ok(None) };
         let skeleton = &self.figure.rig.skeleton;
         let ease = &self.posture.ease;
         let places = skeleton.forward(ease);
@@ -168,15 +168,15 @@ impl<'a> HeldLimb<'a> {
 
     /// H. Kim et al. 2012: the plane of the arm holds the head, and the elbow is on the far side of it.
     fn away_from_head(&self) -> Option<f32> {
-        let arms = self.figure.humanoid()?.arms;
+        let arms = self.figure.rig.humanoid()?.arms;
         arms.iter().find(|arm| arm.hand == self.limb.tip)?;
-        let head = self.place(*self.figure.roles.get(&Role::Head)?);
+        let head = self.place(*self.figure.rig.roles.get(&Role::Head)?);
         Some(self.circle.angle_toward(self.circle.tip - head))
     }
 
     /// M. Parger et al. 2018.
     fn parger(&self) -> Option<f32> {
-        let humanoid = self.figure.humanoid()?;
+        let humanoid = self.figure.rig.humanoid()?;
         let side = humanoid.arms.iter().position(|arm| arm.hand == self.limb.tip)?;
         let [left, right] = humanoid.arms.map(|arm| self.place(arm.upper));
         let left = (left - right).normalize_or_zero();

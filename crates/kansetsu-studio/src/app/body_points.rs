@@ -138,7 +138,7 @@ fn pixel(view: &View, point: Vec3) -> Option<Vec2> {
 /// The wrist and the fingers: three joints and a tip each.
 fn hand(actor: &Actor, world: &[Affine3], side: &str) -> HandPoints {
     let mut points: HandPoints = [None; 21];
-    let joint = |part: &str| actor.figure.roles.get(&Role::from_name(&format!("{side}{part}"))?).copied();
+    let joint = |part: &str| actor.figure.rig.roles.get(&Role::from_name(&format!("{side}{part}"))?).copied();
     points[0] = joint("Hand").map(|joint| world[joint].translation);
     for (finger, name) in ["Thumb", "Index", "Middle", "Ring", "Little"].into_iter().enumerate() {
         let parts = if finger == 0 { ["Metacarpal", "Proximal", "Distal"] } else { ["Proximal", "Intermediate", "Distal"] };

@@ -349,7 +349,8 @@ pub fn limb_levels(actor: &Actor, joint: usize) -> usize {
     if let Some(levels) = limbs.filter_map(|limb| above.iter().position(|&joint| joint == limb.base)).max() {
         return levels + 1;
     }
-    if let Some(spine) = actor.figure.humanoid().filter(|body| begins_on_trunk(body, joint)).and_then(|body| body.spine.first().copied())
+    if let Some(spine) =
+        actor.figure.rig.humanoid().filter(|body| begins_on_trunk(body, joint)).and_then(|body| body.spine.first().copied())
         && let Some(levels) = above.iter().position(|&joint| joint == spine)
     {
         return levels + 1;

@@ -62,7 +62,7 @@ pub fn world_from_joints(actor: &Actor) -> Vec<Affine3> {
 fn shown(actor: &Actor, world_from_joint: &[Affine3], view: &View, chosen: Option<usize>) -> Vec<bool> {
     let rig = &actor.figure.rig;
     let mut shown = vec![true; rig.skeleton.len()];
-    let head = actor.figure.roles.get(&Role::Head).copied();
+    let head = actor.figure.rig.roles.get(&Role::Head).copied();
     // A sword in a hand does not make the hand large.
     let body = actor.body();
     for end in rig.limbs.iter().map(|limb| limb.tip).chain(head) {

@@ -49,7 +49,7 @@ fn body_joints(figure: &Figure) -> Vec<bool> {
     if own.iter().all(|deforms| !deforms) {
         return vec![true; joints.len()];
     }
-    figure.roles.values().for_each(|&joint| own[joint] = true);
+    figure.rig.roles.values().for_each(|&joint| own[joint] = true);
     // Parents stand before their children: from above, what hangs on the body; from below, what carries a part of it.
     let mut hangs = own.clone();
     let mut carries = own.clone();
@@ -73,16 +73,16 @@ fn far_ends(figure: &Figure) -> Vec<bool> {
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
     let place = |joint: usize| rest[joint].translation;
-    let body = figure.roles.values().map(|&joint| place(joint));
+    let body = figure.rig.roles.values().map(|&joint| place(joint));
     let corners = body.fold(None, |box_: Option<[Vec3; 2]>, place| {
         let [low, high] = box_.unwrap_or([place, place]);
         Some([low.min(place), high.max(place)])
     });
-    let Some([low, high]) = corners.filter(|_| figure.humanoid().is_some()) else { return vec![false; rest.len()] };
+    let Some([low, high]) = corners.filter(|_| figure.rig.humanoid().is_some()) else { return vec![false; rest.len()] };
     let longest = LONG * low.distance(high);
     let is_far = |joint: usize| {
         let parent = skeleton.joints()[joint].parent.filter(|_| skeleton.children(joint).is_empty());
-        let plays = || figure.roles.values().any(|&played| played == joint);
+        let plays = || figure.rig.roles.values().any(|&played| played == joint);
         parent.is_some_and(|parent| place(joint).distance(place(parent)) > longest) && !plays()
     };
     (0..rest.len()).map(is_far).collect()

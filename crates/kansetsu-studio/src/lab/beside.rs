@@ -37,7 +37,7 @@ impl Studio {
 
 /// The joints of a humanoid with their roles and limits, as GLB.
 fn bones(figure: &Figure) -> Option<Vec<u8>> {
-    figure.humanoid()?;
-    let bones = Figure { roles: figure.roles.clone(), ..Figure::new(figure.name.clone(), figure.rig.clone()) };
+    figure.rig.humanoid()?;
+    let bones = Figure { roles: figure.rig.roles.clone(), ..Figure::new(figure.name.clone(), figure.rig.clone()) };
     gltf::write_new(&bones, None).ok()
 }

@@ -87,7 +87,7 @@ impl SavedPose {
         let skeleton = &actor.figure.rig.skeleton;
         let frames = rest_frames(skeleton);
         let growth = self.growth(actor);
-        let segments = Segments::of(skeleton, &actor.figure.roles);
+        let segments = Segments::of(skeleton, &actor.figure.rig.roles);
         let facing = segments.as_ref().zip(self.model_from_person).map(|(there, here)| there.model_from_person * here.conjugate());
         let found = self.found(actor);
         for &(saved, joint) in &found {
@@ -126,7 +126,7 @@ impl SavedJoint {
         if skeleton.joints().get(self.index).is_some_and(|joint| joint.name == self.name && joint.rest == self.rest) {
             return Some(self.index);
         }
-        let roles = &actor.figure.roles;
+        let roles = &actor.figure.rig.roles;
         let by_role = self.role.as_deref().and_then(kansetsu_formats::Role::from_name).and_then(|role| roles.get(&role));
         by_role.copied().or_else(|| actor.figure.find_joint(&self.name).ok())
     }

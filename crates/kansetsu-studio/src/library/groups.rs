@@ -50,11 +50,11 @@ impl Group {
     /// The figure's joints in this group, by their roles; none when the figure is no humanoid.
     #[must_use]
     pub fn joints(self, actor: &Actor) -> BTreeSet<usize> {
-        let roles = actor.figure.roles.iter().filter(|(role, _)| Self::of(**role) == self);
+        let roles = actor.figure.rig.roles.iter().filter(|(role, _)| Self::of(**role) == self);
         let mut joints: BTreeSet<usize> = roles.map(|(_, &joint)| joint).collect();
         // What hangs on a joint of the group and plays no role belongs to it too: tips, toes, hair.
         let skeleton = &actor.figure.rig.skeleton;
-        let played: BTreeSet<usize> = actor.figure.roles.values().copied().collect();
+        let played: BTreeSet<usize> = actor.figure.rig.roles.values().copied().collect();
         for (joint, entry) in skeleton.joints().iter().enumerate() {
             if !played.contains(&joint) && entry.parent.is_some_and(|parent| joints.contains(&parent)) {
                 joints.insert(joint);

@@ -126,7 +126,7 @@ impl<'a> Palm<'a> {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let at = |part: &str| {
             let role = Role::from_name(&format!("{}{part}", side.prefix()))?;
-            actor.figure.roles.get(&role).map(|&joint| rest[joint].translation)
+            actor.figure.rig.roles.get(&role).map(|&joint| rest[joint].translation)
         };
         let (hand, middle, index) = (at("Hand")?, at("MiddleProximal")?, at("IndexProximal")?);
         let last = at("LittleProximal").or_else(|| at("RingProximal"))?;
@@ -139,7 +139,7 @@ impl<'a> Palm<'a> {
     /// Turns a joint from rest as `turn` says of its bone's way, both in model space at rest; inside its limit.
     fn turn(&self, posed: &mut Actor, finger: &str, part: &str, turn: impl Fn(Vec3) -> Quat) {
         let role = Role::from_name(&format!("{}{finger}{part}", self.side.prefix()));
-        let Some(&joint) = role.and_then(|role| self.actor.figure.roles.get(&role)) else { return };
+        let Some(&joint) = role.and_then(|role| self.actor.figure.rig.roles.get(&role)) else { return };
         let skeleton = &self.actor.figure.rig.skeleton;
         let place = |joint: usize| self.rest[joint].translation;
         // The last joint's bone goes on as the one before.
@@ -174,7 +174,7 @@ mod tests {
     /// How far the tip of a finger is from its wrist, as a part of what it is at rest.
     fn reach(actor: &Actor, pose: &Pose, side: Side, finger: &str) -> f32 {
         let skeleton = &actor.figure.rig.skeleton;
-        let joint = |part: &str| actor.figure.roles[&Role::from_name(&format!("{}{part}", side.prefix())).expect("a role")];
+        let joint = |part: &str| actor.figure.rig.roles[&Role::from_name(&format!("{}{part}", side.prefix())).expect("a role")];
         let (hand, tip) = (joint("Hand"), joint(&format!("{finger}Distal")));
         let far = |pose: &Pose| {
             let model = skeleton.forward(pose);

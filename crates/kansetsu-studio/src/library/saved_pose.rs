@@ -59,9 +59,10 @@ impl SavedPose {
     pub fn of(actor: &Actor, joints: &[usize]) -> Self {
         let skeleton = &actor.figure.rig.skeleton;
         let frames = rest_frames(skeleton);
-        let segments = Segments::of(skeleton, &actor.figure.roles);
+        let segments = Segments::of(skeleton, &actor.figure.rig.roles);
         let beside = segments.as_ref().map_or_else(|| vec![None; skeleton.len()], |segments| beside(actor, segments, &frames));
-        let role = |joint: usize| actor.figure.roles.iter().find(|(_, played)| **played == joint).map(|(role, _)| role.name().to_owned());
+        let role =
+            |joint: usize| actor.figure.rig.roles.iter().find(|(_, played)| **played == joint).map(|(role, _)| role.name().to_owned());
         let saved = |index: usize| SavedJoint {
             index,
             name: skeleton.joints()[index].name.clone(),
@@ -109,7 +110,7 @@ impl SavedPose {
 pub(super) fn leg(actor: &Actor) -> Option<f32> {
     let skeleton = &actor.figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let place = |role: Role| actor.figure.roles.get(&role).map(|&joint| rest[joint].translation);
+    let place = |role: Role| actor.figure.rig.roles.get(&role).map(|&joint| rest[joint].translation);
     let [hip, knee, ankle] = [place(Role::LeftUpperLeg)?, place(Role::LeftLowerLeg)?, place(Role::LeftFoot)?];
     let length = hip.distance(knee) + knee.distance(ankle);
     (length.is_finite() && length > 0.0).then_some(length)

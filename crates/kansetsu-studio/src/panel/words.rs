@@ -30,7 +30,7 @@ impl Words {
     }
 
     fn common_name(self, actor: &Actor, joint: usize) -> Option<String> {
-        let (role, _) = actor.figure.roles.iter().find(|(_, played)| **played == joint).filter(|_| self.0 == Language::Japanese)?;
+        let (role, _) = actor.figure.rig.roles.iter().find(|(_, played)| **played == joint).filter(|_| self.0 == Language::Japanese)?;
         Some(japanese(*role))
     }
 }

@@ -71,7 +71,7 @@ impl Subject {
     /// branches or moves a surface. What stands above it (a file's scene and armature) only places the figure.
     #[must_use]
     pub fn carrier(&self) -> usize {
-        if let Some(&hips) = self.figure.roles.get(&Role::Hips).filter(|&&hips| hips < self.skeleton().len()) {
+        if let Some(&hips) = self.figure.rig.roles.get(&Role::Hips).filter(|&&hips| hips < self.skeleton().len()) {
             return hips;
         }
         let deforms = |joint: usize| self.figure.deforms.get(joint) == Some(&true);

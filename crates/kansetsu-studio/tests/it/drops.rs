@@ -156,7 +156,7 @@ fn with_roles(glb: &[u8], extension: &str) -> Vec<u8> {
         document["nodes"].as_array().expect("nodes").iter().position(|node| node["name"] == **name).expect("a node")
     };
     let bones: serde_json::Map<String, Value> =
-        figure.roles.iter().map(|(role, &joint): (&Role, &usize)| (role.name().to_owned(), json!({ "node": node(joint) }))).collect();
+        figure.rig.roles.iter().map(|(role, &joint): (&Role, &usize)| (role.name().to_owned(), json!({ "node": node(joint) }))).collect();
     document["extensions"][extension] = json!({ "specVersion": "1.0", "humanoid": { "humanBones": bones } });
     document["extensionsUsed"] = json!([extension]);
     let mut text = document.to_string().into_bytes();

@@ -113,7 +113,7 @@ fn a_pose_goes_to_figures_with_other_frames_and_sizes() {
     }
     let rig = kansetsu::d3::Rig::new(builder.build().unwrap());
     let mut figure = kansetsu_formats::Figure::new("other", rig);
-    figure.roles = original.roles.clone();
+    figure.rig.roles = original.rig.roles.clone();
     let mut opened = Opened::embedded("mannequin").unwrap();
     opened.figure = figure;
     let other = Actor::new(opened);
@@ -240,7 +240,7 @@ fn resting_otherwise() -> Actor {
         };
     }
     let mut figure = kansetsu_formats::Figure::new("other", kansetsu::d3::Rig::new(builder.build().expect("it is sound")));
-    figure.roles = original.roles.clone();
+    figure.rig.roles = original.rig.roles.clone();
     opened.figure = figure;
     Actor::new(opened)
 }

@@ -76,7 +76,7 @@ pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Windo
         window.click(at);
     };
     frame(window, 10.0);
-    let hand = window.studio().document.actor().expect("a figure").figure.roles[&kansetsu_formats::Role::RightHand];
+    let hand = window.studio().document.actor().expect("a figure").figure.rig.roles[&kansetsu_formats::Role::RightHand];
     let from = pixel(window, hand);
     window.drag_and_drop(from, from + vec2(-34.0, 12.0));
     seen(window, "dragged");

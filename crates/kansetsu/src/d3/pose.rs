@@ -1,5 +1,7 @@
 //! How a skeleton stands.
 
+use glam::{Quat, Vec3};
+
 use super::{Skeleton, Transform};
 use crate::Error;
 
@@ -55,6 +57,42 @@ impl Pose {
         self.check_length(locals.len())?;
         locals.copy_from_slice(&self.locals);
         Ok(())
+    }
+
+    /// Numbers per joint in a flat pose: translation x y z, rotation x y z w, scale x y z.
+    pub const FLAT: usize = 10;
+
+    /// Writes the pose as contiguous numbers, [`Self::FLAT`] per joint, without allocating.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] numbers per joint.
+    pub fn copy_to_flat(&self, flat: &mut [f32]) -> Result<(), Error> {
+        self.check_flat(flat.len())?;
+        for (row, local) in flat.chunks_exact_mut(Self::FLAT).zip(&self.locals) {
+            row[..3].copy_from_slice(&local.translation.to_array());
+            row[3..7].copy_from_slice(&local.rotation.to_array());
+            row[7..].copy_from_slice(&local.scale.to_array());
+        }
+        Ok(())
+    }
+
+    /// Reads the pose from contiguous numbers, [`Self::FLAT`] per joint, without allocating.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] if `flat` does not hold exactly [`Self::FLAT`] numbers per joint. The pose is then unchanged.
+    pub fn copy_from_flat(&mut self, flat: &[f32]) -> Result<(), Error> {
+        self.check_flat(flat.len())?;
+        for (row, local) in flat.chunks_exact(Self::FLAT).zip(&mut self.locals) {
+            local.translation = Vec3::from_slice(&row[..3]);
+            local.rotation = Quat::from_slice(&row[3..7]);
+            local.scale = Vec3::from_slice(&row[7..]);
+        }
+        Ok(())
+    }
+
+    fn check_flat(&self, found: usize) -> Result<(), Error> {
+        let expected = Self::FLAT * self.locals.len();
+        if found == expected { Ok(()) } else { Err(Error::LengthMismatch { what: "numbers of a pose", found, expected }) }
     }
 
     fn check_length(&self, found: usize) -> Result<(), Error> {

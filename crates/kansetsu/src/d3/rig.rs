@@ -1,8 +1,10 @@
-//! What makes a skeleton posable: limits, limbs, mirror pairs.
+//! A skeleton with everything that inverse kinematics needs to know about it.
+
+use std::collections::BTreeMap;
 
 use glam::Vec3;
 
-use super::{Limit, Skeleton};
+use super::{Arm, Balance, Capsule, Humanoid, JointId, Leg, Limit, Mass, Pose, Posture, Role, Skeleton};
 use crate::Error;
 
 /// A chain with a known bend, for example an arm: two segments and the side its middle points to.
@@ -32,6 +34,14 @@ pub struct Rig {
     pub limbs: Vec<Limb>,
     /// The joint on the other side of the body, for each joint that has one. As long as the skeleton.
     pub mirrors: Vec<Option<usize>>,
+    /// The joint that plays each humanoid role.
+    pub roles: BTreeMap<Role, usize>,
+    /// The relaxed stance, if the file or its author defines one. [`Self::posture`] derives one for humanoids.
+    pub stance: Option<Pose>,
+    /// The mass distribution, if the file or its author defines one. [`Self::balance`] estimates one for humanoids.
+    pub masses: Vec<Mass>,
+    /// IK stops: joints above which no chain reaches by itself.
+    pub stops: Vec<usize>,
 }
 
 impl Rig {
@@ -39,7 +49,108 @@ impl Rig {
     #[must_use]
     pub fn new(skeleton: Skeleton) -> Self {
         let count = skeleton.len();
-        Self { skeleton, limits: vec![None; count], limbs: Vec::new(), mirrors: vec![None; count] }
+        Self {
+            skeleton,
+            limits: vec![None; count],
+            limbs: Vec::new(),
+            mirrors: vec![None; count],
+            roles: BTreeMap::new(),
+            stance: None,
+            masses: Vec::new(),
+            stops: Vec::new(),
+        }
+    }
+
+    /// The rest pose of the skeleton.
+    #[must_use]
+    pub fn rest_pose(&self) -> Pose {
+        self.skeleton.rest_pose()
+    }
+
+    /// The joint that plays a humanoid role.
+    ///
+    /// # Errors
+    /// [`Error::NoRole`] if no joint plays it.
+    pub fn role(&self, role: Role) -> Result<JointId, Error> {
+        let joint = self.roles.get(&role).ok_or(Error::NoRole { role: role.name() })?;
+        Ok(self.skeleton.id(*joint))
+    }
+
+    /// The joint of a name: that of the file, a humanoid role such as "leftHand", or `#` and an index.
+    ///
+    /// # Errors
+    /// [`Error::UnknownJoint`] with similar names, [`Error::AmbiguousJoint`] if several joints share the name,
+    /// [`Error::JointOutOfRange`] for an index.
+    pub fn joint(&self, name: &str) -> Result<JointId, Error> {
+        let count = self.skeleton.len();
+        let index = match self.skeleton.find(name) {
+            Err(error @ Error::UnknownJoint { .. }) => {
+                let role = Role::from_name(name).and_then(|role| self.roles.get(&role));
+                let index = name.strip_prefix('#').and_then(|index| index.parse::<usize>().ok());
+                match role.copied().or(index) {
+                    Some(joint) if joint < count => joint,
+                    Some(joint) => return Err(Error::JointOutOfRange { joint, count }),
+                    None => return Err(error),
+                }
+            }
+            found => found?,
+        };
+        Ok(self.skeleton.id(index))
+    }
+
+    /// The joints of its human body, if it has a trunk, two arms and two legs.
+    #[must_use]
+    pub fn humanoid(&self) -> Option<Humanoid> {
+        let role = |role| self.roles.get(&role).copied();
+        let row = |roles: &[Role]| roles.iter().filter_map(|&one| role(one)).collect::<Vec<_>>();
+        let arm = |[clavicle, upper, lower, hand]: [Role; 4]| {
+            Some(Arm { clavicle: role(clavicle), upper: role(upper)?, lower: role(lower)?, hand: role(hand)? })
+        };
+        let leg = |[upper, lower, foot, toes]: [Role; 4]| {
+            Some(Leg { upper: role(upper)?, lower: role(lower)?, foot: role(foot)?, toes: role(toes) })
+        };
+        Some(Humanoid {
+            hips: role(Role::Hips)?,
+            spine: row(&[Role::Spine, Role::Chest, Role::UpperChest]),
+            neck: row(&[Role::Neck, Role::Head]),
+            arms: [
+                arm([Role::LeftShoulder, Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand])?,
+                arm([Role::RightShoulder, Role::RightUpperArm, Role::RightLowerArm, Role::RightHand])?,
+            ],
+            legs: [
+                leg([Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot, Role::LeftToes])?,
+                leg([Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot, Role::RightToes])?,
+            ],
+            eyes: row(&[Role::LeftEye, Role::RightEye]),
+        })
+    }
+
+    /// The posture: for a humanoid a relaxed stance with recruitment groups, otherwise the rest pose with equal stiffness.
+    #[must_use]
+    pub fn posture(&self) -> Posture {
+        let human = self.humanoid().and_then(|humanoid| Posture::humanoid(&self.skeleton, &self.limits, &humanoid).ok());
+        let mut posture = human.unwrap_or_else(|| Posture::even(self.rest_pose()));
+        if let Some(stance) = self.stance.as_ref().filter(|stance| stance.locals.len() == self.skeleton.len()) {
+            posture.ease = stance.clone();
+        }
+        posture
+    }
+
+    /// The mass distribution and the soles of a humanoid.
+    #[must_use]
+    pub fn balance(&self) -> Option<Balance> {
+        let mut balance = Balance::humanoid(&self.skeleton, &self.humanoid()?).ok()?;
+        if !self.masses.is_empty() {
+            balance.masses.clone_from(&self.masses);
+        }
+        Some(balance)
+    }
+
+    /// The pairs of collision capsules of a humanoid; none for other bodies.
+    #[must_use]
+    pub fn collision_pairs(&self) -> Vec<[Capsule; 2]> {
+        let pairs = self.humanoid().map(|humanoid| Capsule::pairs_of(&self.skeleton, &humanoid, &self.posture().ease));
+        pairs.and_then(Result::ok).unwrap_or_default()
     }
 
     /// The limb that ends at `tip`.
@@ -61,7 +172,9 @@ impl Rig {
             }
         }
         let limb_joints = self.limbs.iter().flat_map(|limb| [limb.base, limb.middle, limb.tip]);
-        for joint in limb_joints.chain(self.mirrors.iter().flatten().copied()) {
+        let named = self.roles.values().chain(&self.stops).copied();
+        let weighed = self.masses.iter().map(|mass| mass.joint);
+        for joint in limb_joints.chain(self.mirrors.iter().flatten().copied()).chain(named).chain(weighed) {
             if joint >= count {
                 return Err(Error::JointOutOfRange { joint, count });
             }

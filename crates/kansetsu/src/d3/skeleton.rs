@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Vec3};
 
-use super::{Pose, Transform};
+use super::{JointId, Pose, Transform};
 use crate::{Error, math::Rot};
 
 /// One joint of a [`Skeleton`].
@@ -24,6 +24,7 @@ pub struct Skeleton {
     joints: Vec<Joint>,
     children: Vec<Vec<usize>>,
     index_of_added: Vec<usize>,
+    fingerprint: u32,
 }
 
 impl Skeleton {
@@ -37,6 +38,38 @@ impl Skeleton {
     #[must_use]
     pub fn joints(&self) -> &[Joint] {
         &self.joints
+    }
+
+    /// The identity of the joint at `index`. An index without a joint is refused where the identity is used.
+    #[must_use]
+    pub fn id(&self, index: usize) -> JointId {
+        JointId::new(u32::try_from(index).unwrap_or(u32::MAX), self.fingerprint)
+    }
+
+    /// The index of a joint of this skeleton.
+    ///
+    /// # Errors
+    /// [`Error::ForeignJoint`] for the joint of another skeleton, [`Error::JointOutOfRange`].
+    pub fn index_of(&self, joint: JointId) -> Result<usize, Error> {
+        let (index, count) = (joint.index() as usize, self.len());
+        match joint.skeleton() == self.fingerprint {
+            false => Err(Error::ForeignJoint { joint: joint.index() }),
+            true if index < count => Ok(index),
+            true => Err(Error::JointOutOfRange { joint: index, count }),
+        }
+    }
+
+    /// The length of the path from the root to `joint` at rest, metres.
+    pub(crate) fn path_length(&self, joint: usize) -> f32 {
+        let rest = self.forward(&self.rest_pose());
+        let path: Vec<usize> = self.ancestors(joint).collect();
+        path.windows(2).map(|pair| rest[pair[0]].translation.distance(rest[pair[1]].translation)).sum()
+    }
+
+    /// A hash (FNV-1a) of the names and parents of all joints. Skeletons of different fingerprints differ.
+    #[must_use]
+    pub const fn fingerprint(&self) -> u32 {
+        self.fingerprint
     }
 
     /// How many joints there are; at least 1.
@@ -138,6 +171,16 @@ fn compose(a: &Affine3, b: &Affine3) -> Affine3 {
     Affine3 { matrix3: a.matrix3 * b.matrix3, translation: a.matrix3 * b.translation + a.translation }
 }
 
+/// G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV non-cryptographic hash algorithm", 2019 (FNV-1a, 32 bits).
+fn fingerprint(joints: &[Joint]) -> u32 {
+    let hash = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    joints.iter().fold(0x811c_9dc5, |before, joint| {
+        let parent = joint.parent.map_or(u32::MAX, |parent| u32::try_from(parent).unwrap_or(u32::MAX));
+        // No name holds the byte 0xff: it ends each one.
+        joint.name.bytes().chain([0xff]).chain(parent.to_le_bytes()).fold(before, hash)
+    })
+}
+
 /// How many characters must be added, dropped or replaced to make one text of the other (Levenshtein 1966).
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
@@ -216,7 +259,8 @@ impl SkeletonBuilder {
             rest.rotation = Rot::from(rest.rotation).normalized().into();
             joints.push(Joint { name: self.names[added].clone(), parent, rest });
         }
-        Ok(Skeleton { joints, children, index_of_added })
+        let fingerprint = fingerprint(&joints);
+        Ok(Skeleton { joints, children, index_of_added, fingerprint })
     }
 
     fn check(&self) -> Result<(), Error> {

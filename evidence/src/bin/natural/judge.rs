@@ -271,13 +271,13 @@ impl<'a> Judge<'a> {
             body = body.with_limits(&rig.limits)?;
         }
         if !matches!(way, Way::Null | Way::Rest | Way::Even) {
-            body = body.with_posture(&clip.figure.posture())?;
+            body = body.with_posture(&clip.figure.rig.posture())?;
         }
-        if let Some(balance) = clip.figure.balance().filter(|_| way == Way::Balanced) {
+        if let Some(balance) = clip.figure.rig.balance().filter(|_| way == Way::Balanced) {
             body = body.with_balance(&balance)?;
         }
         if way == Way::Apart {
-            body = body.with_apart(&clip.figure.apart())?;
+            body = body.with_apart(&clip.figure.rig.collision_pairs())?;
         }
         let heights = rig.skeleton.forward(&rig.skeleton.rest_pose());
         let ends = heights.iter().map(|map| map.translation.y);
@@ -346,7 +346,7 @@ impl<'a> Judge<'a> {
 
     /// A relaxed stance where somebody stands; who is dragged is at ease as he is.
     fn stance(&self, start: &Pose) -> Pose {
-        let mut stance = self.clip.figure.posture().ease;
+        let mut stance = self.clip.figure.rig.posture().ease;
         let hips = self.clip.humanoid.hips;
         stance.locals[hips] = start.locals[hips];
         if self.given == Given::Drag { start.clone() } else { stance }

@@ -42,7 +42,7 @@ fn read(path: &Path) -> Result<Clip, String> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let opened = open(&bytes, &name, &|_| Err("a BVH file refers to no others".to_owned())).map_err(|problem| problem.to_string())?;
     let figure = opened.figure;
-    let humanoid = figure.humanoid().ok_or("its joints are not those of a person")?;
+    let humanoid = figure.rig.humanoid().ok_or("its joints are not those of a person")?;
     let skeleton = &figure.rig.skeleton;
     let body = PriorBody::new(skeleton, &humanoid).map_err(|problem| problem.to_string())?;
     let clip = figure.clips.first().ok_or("it holds no motion")?;

@@ -65,7 +65,7 @@ impl Followed {
         let (rig, human) = (&clip.figure.rig, &clip.humanoid);
         let skeleton = &rig.skeleton;
         let at_rest = lowest(&skeleton.forward(&skeleton.rest_pose()));
-        let mut tracker = Tracker::new(rig, human, &clip.figure.posture(), at_rest)?.with_prior(Arc::clone(prior));
+        let mut tracker = Tracker::new(rig, human, &clip.figure.rig.posture(), at_rest)?.with_prior(Arc::clone(prior));
         let parts = [Part::Head, Part::LeftHand, Part::RightHand];
         let joints = [human.neck.last().copied().unwrap_or(human.hips), human.arms[0].hand, human.arms[1].hand];
         let fitting = Fitting { figure_floor: clip.floor, person_floor: clip.floor, ..Fitting::joints(&parts) };

@@ -114,7 +114,7 @@ pub(super) fn state(step: usize, skeleton: &Skeleton, pose: &Pose, handles: &[(u
 }
 
 fn joints(figure: &Figure) -> anyhow::Result<AlignJoints> {
-    let joint = |role: Role| figure.roles.get(&role).copied().ok_or_else(|| anyhow!("the mannequin has no {}", role.name()));
+    let joint = |role: Role| figure.rig.roles.get(&role).copied().ok_or_else(|| anyhow!("the mannequin has no {}", role.name()));
     let limb = |shoulder: Option<Role>, [upper, lower, tip]: [Role; 3]| -> anyhow::Result<AlignLimb> {
         Ok(AlignLimb { shoulder: shoulder.map(joint).transpose()?, upper: joint(upper)?, lower: joint(lower)?, tip: joint(tip)? })
     };

@@ -120,15 +120,15 @@ fn check_reference(figure: &Figure, shown: &str) {
 fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
     let skeleton = &figure.rig.skeleton;
     figure.rig.check().with_context(|| format!("{shown}: the rig does not fit its skeleton"))?;
-    let scores = role_scores(skeleton, &figure.roles);
+    let scores = role_scores(skeleton, &figure.rig.roles);
     for (role, score) in scores.iter().filter(|(_, score)| **score < DOUBTFUL) {
         message::warning(&format!(
             "{shown}: {role} is played by \"{}\", a doubtful guess ({score:.2})",
-            label(skeleton, figure.roles[role])
+            label(skeleton, figure.rig.roles[role])
         ));
     }
-    let missing: Vec<&str> = REQUIRED.iter().filter(|role| !figure.roles.contains_key(role)).map(|role| role.name()).collect();
-    if !figure.roles.is_empty() && !missing.is_empty() {
+    let missing: Vec<&str> = REQUIRED.iter().filter(|role| !figure.rig.roles.contains_key(role)).map(|role| role.name()).collect();
+    if !figure.rig.roles.is_empty() && !missing.is_empty() {
         message::warning(&format!("{shown}: nobody plays {}", missing.join(", ")));
     }
     check_reference(figure, shown);
@@ -147,7 +147,7 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
         }
     }
     let limits = figure.rig.limits.iter().flatten().count();
-    let [roles, limbs, pairs] = [figure.roles.len(), figure.rig.limbs.len(), figure.rig.mirrors.iter().flatten().count() / 2];
+    let [roles, limbs, pairs] = [figure.rig.roles.len(), figure.rig.limbs.len(), figure.rig.mirrors.iter().flatten().count() / 2];
     message::result(&format!("fits: {roles} roles, {limits} limits, {limbs} limbs, {pairs} mirror pairs\n"))?;
     Ok(Status::Done)
 }

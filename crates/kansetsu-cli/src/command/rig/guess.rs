@@ -69,14 +69,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut source = Source::open(&args.file)?;
     args.rest.put_on(&mut source)?;
     let figure = source.figure;
-    let scores = role_scores(&figure.rig.skeleton, &figure.roles);
+    let scores = role_scores(&figure.rig.skeleton, &figure.rig.roles);
     let entry = |(role, &index): (&Role, &usize)| Entry {
         role: role.name(),
         joint: label(&figure.rig.skeleton, index),
         index,
         score: scores.get(role).copied().unwrap_or_default(),
     };
-    let document = Document { roles: figure.roles.iter().map(entry).collect(), reference: ReferenceEntry::of(&figure) };
+    let document = Document { roles: figure.rig.roles.iter().map(entry).collect(), reference: ReferenceEntry::of(&figure) };
     let mut text = match (args.json, document.roles.is_empty()) {
         (true, _) => json::text(&document)?,
         (false, true) => "no joint of this figure plays a humanoid role\n".to_owned(),

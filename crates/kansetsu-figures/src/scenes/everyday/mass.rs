@@ -45,7 +45,7 @@ const LEFT: [Segment; 7] = [
 /// nobody plays are left out; the origin when that is all of them.
 #[must_use]
 pub fn centre_of_mass(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
-    let place = |role: Role| figure.roles.get(&role).and_then(|&joint| model_from_joint.get(joint)).map(|at| at.translation);
+    let place = |role: Role| figure.rig.roles.get(&role).and_then(|&joint| model_from_joint.get(joint)).map(|at| at.translation);
     let (mut sum, mut mass) = (Vec3::ZERO, 0.0);
     let mut add = |segment: &Segment, [from, to]: [Role; 2]| {
         if let (Some(from), Some(to)) = (place(from), place(to)) {

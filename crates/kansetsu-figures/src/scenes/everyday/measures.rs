@@ -87,11 +87,11 @@ fn on_limits(figure: &Figure, pose: &Pose) -> Vec<usize> {
         let turn = rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
         rig.limits[joint].as_ref().is_some_and(|limit| limit.active_bounds(turn, ON_LIMIT).next().is_some())
     };
-    TRUNK.iter().filter_map(|role| figure.roles.get(role).copied()).filter(|&joint| stands_on_one(joint)).collect()
+    TRUNK.iter().filter_map(|role| figure.rig.roles.get(role).copied()).filter(|&joint| stands_on_one(joint)).collect()
 }
 
 fn lean_deg(figure: &Figure, model_from_joint: &[Affine3]) -> f32 {
-    let place = |role: Role| figure.roles.get(&role).map(|&joint| model_from_joint[joint].translation);
+    let place = |role: Role| figure.rig.roles.get(&role).map(|&joint| model_from_joint[joint].translation);
     match (place(Role::Hips), place(Role::Neck)) {
         (Some(hips), Some(neck)) => (neck - hips).angle_between(Vec3::Y).to_degrees(),
         _ => 0.0,

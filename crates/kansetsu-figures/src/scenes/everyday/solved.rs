@@ -27,7 +27,7 @@ pub struct Solved {
 /// As [`Body::with_limits`] and [`Body::with_limbs`]: none for an embedded figure.
 pub fn prepared(figure: &Figure) -> Result<Body, Error> {
     let body = unbalanced(figure)?;
-    match figure.balance() {
+    match figure.rig.balance() {
         Some(balance) => body.with_balance(&balance),
         None => Ok(body),
     }
@@ -38,14 +38,14 @@ fn unbalanced(figure: &Figure) -> Result<Body, Error> {
     Body::new(&rig.skeleton)
         .with_limits(&rig.limits)?
         .with_limbs(&rig.skeleton, &rig.limbs)?
-        .with_posture(&figure.posture())?
-        .with_apart(&figure.apart())
+        .with_posture(&figure.rig.posture())?
+        .with_apart(&figure.rig.collision_pairs())
 }
 
 /// The pose from which everyday poses are solved: upright, with hanging arms.
 #[must_use]
 pub fn stance(figure: &Figure) -> Pose {
-    figure.posture().ease
+    figure.rig.posture().ease
 }
 
 /// Steps at most, and other poses to begin from: a hand on one's back is on the other side of the shoulder's limits.
@@ -60,7 +60,8 @@ pub fn solve(figure: &Figure, everyday: &Everyday) -> Result<Solved, Error> {
     let mut pose = stance(figure);
     let solver = WholeBody { root: Root::Free, max_steps: STEPS, max_restarts: RESTARTS, ..WholeBody::default() };
     // Who sits, kneels or climbs is carried by more than soles.
-    let feet = figure.humanoid().map_or(Vec::new(), |humanoid| humanoid.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).collect());
+    let feet =
+        figure.rig.humanoid().map_or(Vec::new(), |humanoid| humanoid.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).collect());
     let stands = everyday.stands.iter().flatten().all(|&joint| feet.contains(&Some(joint)));
     let body = if stands { prepared(figure)? } else { unbalanced(figure)? };
     let report = solver.solve(&body, &everyday.goals, &mut pose)?;

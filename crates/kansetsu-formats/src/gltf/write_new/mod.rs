@@ -101,8 +101,8 @@ impl Draft {
         let extensions = self.extensions.iter().map(|&name| name.into()).collect();
         self.list("extensionsUsed", extensions);
         let mut own = Map::new();
-        if !figure.roles.is_empty() {
-            let roles: Map<String, Value> = figure.roles.iter().map(|(role, &joint)| (role.name().to_owned(), joint.into())).collect();
+        if !figure.rig.roles.is_empty() {
+            let roles: Map<String, Value> = figure.rig.roles.iter().map(|(role, &joint)| (role.name().to_owned(), joint.into())).collect();
             own.insert("roles".to_owned(), roles.into());
         }
         if rigs::is_needed(figure, standing) {

@@ -264,7 +264,7 @@ fn avatars() -> Vec<Case<'static>> {
     let old = |part: fn(usize) -> Value| block("VRM", part);
     let new = |part: fn(usize) -> Value| block("VRMC_vrm", part);
     let animation = |part: fn(usize) -> Value| block("VRMC_vrm_animation", part);
-    let has_hips = |opened: &Opened| opened.figure.roles.get(&Role::Hips) == Some(&0);
+    let has_hips = |opened: &Opened| opened.figure.rig.roles.get(&Role::Hips) == Some(&0);
     vec![
         Case::read("extensions/VRM", old(|_| json!({"humanoid": {"humanBones": [{"bone": "hips", "node": 0}]}})), has_hips),
         Case::read("extensions/VRMC_vrm", new(bones), has_hips),

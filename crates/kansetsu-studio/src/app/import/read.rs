@@ -233,10 +233,10 @@ pub(super) fn may_take(actor: &Actor, motion: &GivenFile) -> bool {
 /// The joints of a human figure, with the limits as they are now.
 pub(in crate::app) fn joints_of(actor: &Actor) -> Option<Figure> {
     let figure = &actor.figure;
-    figure.humanoid()?;
+    figure.rig.humanoid()?;
     let mut joints = Figure::new(figure.name.clone(), figure.rig.clone());
     joints.rig.limits = (*actor.limits).clone();
-    (joints.roles, joints.twists) = (figure.roles.clone(), figure.twists.clone());
+    (joints.roles, joints.twists) = (figure.rig.roles.clone(), figure.twists.clone());
     Some(joints)
 }
 

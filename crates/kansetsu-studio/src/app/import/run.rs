@@ -94,12 +94,12 @@ impl Studio {
             Kind::Project | Kind::Model | Kind::Pose | Kind::Poses | Kind::Picture => Ok(alone(Vec::new())),
             Kind::Motion => {
                 let bodies = [candidates.clone(), actors(&home.skeletons)].concat();
-                let people = candidates.into_iter().filter(|actor| actor.figure.humanoid().is_some()).map(Attempt::For);
+                let people = candidates.into_iter().filter(|actor| actor.figure.rig.humanoid().is_some()).map(Attempt::For);
                 Ok(alone(bodies).into_iter().chain(people).collect())
             }
             Kind::BareMotion => Ok(candidates.into_iter().filter(|actor| may_take(actor, file)).map(Attempt::For).collect()),
             Kind::Keypoints => {
-                let person = candidates.into_iter().find(|actor| actor.figure.humanoid().is_some());
+                let person = candidates.into_iter().find(|actor| actor.figure.rig.humanoid().is_some());
                 person.map(|actor| VecDeque::from([Attempt::For(actor)])).ok_or_else(keypoints::no_humanoid)
             }
         }

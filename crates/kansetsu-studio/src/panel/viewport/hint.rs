@@ -90,7 +90,7 @@ fn next(studio: &Studio) -> Option<Hint> {
 
 fn card(ui: &Ui, studio: &Studio, placed: &[Placed], hint: Hint) {
     let seen = |role: Role| {
-        let joint = *studio.actor()?.figure.roles.get(&role)?;
+        let joint = *studio.actor()?.figure.rig.roles.get(&role)?;
         let at = JointAt { actor: studio.document.selection.actor, joint };
         studio.pixel_of(place_of(placed, at)?)
     };

@@ -121,7 +121,7 @@ impl Turning {
         let posture = posture(subject, settings.natural);
         body = body.with_stiffness(&posture.stiffness)?;
         body = posture.reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))?;
-        if let Some(humanoid) = subject.figure.humanoid().filter(|_| settings.contact) {
+        if let Some(humanoid) = subject.figure.rig.humanoid().filter(|_| settings.contact) {
             body = body.with_apart(&Capsule::pairs_of(skeleton, &humanoid, &subject.pose)?)?;
         }
         if settings.limited {
@@ -143,7 +143,7 @@ impl Turning {
 /// long as these reach; then the heels rise. A pelvis keeps its turn.
 fn planted(subject: &Subject, dragged: usize, mut pins: Vec<Pin>) -> (Vec<Pin>, Vec<Goal>) {
     let mut wishes = Vec::new();
-    let Some(humanoid) = subject.figure.humanoid() else { return (pins, wishes) };
+    let Some(humanoid) = subject.figure.rig.humanoid() else { return (pins, wishes) };
     let model = subject.forward();
     let at = |joint: usize| subject.placement.transform_point3(model[joint].translation);
     let stands = humanoid.legs.iter().filter(|leg| {

@@ -12,8 +12,8 @@ use crate::posing::Subject;
 /// it stands at the press, not as here.
 pub(super) fn posture(subject: &Subject, natural: f32) -> Posture {
     let carried = stiffness(subject.skeleton(), &subject.pose);
-    let natural = if subject.figure.humanoid().is_some() { natural.clamp(0.0, 1.0) } else { 0.0 };
-    let mut posture = subject.figure.posture();
+    let natural = if subject.figure.rig.humanoid().is_some() { natural.clamp(0.0, 1.0) } else { 0.0 };
+    let mut posture = subject.figure.rig.posture();
     for (stiffness, carried) in posture.stiffness.iter_mut().zip(carried) {
         *stiffness = carried + (*stiffness - carried) * natural;
     }

@@ -110,7 +110,7 @@ fn paws_that_are_pinned_stay_while_a_dogs_body_is_dragged() {
         let paws: Vec<usize> = subject.rig().limbs.iter().map(|limb| limb.tip).collect();
         let model = subject.forward();
         subject.pins = paws.iter().map(|&joint| Pin { joint, position: Some(model[joint].translation), orientation: None }).collect();
-        let head = *subject.figure.roles.get(&kansetsu_formats::Role::Head).unwrap_or(&(subject.skeleton().len() - 1));
+        let head = *subject.figure.rig.roles.get(&kansetsu_formats::Role::Head).unwrap_or(&(subject.skeleton().len() - 1));
         let joint = [subject.carrier(), head][number % 2];
         let view = random.view(&subject);
         let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).expect("a joint");

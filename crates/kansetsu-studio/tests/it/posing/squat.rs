@@ -20,7 +20,7 @@ use super::random::{PRESS, after, worst_violation};
 /// Leads the hips of a standing figure by `way`, in legs' lengths, seen from `yaw`, pixel by pixel.
 fn led(figure: &Arc<Figure>, way: Vec3, yaw: f32) -> (Drag, Posed) {
     let subject = Subject::new(Arc::clone(figure), figure.rig.skeleton.rest_pose());
-    let humanoid = figure.humanoid().expect("a person");
+    let humanoid = figure.rig.humanoid().expect("a person");
     let at = |joint: usize| subject.world_position(joint);
     let length = leg_length(&humanoid, at);
     let camera = Camera { yaw, pitch: 0.0, ..Camera::default() }.framing((0..subject.skeleton().len()).map(at), 1.6);
@@ -41,7 +41,7 @@ fn led(figure: &Arc<Figure>, way: Vec3, yaw: f32) -> (Drag, Posed) {
 
 /// How far the trunk leans forward in a pose, degrees.
 fn lean(figure: &Figure, drag: &Drag, posed: &Posed) -> f32 {
-    let humanoid = figure.humanoid().expect("a person");
+    let humanoid = figure.rig.humanoid().expect("a person");
     let top = humanoid.neck.first().or(humanoid.spine.last()).copied().expect("a trunk");
     let at = |joint: usize| drag.subject().world_position_in(&posed.pose, joint);
     let trunk = at(top) - at(humanoid.hips);
@@ -70,10 +70,12 @@ fn leg_length(humanoid: &Humanoid, at: impl Fn(usize) -> Vec3) -> f32 {
 
 /// Hips that are led down at once while feet stay flat: as deep as ankles let them, knees stay over the toes.
 fn check_flat_feet(figure: &Figure, name: &str) {
-    let (rig, humanoid) = (&figure.rig, figure.humanoid().expect("a person"));
+    let (rig, humanoid) = (&figure.rig, figure.rig.humanoid().expect("a person"));
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
-    let body =
-        body.and_then(|body| body.with_posture(&figure.posture())).and_then(|body| body.with_apart(&figure.apart())).expect("a body");
+    let body = body
+        .and_then(|body| body.with_posture(&figure.rig.posture()))
+        .and_then(|body| body.with_apart(&figure.rig.collision_pairs()))
+        .expect("a body");
     let rest = rig.skeleton.forward(&rig.skeleton.rest_pose());
     let feet = humanoid.legs.map(|leg| leg.foot);
     let pins = feet.map(|foot| Goal::position(foot, rest[foot].translation).with_orientation(rotation_of(&rest[foot])).pinned());
@@ -95,7 +97,7 @@ fn check_flat_feet(figure: &Figure, name: &str) {
 fn check(figure: Figure, name: &str) {
     check_flat_feet(&figure, name);
     let figure = Arc::new(figure);
-    let humanoid = figure.humanoid().expect("a person");
+    let humanoid = figure.rig.humanoid().expect("a person");
     let size = figure.rig.skeleton.size();
     let (drag, posed) = led(&figure, Vec3::NEG_Y * 0.01, 0.0);
     let ahead = lean(&figure, &drag, &posed);

@@ -168,7 +168,7 @@ fn real_files_of_every_format_open_framed() {
             let hidden = actor.surface().iter().filter(|point| studio.pixel_of(**point).is_none()).count();
             assert_eq!(hidden, 0, "{name}");
             // Files of MikuMikuDance and Metasequoia say themselves what a few joints may do.
-            let is_human = actor.figure.humanoid().is_some() && folder != "mmd" && folder != "mqo";
+            let is_human = actor.figure.rig.humanoid().is_some() && folder != "mmd" && folder != "mqo";
             assert!(!is_human || actor.limits.iter().flatten().count() >= 10, "{name} is human and has no limits");
         }
     }
@@ -382,6 +382,6 @@ fn a_real_fbx_character_opens_with_roles_and_limits() {
     let mut window = opened(Language::English, vec![character]);
     window.picture("fbx-character");
     let actor = window.studio().document.actor().expect("a figure").clone();
-    assert!(!actor.figure.meshes.is_empty() && !actor.figure.roles.is_empty(), "{:?}", told(&window));
+    assert!(!actor.figure.meshes.is_empty() && !actor.figure.rig.roles.is_empty(), "{:?}", told(&window));
     assert!(actor.limits.iter().flatten().count() > 8, "{}", actor.limits.iter().flatten().count());
 }

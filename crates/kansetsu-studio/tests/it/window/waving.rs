@@ -22,7 +22,7 @@ fn check(window: &mut Window, film: &[u8]) {
         window.studio_mut().document.set_time(time);
         window.settle();
         let actor = window.studio().document.actor().expect("a figure").clone();
-        let joint = actor.figure.roles[&kansetsu_formats::Role::RightHand];
+        let joint = actor.figure.rig.roles[&kansetsu_formats::Role::RightHand];
         actor.placement.transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation)
     };
     let (start, middle, end) = (hand(window, 0.0), hand(window, 10.0 / 30.0), hand(window, 20.0 / 30.0));

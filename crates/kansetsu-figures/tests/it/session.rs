@@ -1,0 +1,345 @@
+//! The session: every rule of the library guide, and the effect of every field of options and targets.
+
+use glam::{Quat, Vec3};
+use kansetsu::{
+    Budget, Error, IkSession, JointId, Options, Pose, Rig, Role, Target,
+    d3::{Outcome, rotation_of},
+    glam,
+    session::{Balance, Feet, Limits, Posture, Region, Report, Root, Rotation, SelfCollision},
+};
+
+const BUDGET: Budget = Budget::steps(800);
+
+fn mannequin() -> Rig {
+    kansetsu_figures::mannequin().rig
+}
+
+fn joint(rig: &Rig, role: Role) -> JointId {
+    rig.role(role).unwrap()
+}
+
+fn place(rig: &Rig, pose: &Pose, role: Role) -> Vec3 {
+    rig.skeleton.forward(pose)[joint(rig, role).index() as usize].translation
+}
+
+fn turn(rig: &Rig, pose: &Pose, role: Role) -> Quat {
+    rotation_of(&rig.skeleton.forward(pose)[joint(rig, role).index() as usize])
+}
+
+/// The largest rotation of a joint between two poses, radians, also where it is too small for an arc cosine.
+fn farthest(before: &Pose, after: &Pose) -> f32 {
+    let joints = before.locals.iter().zip(&after.locals);
+    joints.map(|(a, b)| 2.0 * (a.rotation.inverse() * b.rotation).xyz().length().min(1.0).asin()).fold(0.0, f32::max)
+}
+
+/// Solves one target from the rest pose.
+fn solved(rig: &Rig, options: Options, role: Role, target: Target) -> (Pose, Report) {
+    let mut pose = rig.rest_pose();
+    let mut ik = IkSession::new(rig, options);
+    ik.set_target(joint(rig, role), target);
+    let report = ik.solve(&mut pose, BUDGET).unwrap();
+    (pose, report)
+}
+
+/// In front of the left shoulder, within reach.
+fn before_left_shoulder(rig: &Rig) -> Vec3 {
+    place(rig, &rig.rest_pose(), Role::LeftUpperArm) + Vec3::new(0.0, -0.1, 0.35)
+}
+
+#[test]
+fn a_hand_reaches_and_what_has_no_target_hangs_relaxed() {
+    let rig = mannequin();
+    let target = before_left_shoulder(&rig);
+    let (pose, report) = solved(&rig, Options::default(), Role::LeftHand, Target::position(target));
+    assert_eq!(report.outcome, Outcome::Reached);
+    assert!(place(&rig, &pose, Role::LeftHand).distance(target) < 1e-4);
+    let [shoulder, hand] = [Role::RightUpperArm, Role::RightHand].map(|role| place(&rig, &pose, role));
+    assert!(hand.y < shoulder.y - 0.4, "the other hand hangs: {hand} below {shoulder}");
+    for (role, planted) in [Role::LeftFoot, Role::RightFoot].into_iter().zip(&report.pins) {
+        let moved = place(&rig, &pose, role).distance(place(&rig, &rig.rest_pose(), role));
+        assert!(planted.is_reached && moved < 1e-5, "{role} moved by {moved} m");
+    }
+}
+
+#[test]
+fn pins_hold_while_a_hand_is_drawn_out_of_reach_and_back() {
+    let rig = mannequin();
+    let mut ik = IkSession::new(&rig, Options { posture: Posture::Given, ..Options::default() });
+    let mut pose = rig.stance.clone().unwrap_or_else(|| rig.posture().ease);
+    let start = pose.clone();
+    let (hand, head) = (joint(&rig, Role::LeftHand), joint(&rig, Role::Head));
+    ik.pin_position(head);
+    let [from, head_at] = [Role::LeftHand, Role::Head].map(|role| place(&rig, &start, role));
+    for frame in 0..240_i32 {
+        let far = 2.0 * (1.0 - (frame - 120).abs() as f32 / 120.0);
+        ik.set_target(hand, Target::position(from + Vec3::Z * far));
+        let before = pose.clone();
+        ik.step(&mut pose, Budget::steps(60)).unwrap();
+        let rotated = farthest(&before, &pose);
+        assert!(rotated < 8_f32.to_radians(), "frame {frame}: a joint rotates by {rotated} radians");
+        let off = place(&rig, &pose, Role::Head).distance(head_at);
+        assert!(off < 1e-4, "frame {frame}: the head is {off} m off");
+    }
+}
+
+#[test]
+fn a_step_that_rests_settles() {
+    let rig = mannequin();
+    let mut ik = IkSession::new(&rig, Options::default());
+    let mut pose = rig.posture().ease;
+    let target = before_left_shoulder(&rig);
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(target));
+    let mut report = ik.step(&mut pose, Budget::steps(60)).unwrap();
+    for _ in 0..120 {
+        report = ik.step(&mut pose, Budget::steps(60)).unwrap();
+    }
+    assert!(report.is_settled && report.distance() < 1e-4, "{} {}", report.is_settled, report.distance());
+    let before = pose.clone();
+    ik.step(&mut pose, Budget::steps(60)).unwrap();
+    let moved = farthest(&before, &pose);
+    assert!(moved < 1e-4, "a settled pose moves by {moved} radians");
+}
+
+/// Every field of [`Target`] changes where the joint ends, as its documentation says.
+#[test]
+fn every_field_of_a_target_has_its_effect() {
+    let rig = mannequin();
+    let aim = before_left_shoulder(&rig);
+    let hand = |target: Target| solved(&rig, Options::default(), Role::LeftHand, target);
+    let at = |pose: &Pose| place(&rig, pose, Role::LeftHand);
+
+    let rotation = Quat::from_rotation_y(-0.6) * turn(&rig, &hand(Target::position(aim)).0, Role::LeftHand);
+    let (pose, _) = hand(Target::position(aim).with_orientation(rotation));
+    assert!(turn(&rig, &pose, Role::LeftHand).angle_between(rotation) < 2e-3, "orientation");
+
+    let (pose, _) = hand(Target::position(aim).with_point([0.08, 0.0, 0.0]));
+    let map = rig.skeleton.forward(&pose)[joint(&rig, Role::LeftHand).index() as usize];
+    assert!(map.transform_point3(Vec3::X * 0.08).distance(aim) < 1e-4, "point");
+
+    let (pose, _) = hand(Target::position(aim + Vec3::X * 3.0).on_line(Vec3::X));
+    let off = at(&pose) - aim;
+    assert!(off.y.hypot(off.z) < 1e-4, "a line: {off}");
+
+    let (pose, _) = hand(Target::position(aim + Vec3::new(3.0, 2.0, 0.0)).on_plane(Vec3::Z));
+    assert!((at(&pose).z - aim.z).abs() < 1e-4, "a plane");
+
+    let (pose, _) = hand(Target::position([0.0, 0.15, 0.2]).relative_to(joint(&rig, Role::Head)));
+    let head = rig.skeleton.forward(&pose)[joint(&rig, Role::Head).index() as usize];
+    assert!(head.transform_point3(Vec3::new(0.0, 0.15, 0.2)).distance(at(&pose)) < 1e-4, "relative to the head");
+
+    let (pose, report) = hand(Target::position(aim).with_radius(0.1));
+    let off = at(&pose).distance(aim);
+    assert!(report.outcome == Outcome::Reached && (0.05..0.1001).contains(&off), "a tolerance radius: {off}");
+
+    let wide = Target::position(aim).with_orientation(rotation).with_angle(0.5);
+    let off = turn(&rig, &hand(wide).0, Role::LeftHand).angle_between(rotation);
+    assert!((0.05..0.502).contains(&off), "a tolerance angle: {off}");
+
+    let elbow = |pole: Vec3| {
+        let (pose, _) = hand(Target::position(aim).with_pole(pole));
+        place(&rig, &pose, Role::LeftLowerArm)
+    };
+    assert!(elbow(aim + Vec3::Y * 2.0).y > elbow(aim - Vec3::Y * 2.0).y + 0.05, "a pole");
+
+    let eyes = Vec3::new(1.0, 1.6, 1.0);
+    let (pose, _) = solved(&rig, Options::default(), Role::Head, Target::look_at(Vec3::Z, eyes));
+    let head = rig.skeleton.forward(&pose)[joint(&rig, Role::Head).index() as usize];
+    let sight = (head.transform_vector3(Vec3::Z)).angle_between(eyes - head.translation);
+    assert!(sight < 2e-3, "look at: {sight}");
+
+    let (pose, _) = solved(&rig, Options::default(), Role::Head, Target::align(Vec3::Z, Vec3::new(0.5, 0.0, 1.0)));
+    let off = (turn(&rig, &pose, Role::Head) * Vec3::Z).angle_between(Vec3::new(0.5, 0.0, 1.0));
+    assert!(off < 2e-3, "align: {off}");
+
+    let pulled = |weight: f32| {
+        let mut pose = rig.rest_pose();
+        let mut ik = IkSession::new(&rig, Options { root: Root::Fixed, ..Options::default() });
+        ik.set_target(joint(&rig, Role::LeftHand), Target::position(aim + Vec3::X * 2.0).with_weight(weight));
+        ik.set_target(joint(&rig, Role::RightHand), Target::position(aim - Vec3::X * 2.0));
+        ik.solve(&mut pose, BUDGET).unwrap();
+        at(&pose).x
+    };
+    assert!(pulled(10.0) > pulled(0.1) + 0.02, "weight: {} {}", pulled(10.0), pulled(0.1));
+}
+
+/// Every field of [`Options`] changes the pose, as its documentation says.
+#[test]
+fn every_option_has_its_effect() {
+    let rig = mannequin();
+    let aim = before_left_shoulder(&rig);
+    let solve = |options: Options, target: Vec3| solved(&rig, options, Role::LeftHand, Target::position(target));
+    let plain = Options::default();
+
+    let behind = place(&rig, &rig.rest_pose(), Role::Head) - Vec3::Z * 0.4 + Vec3::X * 0.1;
+    let outside = |pose: &Pose| {
+        let joints = pose.locals.iter().zip(rig.skeleton.joints()).zip(&rig.limits);
+        let off =
+            joints.filter_map(|((local, joint), limit)| Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation)));
+        off.fold(0.0, f32::max)
+    };
+    let limited = outside(&solve(plain.clone(), behind).0);
+    let free = outside(&solve(Options { limits: Limits::Off, ..plain.clone() }, behind).0);
+    assert!(limited < 1e-4 && free > 0.05, "limits: {limited}, off: {free}");
+
+    let hips = |options: Options, target: Vec3| {
+        let (pose, _) = solve(options, target);
+        place(&rig, &pose, Role::Hips).distance(place(&rig, &rig.rest_pose(), Role::Hips))
+    };
+    let low = Vec3::new(0.2, 0.2, 0.5);
+    let fixed = hips(Options { root: Root::Fixed, ..plain.clone() }, low);
+    let auto = hips(plain.clone(), low);
+    assert!(fixed == 0.0 && auto > 0.1, "root: fixed {fixed}, auto {auto}");
+    let rotates = Options { root: Root::Rotates, ..plain.clone() };
+    assert!(hips(rotates, low) < 1e-6, "a root that rotates stays in its place");
+    let free = Options { root: Root::Free, feet: Feet::Free, ..plain.clone() };
+    assert!(solve(free, low + Vec3::Z * 3.0).1.outcome == Outcome::Reached, "a free root goes anywhere");
+
+    let foot = |feet: Feet| {
+        let (pose, _) = solve(Options { feet, root: Root::Free, ..plain.clone() }, low);
+        place(&rig, &pose, Role::LeftFoot).distance(place(&rig, &rig.rest_pose(), Role::LeftFoot))
+    };
+    assert!(foot(Feet::Planted) < 1e-5 && foot(Feet::Free) > 0.01, "feet");
+
+    let other = |posture: Posture| place(&rig, &solve(Options { posture, ..plain.clone() }, aim).0, Role::RightHand);
+    assert!(other(Posture::Auto).y < other(Posture::Given).y - 0.3, "the given pose is a T");
+    let chest = |posture: Posture| turn(&rig, &solve(Options { posture, ..plain.clone() }, aim).0, Role::Chest);
+    let rest = turn(&rig, &rig.rest_pose(), Role::Chest);
+    let [given, uniform] = [Posture::Given, Posture::Uniform].map(|posture| chest(posture).angle_between(rest));
+    assert!(given < uniform, "the trunk waits: {given} and {uniform}");
+
+    let lean = |balance: Balance| {
+        let far = place(&rig, &rig.rest_pose(), Role::LeftUpperArm) + Vec3::new(0.0, -0.2, 1.0);
+        let (pose, _) = solve(Options { balance, ..plain.clone() }, far);
+        rig.balance().unwrap().centre_of_mass(&rig.skeleton.forward(&pose)).z
+    };
+    assert!(lean(Balance::On) < lean(Balance::Off) - 0.005, "balance: {} {}", lean(Balance::On), lean(Balance::Off));
+
+    let inside = |self_collision: SelfCollision| {
+        let chest = place(&rig, &rig.rest_pose(), Role::Chest);
+        let (pose, _) = solve(Options { self_collision, ..plain.clone() }, chest + Vec3::new(-0.12, 0.0, 0.05));
+        let maps = rig.skeleton.forward(&pose);
+        rig.collision_pairs().iter().map(|pair| kansetsu::d3::Capsule::gap(pair, &maps)).fold(f32::INFINITY, f32::min)
+    };
+    assert!(inside(SelfCollision::On) > inside(SelfCollision::Off) + 0.005, "self-collision");
+
+    let short = Options { chain_length: Some(2), ..plain.clone() };
+    let (pose, _) = solve(short, aim + Vec3::Z);
+    let rest = turn(&rig, &rig.rest_pose(), Role::Chest);
+    assert!(turn(&rig, &pose, Role::Chest).angle_between(rest) < 1e-4, "two joints follow");
+
+    let elbow = joint(&rig, Role::LeftLowerArm);
+    let (pose, _) = solve(Options { locked: vec![elbow], posture: Posture::Given, ..plain.clone() }, aim);
+    let index = elbow.index() as usize;
+    assert_eq!(pose.locals[index].rotation, rig.rest_pose().locals[index].rotation, "a locked elbow");
+
+    let loose = Options { tolerance: 0.05, posture: Posture::Given, ..plain.clone() };
+    let steps = |options: Options| solve(options, aim).1.steps;
+    assert!(steps(loose) <= steps(Options { posture: Posture::Given, ..plain.clone() }), "tolerance");
+    let still = Options { root: Root::Fixed, ..plain.clone() };
+    let wide = Options { angle_tolerance: 4.0, ..still.clone() };
+    let backwards = Target::orientation(Quat::from_rotation_x(3.0));
+    assert!(solved(&rig, wide, Role::Head, backwards).1.targets[0].is_reached, "any rotation is near enough");
+    assert!(!solved(&rig, still, Role::Head, backwards).1.targets[0].is_reached, "it is not by default");
+
+    let none = Options { restarts: 0, ..plain.clone() };
+    let tried = [none, plain.clone()].map(|options| solve(options, behind - Vec3::Z).1.restarts);
+    assert!(tried[0] == 0 && tried[1] > 0, "restarts: {tried:?}");
+
+    let strained = |strength: f32| {
+        let target = Target::orientation(Quat::from_rotation_y(0.8) * turn(&rig, &rig.rest_pose(), Role::Head));
+        solved(&rig, Options { strength, restarts: 0, ..plain.clone() }, Role::Head, target).1.steps
+    };
+    assert_ne!(strained(1.0), strained(1000.0), "strength");
+}
+
+#[test]
+fn a_pointer_leads_a_step_no_farther_than_its_resolution_explains() {
+    let rig = mannequin();
+    let first = |input_resolution: f32| {
+        let mut pose = rig.posture().ease;
+        let before = pose.clone();
+        let mut ik = IkSession::new(&rig, Options { input_resolution, ..Options::default() });
+        let from = place(&rig, &pose, Role::LeftHand);
+        for step in 1..4 {
+            ik.set_target(joint(&rig, Role::LeftHand), Target::position(from + Vec3::Y * 0.01 * step as f32));
+            ik.step(&mut pose, Budget::steps(60)).unwrap();
+        }
+        farthest(&before, &pose)
+    };
+    assert!(first(0.01) < first(0.001), "{} {}", first(0.01), first(0.001));
+}
+
+#[test]
+fn an_ik_stop_ends_the_chain() {
+    let mut rig = mannequin();
+    rig.stops = vec![joint(&rig, Role::LeftUpperArm).index() as usize];
+    let far = before_left_shoulder(&rig) + Vec3::Z;
+    let (pose, _) = solved(&rig, Options::default(), Role::LeftHand, Target::position(far));
+    let rest = turn(&rig, &rig.rest_pose(), Role::Chest);
+    assert!(turn(&rig, &pose, Role::Chest).angle_between(rest) < 1e-4);
+}
+
+#[test]
+fn misuse_is_refused_by_name_and_changes_nothing() {
+    let rig = mannequin();
+    let hand = joint(&rig, Role::LeftHand);
+    let crawler = kansetsu_figures::figure("tentacle").unwrap().rig;
+    let foreign = crawler.skeleton.id(1);
+    let at = Target::position([0.3, 1.2, 0.3]);
+    let refused = |prepare: &dyn Fn(&mut IkSession)| {
+        let mut pose = rig.rest_pose();
+        let mut ik = IkSession::new(&rig, Options::default());
+        prepare(&mut ik);
+        let error = ik.solve(&mut pose, BUDGET).unwrap_err();
+        assert_eq!(ik.step(&mut pose, BUDGET).unwrap_err().to_string(), error.to_string());
+        assert_eq!(pose, rig.rest_pose(), "a refused solve changes nothing");
+        error.to_string()
+    };
+    let said = refused(&|ik| ik.set_target(foreign, at));
+    assert!(said.contains("another skeleton"), "{said}");
+    let said = refused(&|ik| ik.pin(foreign));
+    assert!(said.contains("another skeleton"), "{said}");
+    let said = refused(&|ik| ik.set_target(rig.skeleton.id(10_000), at));
+    assert!(said.contains("joint 10000 does not exist"), "{said}");
+    let said = refused(&|ik| ik.set_target(hand, Target::position([f32::NAN, 0.0, 0.0])));
+    assert!(said.contains("NaN"), "{said}");
+    let empty = [
+        (Target::default(), "is empty"),
+        (Target { region: Region::Line([1.0, 0.0, 0.0]), ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "no position"),
+        (Target { radius: 0.1, ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "tolerance radius"),
+        (Target { angle: 0.1, ..at }, "tolerance angle"),
+        (Target { pole: Some([0.0; 3]), ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "pole"),
+        (Target { point: [0.1; 3], ..Target::orientation([0.0, 0.0, 0.0, 1.0]) }, "point of the joint"),
+        (at.relative_to(hand), "its own joint"),
+        (at.relative_to(foreign), "another skeleton"),
+        (at.relative_to(joint(&rig, Role::Head)).on_plane([0.0, 1.0, 0.0]), "model space"),
+        (Target { rotation: Some(Rotation::LookAt { axis: [0.0; 3], point: [0.0; 3] }), ..at }, "axis"),
+        (at.with_weight(0.0), "weight"),
+        (at.with_radius(-1.0), "must be 0 or more"),
+    ];
+    for (target, expected) in empty {
+        let said = refused(&|ik| ik.set_target(hand, target));
+        assert!(said.contains(expected), "{said}");
+    }
+    let said = refused(&|ik| {
+        ik.set_target(hand, at);
+        ik.pin(hand);
+    });
+    assert!(said.contains("is pinned as well"), "{said}");
+    let mut wrong = crawler.rest_pose();
+    let error = IkSession::new(&rig, Options::default()).solve(&mut wrong, BUDGET).unwrap_err();
+    assert!(matches!(error, Error::PoseMismatch { .. }), "{error}");
+    assert!(matches!(crawler.role(Role::Head), Err(Error::NoRole { role: "head" })));
+}
+
+#[test]
+fn a_flat_pose_is_the_same_pose() {
+    let rig = mannequin();
+    let (pose, _) = solved(&rig, Options::default(), Role::LeftHand, Target::position(before_left_shoulder(&rig)));
+    let mut flat = vec![0.0; pose.locals.len() * Pose::FLAT];
+    pose.copy_to_flat(&mut flat).unwrap();
+    let mut again = rig.rest_pose();
+    again.copy_from_flat(&flat).unwrap();
+    assert_eq!(again, pose);
+    assert!(again.copy_from_flat(&flat[1..]).is_err() && again == pose);
+}

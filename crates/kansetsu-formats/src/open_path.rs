@@ -1,0 +1,66 @@
+//! Opens a file of the file system with everything beside it.
+
+use std::{fs, io, path::Path};
+
+use kansetsu::Rig;
+
+use crate::{Error, Opened, open, rig::RigFile};
+
+/// Opens a file, the files it refers to, and the rig file beside it (`NAME.rig.json`, or `NAME.EXT.rig.json`).
+///
+/// Files that it refers to must lie in its folder or below.
+///
+/// # Errors
+/// [`Error::File`] if the file or its rig cannot be read, otherwise as [`open`] and [`RigFile::read`].
+pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
+    let path = path.as_ref();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut opened = open(&read(path)?, &path.to_string_lossy(), &|name| read_beside(folder, name))?;
+    if opened.figure.name.is_empty() {
+        opened.figure.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    }
+    let mut longer = path.as_os_str().to_owned();
+    longer.push(".rig.json");
+    let beside = [longer.into(), path.with_extension("rig.json")];
+    if let Some(beside) = beside.into_iter().find(|beside: &std::path::PathBuf| beside.is_file()) {
+        let bytes = read(&beside)?;
+        let rig = RigFile::read(&String::from_utf8_lossy(&bytes))?;
+        let misfits = rig.apply(&mut opened.figure);
+        opened.warnings.extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{}: {problem}", beside.display())));
+    }
+    Ok(opened)
+}
+
+impl Opened {
+    /// The rig of the figure: what an [`IkSession`](kansetsu::IkSession) needs.
+    #[must_use]
+    pub const fn rig(&self) -> &Rig {
+        &self.figure.rig
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|problem| Error::File { path: path.display().to_string(), reason: problem.to_string() })
+}
+
+/// Reads a file that another file in `folder` refers to by a relative path.
+///
+/// # Errors
+/// A sentence for people, if the file cannot be read, is not a regular file (a device may never end), or a link leads out of
+/// the folder: otherwise a document could copy any file of its reader into what is saved.
+pub fn read_beside(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
+    let words = |problem: io::Error| match problem.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => problem.to_string().split(" (os error").next().unwrap_or_default().to_lowercase(),
+    };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let true_path = fs::canonicalize(folder.join(path)).map_err(words)?;
+    if !true_path.starts_with(fs::canonicalize(folder).map_err(words)?) {
+        return Err("it is a link that leads out of the document's folder; copy the file itself beside the document".to_owned());
+    }
+    if !fs::metadata(&true_path).map_err(words)?.is_file() {
+        return Err("it is no regular file".to_owned());
+    }
+    fs::read(&true_path).map_err(words)
+}

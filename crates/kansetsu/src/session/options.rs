@@ -1,0 +1,120 @@
+//! How a session poses a body.
+
+/// How an [`IkSession`](super::IkSession) poses a body. The defaults are the rules of the library guide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Whether joints stay inside their limits. Default: they do.
+    pub limits: Limits,
+    /// What the root does. Default: [`Root::Auto`].
+    pub root: Root,
+    /// How the body holds itself. Default: [`Posture::Auto`].
+    pub posture: Posture,
+    /// Whether the feet of a standing humanoid stay planted. Default: they do.
+    pub feet: Feet,
+    /// Whether a humanoid keeps its centre of mass above its planted or pinned feet. Default: it does.
+    pub balance: Balance,
+    /// Whether arms stay out of trunk and head. Default: they do.
+    pub self_collision: SelfCollision,
+    /// How many joints above a target's joint follow it, at most; IK stops end it earlier. Default: all.
+    pub chain_length: Option<u32>,
+    /// Joints that keep their rotation. Default: none.
+    pub locked: Vec<crate::JointId>,
+    /// Position tolerance, as a fraction of the path from the root to a target. In [0, 1]; default 1e-5.
+    pub tolerance: f32,
+    /// Rotation tolerance, radians, in [0, 4]; default 1e-3.
+    pub angle_tolerance: f32,
+    /// Other starting poses that [`solve`](super::IkSession::solve) tries if a target is missed. They share its step budget. Default 12.
+    pub restarts: u32,
+    /// Pull of a target against the posture, in [1, 1000]; default 10. Targets that need more are missed by a little.
+    pub strength: f32,
+    /// Resolution of the input, metres: the distance that one pixel of the pointer moves a target in
+    /// [`step`](super::IkSession::step). Default 0: targets do not follow a pointer.
+    pub input_resolution: f32,
+}
+
+/// Whether joints stay inside their limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Limits {
+    /// The limits of the rig hold.
+    #[default]
+    On,
+    /// Every joint may rotate freely.
+    Off,
+}
+
+/// What the root does: the hips of a humanoid, otherwise the root of the skeleton.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Root {
+    /// Free while feet are planted or another joint is pinned, or if the root has a target. Otherwise fixed.
+    #[default]
+    Auto,
+    /// Keeps position and rotation.
+    Fixed,
+    /// Rotates about its position.
+    Rotates,
+    /// Moves and rotates.
+    Free,
+}
+
+/// How a body holds itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Posture {
+    /// A humanoid moves arms before trunk and hips. [`solve`](super::IkSession::solve) starts joints that are still in
+    /// the rest pose from the relaxed stance.
+    #[default]
+    Auto,
+    /// A humanoid moves arms before trunk and hips, and starts from the given pose.
+    Given,
+    /// All joints have the same stiffness, and the solve starts from the given pose.
+    Uniform,
+}
+
+/// Whether the feet of a standing humanoid stay planted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Feet {
+    /// Feet on the floor keep position and rotation, unless the leg has a target or a pin.
+    #[default]
+    Planted,
+    /// Feet move with the body.
+    Free,
+}
+
+/// Whether a humanoid keeps its balance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Balance {
+    /// The centre of mass stays above planted or pinned feet.
+    #[default]
+    On,
+    /// The body may lean as far as it likes.
+    Off,
+}
+
+/// Whether parts of a body stay out of each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SelfCollision {
+    /// The collision pairs of the rig stay apart.
+    #[default]
+    On,
+    /// Parts may pass through each other.
+    Off,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            limits: Limits::On,
+            root: Root::Auto,
+            posture: Posture::Auto,
+            feet: Feet::Planted,
+            balance: Balance::On,
+            self_collision: SelfCollision::On,
+            chain_length: None,
+            locked: Vec::new(),
+            tolerance: 1e-5,
+            angle_tolerance: 1e-3,
+            restarts: 12,
+            strength: 10.0,
+            input_resolution: 0.0,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The rules that turn targets into a problem for the solver: which joints follow, what the root does, what is planted.
+
+use glam::{Affine3, Vec3};
+
+use super::options::{self, Feet, Limits, Options, SelfCollision};
+use crate::{
+    Error,
+    d3::{
+        Balance, Capsule, Goal, Humanoid, Pose, Posture, Priority, Rig, rotation_of,
+        solve::{Body, Root},
+    },
+};
+
+/// A foot is planted if its ankle is above the floor by at most this fraction of the leg's length. A foot on its toes
+/// is at about 0.2; the ankle of a standing adult at 0.08 to 0.11.
+const PLANTED_HEIGHT: f32 = 0.15;
+
+/// What a rig knows about itself, derived once.
+#[derive(Clone, Debug)]
+pub(super) struct Anatomy {
+    humanoid: Option<Humanoid>,
+    pub(super) posture: Posture,
+    balance: Option<Balance>,
+    collision_pairs: Vec<[Capsule; 2]>,
+    /// The joint that carries the whole body: the hips of a humanoid, otherwise the first root.
+    pub(super) base: usize,
+}
+
+impl Anatomy {
+    pub(super) fn new(rig: &Rig) -> Self {
+        let humanoid = rig.humanoid();
+        let base = humanoid.as_ref().map_or(0, |humanoid| humanoid.hips);
+        Self { posture: rig.posture(), balance: rig.balance(), collision_pairs: rig.collision_pairs(), base, humanoid }
+    }
+
+    /// The pose from which a solve starts: joints that are still in the rest pose take the relaxed stance.
+    pub(super) fn relaxed(&self, rig: &Rig, pose: &Pose) -> Pose {
+        let mut start = pose.clone();
+        let stances = self.posture.ease.locals.iter().zip(rig.skeleton.joints());
+        for (local, (stance, joint)) in start.locals.iter_mut().zip(stances) {
+            if local.rotation == joint.rest.rotation {
+                local.rotation = stance.rotation;
+            }
+        }
+        start
+    }
+
+    /// Pins for the feet of a standing humanoid, if a target moves the base.
+    pub(super) fn planted(&self, rig: &Rig, options: &Options, (goals, model_from_joint): (&[Goal], &[Affine3])) -> Vec<Goal> {
+        let plants = options.feet == Feet::Planted && matches!(options.root, options::Root::Auto | options::Root::Free);
+        let Some(humanoid) = self.humanoid.as_ref().filter(|_| plants && self.is_base_reached(rig, options, goals)) else {
+            return Vec::new();
+        };
+        let up = self.balance.as_ref().map_or(Vec3::Y, |balance| balance.up);
+        let at = |joint: usize| model_from_joint[joint].translation;
+        let floor = humanoid.legs.iter().map(|leg| at(leg.foot).dot(up)).fold(f32::INFINITY, f32::min);
+        let is_led = |foot: usize, upper: usize| {
+            let is_in_leg = |joint: usize| joint == upper || rig.skeleton.ancestors(joint).any(|above| above == upper);
+            goals.iter().any(|goal| is_in_leg(goal.joint)) || rig.skeleton.ancestors(foot).all(|joint| joint != upper)
+        };
+        let stands = humanoid.legs.iter().filter(|leg| {
+            let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
+            at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length && !is_led(leg.foot, leg.upper)
+        });
+        stands.map(|leg| pin(leg.foot, &model_from_joint[leg.foot])).collect()
+    }
+
+    /// The body for these goals, and what its root may do.
+    pub(super) fn body(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> Result<(Body, Root), Error> {
+        let skeleton = &rig.skeleton;
+        let mut body = Body::new(skeleton).with_limbs(skeleton, &rig.limbs)?;
+        if options.limits == Limits::On {
+            body = body.with_limits(&rig.limits)?;
+        }
+        if options.posture != options::Posture::Uniform {
+            body = body.with_stiffness(&self.posture.stiffness)?;
+            let reserves = &self.posture.reserves;
+            body = reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))?;
+        }
+        if options.self_collision == SelfCollision::On {
+            body = body.with_apart(&self.collision_pairs)?;
+        }
+        if let Some(balance) = self.balance.as_ref().filter(|_| options.balance == options::Balance::On) {
+            body = body.with_balance(balance)?;
+        }
+        let motion = self.root_motion(rig, options, goals);
+        let follows = self.follows(rig, options, goals, motion);
+        body = (0..skeleton.len()).filter(|&joint| !follows[joint]).fold(body, Body::with_held);
+        let is_root = skeleton.joints()[self.base].parent.is_none();
+        Ok(match motion {
+            options::Root::Free if is_root => (body, Root::Free),
+            options::Root::Free => (body.with_sliding(self.base), Root::Turns),
+            _ => (body, Root::Turns),
+        })
+    }
+
+    /// What the root does. It stays where no target's chain ends at it.
+    fn root_motion(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> options::Root {
+        let is_carried = || goals.iter().any(|goal| goal.priority == Priority::Pin && goal.joint != self.base);
+        let is_led = || goals.iter().any(|goal| goal.priority == Priority::Normal && goal.joint == self.base);
+        match options.root {
+            options::Root::Auto if is_led() || is_carried() && self.is_base_reached(rig, options, goals) => options::Root::Free,
+            options::Root::Auto => options::Root::Fixed,
+            chosen => chosen,
+        }
+    }
+
+    /// Whether the chain of a target ends at the base, and not before it.
+    fn is_base_reached(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> bool {
+        let mut targets = goals.iter().filter(|goal| goal.priority == Priority::Normal);
+        targets.any(|goal| goal.joint == self.base || chain(rig, options, goal.joint).any(|joint| joint == self.base))
+    }
+
+    /// Which joints may rotate: the chain of each goal below the base, and the base if it moves.
+    fn follows(&self, rig: &Rig, options: &Options, goals: &[Goal], motion: options::Root) -> Vec<bool> {
+        let mut follows = vec![false; rig.skeleton.len()];
+        for goal in goals {
+            follows[goal.joint] |= goal.orientation.is_some() || goal.offset != Vec3::ZERO;
+            // What stands above the base places the figure in the world.
+            chain(rig, options, goal.joint).take_while(|&joint| joint != self.base).for_each(|joint| follows[joint] = true);
+        }
+        follows[self.base] |= matches!(motion, options::Root::Free | options::Root::Rotates);
+        for joint in &options.locked {
+            follows[joint.index() as usize] = false;
+        }
+        follows
+    }
+}
+
+/// The joints above `joint` that follow it, nearest first: up to the chain length, an IK stop or the root.
+fn chain<'a>(rig: &'a Rig, options: &Options, joint: usize) -> impl Iterator<Item = usize> + 'a {
+    let levels = options.chain_length.map_or(usize::MAX, |levels| levels as usize);
+    let mut is_over = false;
+    rig.skeleton.ancestors(joint).skip(1).take(levels).take_while(move |above| {
+        let was_over = is_over;
+        is_over |= rig.stops.contains(above);
+        !was_over
+    })
+}
+
+/// A joint keeps position and rotation.
+pub(super) fn pin(joint: usize, model_from_joint: &Affine3) -> Goal {
+    Goal::position(joint, model_from_joint.translation).with_orientation(rotation_of(model_from_joint)).pinned()
+}

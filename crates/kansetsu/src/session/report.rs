@@ -1,0 +1,73 @@
+//! What a session did.
+
+use crate::{
+    JointId,
+    d3::{self, ActiveLimit, Outcome, Skeleton},
+};
+
+/// What a call of [`solve`](super::IkSession::solve) or [`step`](super::IkSession::step) did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The worst outcome of all targets and pins.
+    pub outcome: Outcome,
+    /// One entry per target, in the order in which joints received their first target.
+    pub targets: Vec<TargetReport>,
+    /// One entry per pin and planted foot.
+    pub pins: Vec<TargetReport>,
+    /// The bounds of limits that joints touch.
+    pub active_limits: Vec<ActiveLimit>,
+    /// Solver steps taken.
+    pub steps: u32,
+    /// Other starting poses tried.
+    pub restarts: u32,
+    /// Whether the pose has come to rest: another [`step`](super::IkSession::step) with the same targets changes nothing.
+    pub is_settled: bool,
+}
+
+/// What became of a target or a pin, measured by forward kinematics.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TargetReport {
+    /// The joint.
+    pub joint: JointId,
+    /// Whether position and rotation are within their tolerances.
+    pub is_reached: bool,
+    /// Where the target was, in model space, metres.
+    pub target: [f32; 3],
+    /// Where the joint's point is, in model space, metres.
+    pub reached: [f32; 3],
+    /// Position error, metres.
+    pub distance: f32,
+    /// Rotation error, radians.
+    pub angle: f32,
+}
+
+impl Report {
+    /// The largest position error of all targets, metres.
+    #[must_use]
+    pub fn distance(&self) -> f32 {
+        self.targets.iter().fold(0.0, |worst, target| target.distance.max(worst))
+    }
+
+    /// From a solver's report on targets, of which `pins` come last.
+    pub(super) fn new(skeleton: &Skeleton, report: &d3::Report, goals: &[d3::Goal], [tolerance, angle_tolerance]: [f32; 2]) -> Self {
+        let entry = |(goal, of): (&d3::GoalReport, &d3::Goal)| TargetReport {
+            joint: skeleton.id(goal.joint),
+            is_reached: goal.distance <= tolerance + of.within && goal.angle <= angle_tolerance + of.within_angle,
+            target: goal.target.into(),
+            reached: goal.reached.into(),
+            distance: goal.distance,
+            angle: goal.angle,
+        };
+        let is_pin = |(_, goal): &(&d3::GoalReport, &d3::Goal)| goal.priority == d3::Priority::Pin;
+        let (pins, targets): (Vec<_>, Vec<_>) = report.goals.iter().zip(goals).partition(is_pin);
+        Self {
+            outcome: report.outcome,
+            targets: targets.into_iter().map(entry).collect(),
+            pins: pins.into_iter().map(entry).collect(),
+            active_limits: report.active_limits.clone(),
+            steps: u32::try_from(report.iterations).unwrap_or(u32::MAX),
+            restarts: u32::try_from(report.restarts).unwrap_or(u32::MAX),
+            is_settled: false,
+        }
+    }
+}
