@@ -7,7 +7,9 @@ use crate::repository::Repository;
 const ENGLISH: &str = "README.md";
 const JAPANESE: &str = "README.ja.md";
 /// The file the first Rust block of the READMEs is taken from.
-const EXAMPLE: &str = "crates/kansetsu/examples/reach.rs";
+const EXAMPLE: &str = "crates/kansetsu-formats/examples/drag_hand.rs";
+/// The library guide, which shows the same block.
+const GUIDE: &str = "docs/guide/library.md";
 
 /// Every difference between the READMEs, and between them and the example.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
@@ -16,7 +18,18 @@ pub(super) fn check(repository: &Repository) -> Vec<Finding> {
     };
     let mut findings = compare(&Markdown::parse(english), &Markdown::parse(japanese));
     findings.extend(compare_example(english, repository.text(EXAMPLE)));
+    findings.extend(compare_guide(english, repository.text(GUIDE)));
     findings
+}
+
+/// The guide's first Rust block is that of the README.
+fn compare_guide(readme: &str, guide: Option<&str>) -> Option<Finding> {
+    let first = |text: &str| {
+        let blocks = Markdown::parse(text).blocks;
+        blocks.iter().find(|block| block.info == "rust").map(|block| block.lines.join("\n"))
+    };
+    let differs = guide.is_some_and(|guide| first(guide) != first(readme));
+    differs.then(|| Finding::in_file(GUIDE, format!("its first Rust block is not that of {ENGLISH}")))
 }
 
 fn compare(english: &Markdown<'_>, japanese: &Markdown<'_>) -> Vec<Finding> {
@@ -86,6 +99,8 @@ mod tests {
         assert_eq!(findings(README, README, &CODE.replace("main", "other")), 1);
         assert_eq!(check(&Repository::of(&[(ENGLISH, README), (JAPANESE, README)])).len(), 1);
         assert_eq!(check(&Repository::of(&[(ENGLISH, README)])).len(), 1);
+        let guide = |text| check(&Repository::of(&[(ENGLISH, README), (JAPANESE, README), (EXAMPLE, CODE), (GUIDE, text)])).len();
+        assert_eq!([guide(README), guide("# A\n")], [0, 1]);
     }
 
     #[test]
