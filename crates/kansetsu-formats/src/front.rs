@@ -58,7 +58,7 @@ impl Figure {
     #[must_use]
     pub fn front(&self) -> Front {
         let by_format = Front { direction: self.front_of_format, source: FrontSource::Format };
-        let segments = Segments::of(&self.rig.skeleton, &self.roles);
+        let segments = Segments::of(&self.rig.skeleton, &self.rig.roles);
         let across = segments.and_then(|segments| level(segments.model_from_person * Vec3::Z));
         match (across, self.way_of_feet()) {
             (Some(across), Some(feet)) if across.dot(feet) < 0.0 => Front { direction: -across, source: FrontSource::Feet },
@@ -71,7 +71,7 @@ impl Figure {
     /// Where both feet point together, from ankle to toes.
     fn way_of_feet(&self) -> Option<Vec3> {
         let rest = self.rig.skeleton.forward(&self.rig.skeleton.rest_pose());
-        let place = |role: Role| Some(rest.get(*self.roles.get(&role)?)?.translation);
+        let place = |role: Role| Some(rest.get(*self.rig.roles.get(&role)?)?.translation);
         let way = |foot: Role, toes: Role| (place(toes)? - place(foot)?).try_normalize();
         level(0.5 * (way(Role::LeftFoot, Role::LeftToes)? + way(Role::RightFoot, Role::RightToes)?))
     }

@@ -226,7 +226,7 @@ impl Opened {
     fn add_animation(&mut self, animation: &Figure) {
         let mut counted = Skipped::new(&gltf::ELEMENTS);
         let moved: BTreeSet<usize> = animation.clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.joint).collect();
-        for (role, joint) in &animation.roles {
+        for (role, joint) in &animation.rig.roles {
             if moved.contains(joint) && !self.figure.rig.roles.contains_key(role) {
                 counted.add("VRMA/roles", role.name());
             }

@@ -75,7 +75,8 @@ fn forward_of(up: Vec3) -> Vec3 {
 
 /// The axis along which the trunk is most of the time.
 fn up_of(samples: &[Sample], figure: &Figure) -> Option<Vec3> {
-    let ups = samples.iter().filter(|sample| sample.frame.is_some()).filter_map(|sample| Some(Axes::of(&figure.rig.roles, &sample.maps)?.up));
+    let ups =
+        samples.iter().filter(|sample| sample.frame.is_some()).filter_map(|sample| Some(Axes::of(&figure.rig.roles, &sample.maps)?.up));
     let (sum, count) = ups.fold((Vec3::ZERO, 0), |(sum, count), up| (sum + up, count + 1));
     let mean = sum / count.max(1) as f32;
     let axis = nearest_axis(mean);

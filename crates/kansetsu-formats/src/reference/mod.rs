@@ -116,7 +116,7 @@ impl Figure {
         if frame >= count {
             return Err(refused(format!("frame {frame} of \"{}\", which has {count} frames, the first of them 0", motion.name)));
         }
-        if self.humanoid().is_none() {
+        if self.rig.humanoid().is_none() {
             return Err(refused("a body in which hips, arms and legs are not all known (a rig file can name them)".to_owned()));
         }
         self.restore_rest();

@@ -69,7 +69,7 @@ fn farthest(target: &Figure, one: &[Pose], other: &[Pose]) -> f32 {
     assert_eq!(one.len(), other.len());
     let places = |pose: &Pose| {
         let maps = target.rig.skeleton.forward(pose);
-        target.roles.values().map(|&joint| maps[joint].translation).collect::<Vec<_>>()
+        target.rig.roles.values().map(|&joint| maps[joint].translation).collect::<Vec<_>>()
     };
     let apart =
         |(one, other): (&Pose, &Pose)| places(one).iter().zip(places(other)).map(|(one, other)| one.distance(other)).fold(0.0, f32::max);
@@ -151,6 +151,7 @@ fn limits_of_joints_along_their_bones_are_those_of_the_plain_file() {
     let outside = |figure: &Figure| -> Vec<Vec<f32>> {
         let violation = |pose: &Pose| {
             figure
+                .rig
                 .roles
                 .values()
                 .map(|&joint| {
@@ -237,7 +238,7 @@ fn kinked(bytes: &[u8], [thigh, shin]: [f32; 2]) -> Vec<u8> {
     let mut joints: Vec<Transform> = plain.rig.skeleton.joints().iter().map(|joint| joint.rest).collect();
     for (roles, sign) in [([Role::LeftLowerLeg, Role::LeftFoot], 1.0), ([Role::RightLowerLeg, Role::RightFoot], -1.0)] {
         for (role, degrees) in roles.into_iter().zip([thigh, shin]) {
-            let bone = &mut joints[plain.roles[&role]].translation;
+            let bone = &mut joints[plain.rig.roles[&role]].translation;
             let by = Quat::from_rotation_z((degrees * sign).to_radians());
             *bone = by * (Vec3::NEG_Y * bone.length());
         }
