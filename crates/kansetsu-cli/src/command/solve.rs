@@ -32,8 +32,8 @@ A JOINT is the joint's name (where several have it, the one of them that is in a
 (leftHand, rightFoot, head, ... in upper or lower case); else an index (12, or #12 where a joint is named \"12\"). \
 `kansetsu inspect FILE` lists them.
 
-Over time: with --rate every moment of --clip, from --from to --to, is solved. The whole body goes on from the frame before; chains begin at the \
-clip's own pose. A --goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time \
+Over time: with --rate every moment of --clip, from --from to --to, is solved. Each frame continues from the one before. Joints of a chain turn by \
+360 degrees per second at most, and as far for each metre that a goal goes; a goal that is farther waits, and the frames that lag are counted. A --goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time \
 (docs/time.md), and without --clip the figure stands still that long. The result is one more clip.
 
 The chain begins, without --base and --levels, at the base of the limb that the figure knows to end at the joint \
@@ -252,7 +252,8 @@ pub(super) fn solve_frames(
     (choice, method, is_posed): (&SolverChoice, &MethodArgs, bool),
     goals: impl Fn(f32, &Pose) -> anyhow::Result<Vec<Goal>>,
 ) -> anyhow::Result<SolvedFrames> {
-    let mut solver = OverTime::new(&source.figure, (choice, method), is_posed);
+    let rate = moments.rate().unwrap_or(1.0);
+    let mut solver = OverTime::new(&source.figure, (choice, method), (is_posed, 1.0 / rate));
     let mut frames = Vec::with_capacity(moments.poses.len());
     for (&time, pose) in moments.times.iter().zip(&mut moments.poses) {
         let place = || format!("the frame at {time} s");
@@ -263,7 +264,7 @@ pub(super) fn solve_frames(
         solved.pose.locals.clear();
         frames.push(solved);
     }
-    let solved = SolvedMotion::of(&frames, &moments.times, moments.rate().unwrap_or(1.0));
+    let solved = SolvedMotion::of(&frames, &moments.times, rate);
     let lost = frames.iter().filter(|frame| !frame.notes.is_empty()).count();
     if let Some(note) = frames.iter().find_map(|frame| frame.notes.first()).filter(|_| lost > 0) {
         message::note(&format!("in {lost} of {} frames, such as: {note}", frames.len()));

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use kansetsu::d3::{
-    Goal, Pose, Priority, Rig,
+    Chain, Goal, Outcome, Pose, Priority, Rig,
     solve::{Scratch, Solver, WholeBody},
 };
 use kansetsu_formats::Figure;
@@ -29,7 +29,12 @@ pub(crate) struct Approach {
 #[derive(Clone, Debug)]
 enum Way {
     /// One after the other; as many wishes as goals.
-    Chains { wishes: Vec<Wish>, method: Method },
+    Chains {
+        wishes: Vec<Wish>,
+        method: Method,
+        /// What moves them over time.
+        body: Option<WholeBodyMethod>,
+    },
     /// All at once.
     WholeBody(WholeBodyMethod),
 }
@@ -47,23 +52,80 @@ impl Approach {
     /// Solves from the pose `start`.
     pub(crate) fn solve(&self, rig: &Rig, start: &Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
         let mut solved = match &self.way {
-            Way::Chains { wishes, method } => solve_in_turn(rig, wishes, method, start.clone(), scratch)?,
+            Way::Chains { wishes, method, .. } => solve_in_turn(rig, wishes, method, start.clone(), scratch)?,
             Way::WholeBody(method) => method.solve(rig, &self.goals, start.clone(), scratch)?,
         };
         self.blend.finish(rig, (&self.goals, self.limits), start, &mut solved);
         Ok(solved)
     }
 
-    /// Solves a frame of a motion, whose own pose is `start`. The whole body goes on from the frame before; chains are solved anew, from the
-    /// frame's own pose.
-    pub(crate) fn follow(&self, rig: &Rig, start: &Pose, (thread, scratch): (&mut Thread, &mut Scratch)) -> anyhow::Result<Solved> {
+    /// Solves a frame of a motion, whose own pose is `start`, so many seconds after the frame before. Everything continues from that frame.
+    pub(crate) fn follow(
+        &self,
+        rig: &Rig,
+        (start, seconds): (&Pose, f32),
+        (thread, scratch): (&mut Thread, &mut Scratch),
+    ) -> anyhow::Result<Solved> {
         let mut solved = match &self.way {
-            Way::Chains { wishes, method } => solve_in_turn(rig, wishes, method, start.clone(), scratch)?,
+            Way::Chains { wishes, method, body } => {
+                let mut solved = self.follow_chains(rig, (wishes, method, body.as_ref()), start, (thread, scratch))?;
+                thread.travel(rig, (&self.goals, self.limits), (start, seconds), &mut solved);
+                solved
+            }
             Way::WholeBody(method) => method.follow(rig, &self.goals, start, (thread, scratch))?,
         };
         self.blend.finish(rig, (&self.goals, self.limits), start, &mut solved);
         Ok(solved)
     }
+}
+
+impl Approach {
+    /// Where the chains of a frame are to be. Auto follows as bodies do; where that ends in a local minimum, the pose is solved from the motion again. Other solvers
+    /// begin with the pose of the frame before.
+    fn follow_chains(
+        &self,
+        rig: &Rig,
+        (wishes, method, body): (&[Wish], &Method, Option<&WholeBodyMethod>),
+        start: &Pose,
+        (thread, scratch): (&mut Thread, &mut Scratch),
+    ) -> anyhow::Result<Solved> {
+        let Some(body) = body else {
+            let begin = thread.carried(&rig.skeleton, start, &self.goals);
+            let solved = solve_in_turn(rig, wishes, method, begin, scratch)?;
+            thread.keep(start.clone(), &solved.pose);
+            return Ok(solved);
+        };
+        let is_new = thread.is_new();
+        let mut solved = body.follow(rig, &self.goals, start, (thread, scratch))?;
+        solved.goals.solver = method.solver.name();
+        if solved.goals.outcome != Outcome::Reached {
+            // From here, then from the motion's own pose.
+            let near = solve_in_turn(rig, wishes, method, solved.pose.clone(), scratch)?;
+            if near.goals.outcome == Outcome::Reached {
+                thread.keep(start.clone(), &near.pose);
+                return Ok(near);
+            }
+            let anew = solve_in_turn(rig, wishes, method, start.clone(), scratch)?;
+            if anew.goals.outcome == Outcome::Reached && (is_new || is_stuck(&solved, wishes, rig, start)?) {
+                thread.begin_at(start.clone(), &anew.pose);
+                return Ok(anew);
+            }
+        }
+        Ok(solved)
+    }
+}
+
+/// A chain that follows its goal and is farther off than this fraction of its length is in a local minimum: goals of 1 m/s leave it nearer.
+const STUCK: f32 = 0.01;
+
+fn is_stuck(solved: &Solved, wishes: &[Wish], rig: &Rig, start: &Pose) -> anyhow::Result<bool> {
+    for (entry, wish) in solved.goals.goals.iter().zip(wishes) {
+        let chain = Chain::new(&rig.skeleton, wish.base, wish.goal.joint)?;
+        if entry.distance > STUCK * chain.length(start) || entry.angle > STUCK.sqrt() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 impl Way {
@@ -101,7 +163,9 @@ impl Way {
             let wish =
                 |goal: &Goal| Ok(Wish { base: stopped(skeleton, goal.joint, base_of(figure, goal.joint, &base)?, &stops), goal: *goal });
             let wishes = goals.iter().map(wish).collect::<anyhow::Result<Vec<Wish>>>()?;
-            return Ok(Self::Chains { wishes, method: Method::with(solver, args, holds)? });
+            let method = Method::with(solver, args, holds)?;
+            let body = WholeBodyMethod::of_chains(&figure.rig, &wishes, (&method, start.pose))?;
+            return Ok(Self::Chains { wishes, method, body });
         }
         if matches!(body_solver, Solver::FabrikTree(_)) && goals.iter().any(|goal| goal.pole.is_some() || is_of_bodies(goal)) {
             bail!("fabrik-tree knows no poles, no goals on other joints and none that are near enough; take --solver whole-body");

@@ -7,7 +7,7 @@ use kansetsu::{
 
 use anyhow::bail;
 
-use super::{Limits, Solved, gap::Gap};
+use super::{Limits, Solved};
 use crate::argument::label;
 
 /// How far to go.
@@ -63,11 +63,6 @@ impl Blend {
                 }
             }
         }
-        let world_from_joint = rig.skeleton.forward(&solved.pose);
-        for (entry, goal) in solved.goals.goals.iter_mut().zip(goals) {
-            let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint);
-            (entry.target, entry.reached) = (target.to_array(), reached.to_array());
-            (entry.distance, entry.angle) = (distance, angle);
-        }
+        solved.measure(rig, goals);
     }
 }

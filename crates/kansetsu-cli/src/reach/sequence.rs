@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use kansetsu::{
     d3::{
-        Chain, Outcome, Pose, Priority, Report, Rig,
+        Chain, Goal, Limb, Outcome, Pose, Priority, Report, Rig,
         solve::{AimChain, Scratch, Solver},
     },
     glam::Affine3,
@@ -28,6 +28,36 @@ pub(crate) struct Solved {
     /// Goals that were met and then lost to a later one, as sentences.
     pub(crate) notes: Vec<String>,
 }
+
+impl Solved {
+    /// Measures the goals in a pose that has changed. Outcomes stay.
+    pub(super) fn measure(&mut self, rig: &Rig, goals: &[Goal]) {
+        let world_from_joint = rig.skeleton.forward(&self.pose);
+        for (entry, goal) in self.goals.goals.iter_mut().zip(goals) {
+            let Gap { target, reached, distance, angle } = Gap::of(goal, &world_from_joint);
+            (entry.target, entry.reached) = (target.to_array(), reached.to_array());
+            (entry.distance, entry.angle) = (distance, angle);
+        }
+    }
+
+    /// The same in a pose that lags behind the answer: goals that it does not meet are said so.
+    pub(super) fn measure_anew(&mut self, rig: &Rig, goals: &[Goal]) {
+        let before: Vec<[f32; 2]> = self.goals.goals.iter().map(|goal| [goal.distance, goal.angle]).collect();
+        self.measure(rig, goals);
+        for (entry, [distance, angle]) in self.goals.goals.iter_mut().zip(before) {
+            if entry.distance > distance + LAG || entry.angle > angle + ANGLE_SLACK {
+                entry.outcome = Outcome::Stalled;
+                let off = entry.distance * 1e3;
+                self.notes.push(format!("\"{}\" lags {off:.1} mm behind its goal: its joints turn to it at their fastest", entry.joint));
+            }
+        }
+        let worst = self.goals.goals.iter().map(|goal| goal.outcome).max_by_key(|&outcome| severity(outcome));
+        self.goals.outcome = worst.unwrap_or_default();
+    }
+}
+
+/// A pose that is so much farther off than the answer lags behind it, metres.
+const LAG: f32 = 1e-4;
 
 /// A goal on its own, solved.
 struct Attempt<'a> {
@@ -90,16 +120,29 @@ fn check_shares(rig: &Rig, chain: &Chain, solver: &Solver) -> anyhow::Result<()>
 /// limb's middle. And how many of its joints before the tip may turn.
 fn chain_for(rig: &Rig, wish: &Wish, method: &Method) -> anyhow::Result<(Chain, usize)> {
     let mut chain = Chain::new(&rig.skeleton, wish.base, wish.goal.joint)?;
-    let mut held = method.held.clone();
     if method.limits == Limits::On {
         chain = chain.with_limits(&rig.limits)?;
     }
-    if let Some(limb) = rig.limb_to(wish.goal.joint).filter(|limb| limb.base == wish.base) {
+    if let Some(limb) = limb_of(rig, wish) {
         chain = chain.with_pole(&rig.skeleton, limb.pole);
-        held.extend(chain.joints().filter(|joint| ![limb.base, limb.middle, limb.tip].contains(joint)));
     }
-    let turning = chain.joints().filter(|joint| *joint != wish.goal.joint && !held.contains(joint)).count();
-    Ok((held.into_iter().fold(chain, Chain::with_held), turning))
+    let turning = turning(rig, wish, method)?;
+    let held: Vec<usize> = chain.joints().filter(|joint| !turning.contains(joint)).collect();
+    let count = turning.iter().filter(|&&joint| joint != wish.goal.joint).count();
+    Ok((held.into_iter().fold(chain, Chain::with_held), count))
+}
+
+/// The joints of a wish's chain that may turn: of a limb that the rig knows its base, its middle and its tip.
+pub(super) fn turning(rig: &Rig, wish: &Wish, method: &Method) -> anyhow::Result<Vec<usize>> {
+    let limb = limb_of(rig, wish);
+    let is_in_limb = |joint: usize| limb.is_none_or(|limb| [limb.base, limb.middle, limb.tip].contains(&joint));
+    let chain = Chain::new(&rig.skeleton, wish.base, wish.goal.joint)?;
+    Ok(chain.joints().filter(|&joint| is_in_limb(joint) && !method.held.contains(&joint)).collect())
+}
+
+/// The limb that a wish's chain is.
+pub(super) fn limb_of<'a>(rig: &'a Rig, wish: &Wish) -> Option<&'a Limb> {
+    rig.limb_to(wish.goal.joint).filter(|limb| limb.base == wish.base)
 }
 
 /// The bounds on which joints stand at the end, the attempts in the order in which they were made: a chain that

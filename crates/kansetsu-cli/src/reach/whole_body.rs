@@ -5,16 +5,17 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use kansetsu::d3::{
     ActiveLimit, Goal, Outcome, Pose, Posture, Priority, Report, Rig, Transform,
-    solve::{Body, FabrikTree, Scratch, Solver, WholeBody},
+    solve::{Auto, Body, FabrikTree, Root, Scratch, Solver, WholeBody},
 };
 use kansetsu_formats::Figure;
 
 use super::{
-    Limits, MethodArgs, Solved, Start, Thread,
+    Limits, Method, MethodArgs, Solved, Start, Thread, Wish,
     anchor::Anchor,
     gap::{ANGLE_SLACK, Gap},
     method::checked,
     posture::posture,
+    sequence::{limb_of, turning},
     severity,
 };
 use crate::{
@@ -31,6 +32,8 @@ pub(crate) struct WholeBodyMethod {
     body: Body,
     /// The joints that begin elsewhere than the start says, with their places.
     begins: Vec<(usize, Transform)>,
+    /// Rounds at most in a frame after the first.
+    rounds: usize,
 }
 
 /// What one solve said and how long it took, microseconds.
@@ -79,7 +82,30 @@ impl WholeBodyMethod {
         }
         let body = anchor.held.iter().fold(body, |body, &joint| body.with_held(joint));
         let begins = eased.map_or(Vec::new(), |eased| eased.begins);
-        Ok(Self { solver, tolerances, body, begins })
+        Ok(Self { solver, tolerances, body, begins, rounds: ROUNDS })
+    }
+
+    /// Moves only the chains of these wishes, drawn to the pose `start`. [`Thread::travel`] bounds how fast they turn, so a frame has as many
+    /// rounds as it needs. `None` where a chain asks for what the whole body does not do: a chosen solver, soft reach, a twist, or the pole of
+    /// a chain that is no limb.
+    pub(super) fn of_chains(rig: &Rig, wishes: &[Wish], (method, start): (&Method, &Pose)) -> anyhow::Result<Option<Self>> {
+        let Solver::Auto(Auto { dls, .. }) = &method.solver else { return Ok(None) };
+        let has_own_pole = |wish: &Wish| wish.goal.pole.is_some() && limb_of(rig, wish).is_none();
+        if method.is_tuned_for_limbs() || wishes.iter().any(has_own_pole) {
+            return Ok(None);
+        }
+        let mut turns = Vec::new();
+        for wish in wishes {
+            turns.extend(turning(rig, wish, method)?);
+        }
+        let mut body = Body::new(&rig.skeleton).with_limbs(&rig.skeleton, &rig.limbs)?.with_ease(start)?;
+        if method.limits == Limits::On {
+            body = body.with_limits(&rig.limits)?;
+        }
+        let body = (0..rig.skeleton.len()).filter(|joint| !turns.contains(joint)).fold(body, Body::with_held);
+        let whole = WholeBody { angle_tolerance: dls.angle_tolerance, root: Root::Turns, ..WholeBody::default() };
+        let tolerances = [dls.tolerance, dls.angle_tolerance];
+        Ok(Some(Self { solver: Solver::WholeBody(whole), tolerances, body, begins: Vec::new(), rounds: FIRST_ROUNDS }))
     }
 
     pub(super) fn solve(&self, rig: &Rig, goals: &[Goal], mut pose: Pose, scratch: &mut Scratch) -> anyhow::Result<Solved> {
@@ -104,7 +130,7 @@ impl WholeBodyMethod {
         self.relax(&mut start);
         let mut pose = thread.carried(&rig.skeleton, &start, goals);
         let (is_new, began) = (thread.is_new(), Instant::now());
-        let rounds = if is_new { FIRST_ROUNDS } else { ROUNDS };
+        let rounds = if is_new { FIRST_ROUNDS } else { self.rounds };
         if is_new {
             whole.solve_with(&self.body, goals, &mut pose, scratch).context("the whole body")?;
         }

@@ -21,6 +21,7 @@ mod limit_doubts;
 mod motion;
 mod names;
 mod over_time;
+mod paths;
 mod pipes;
 mod pose_from;
 mod render;
