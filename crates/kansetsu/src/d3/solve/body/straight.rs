@@ -143,7 +143,7 @@ impl Line {
 
     /// How far a joint between its ends is seen to stand out.
     fn lean(&self, node: &Node) -> f32 {
-        LEAN * self.ends.map(|end| end.distance(node.position)).into_iter().fold(f32::INFINITY, f32::min)
+        LEAN * self.ends.map(|end| end.xyz().distance(node.position.xyz())).into_iter().fold(f32::INFINITY, f32::min)
     }
 
     /// How a joint stands out, if that is less.
