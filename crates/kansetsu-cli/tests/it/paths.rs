@@ -117,7 +117,7 @@ fn limbs_follow_random_paths_without_a_leap() {
     for (role, name, count) in [(Role::LeftHand, "leftHand", 34 + more / 2), (Role::LeftFoot, "leftFoot", 28 + more / 2)] {
         for seed in 0..count {
             let mut random = Random::new(seed as u64 + 1);
-            let places = places(&figure, figure.roles[&role], 4, &mut random);
+            let places = places(&figure, figure.rig.roles[&role], 4, &mut random);
             let goals = folder.with("goals.csv", table(name, &places));
             let led = led(&goals, name, &[]);
             assert_eq!(led.solver, "auto");

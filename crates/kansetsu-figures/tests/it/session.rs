@@ -15,7 +15,7 @@ fn mannequin() -> Rig {
 }
 
 fn joint(rig: &Rig, role: Role) -> JointId {
-    rig.role(role).unwrap()
+    rig.role(role).expect("the mannequin has every role")
 }
 
 fn place(rig: &Rig, pose: &Pose, role: Role) -> Vec3 {
@@ -37,7 +37,7 @@ fn solved(rig: &Rig, options: Options, role: Role, target: Target) -> (Pose, Rep
     let mut pose = rig.rest_pose();
     let mut ik = IkSession::new(rig, options);
     ik.set_target(joint(rig, role), target);
-    let report = ik.solve(&mut pose, BUDGET).unwrap();
+    let report = ik.solve(&mut pose, BUDGET).expect("a valid target");
     (pose, report)
 }
 
@@ -162,9 +162,9 @@ fn every_field_of_a_target_has_its_effect() {
     assert!(pulled(10.0) > pulled(0.1) + 0.02, "weight: {} {}", pulled(10.0), pulled(0.1));
 }
 
-/// Every field of [`Options`] changes the pose, as its documentation says.
+/// Half of the fields of [`Options`]: each changes the pose, as its documentation says.
 #[test]
-fn every_option_has_its_effect() {
+fn options_of_limits_root_feet_and_posture_have_their_effect() {
     let rig = mannequin();
     let aim = before_left_shoulder(&rig);
     let solve = |options: Options, target: Vec3| solved(&rig, options, Role::LeftHand, Target::position(target));
@@ -206,6 +206,15 @@ fn every_option_has_its_effect() {
     let rest = turn(&rig, &rig.rest_pose(), Role::Chest);
     let [given, uniform] = [Posture::Given, Posture::Uniform].map(|posture| chest(posture).angle_between(rest));
     assert!(given < uniform, "the trunk waits: {given} and {uniform}");
+}
+
+/// The other half.
+#[test]
+fn options_of_balance_chains_and_accuracy_have_their_effect() {
+    let rig = mannequin();
+    let aim = before_left_shoulder(&rig);
+    let solve = |options: Options, target: Vec3| solved(&rig, options, Role::LeftHand, Target::position(target));
+    let plain = Options::default();
 
     let lean = |balance: Balance| {
         let far = place(&rig, &rig.rest_pose(), Role::LeftUpperArm) + Vec3::new(0.0, -0.2, 1.0);
@@ -232,17 +241,22 @@ fn every_option_has_its_effect() {
     let index = elbow.index() as usize;
     assert_eq!(pose.locals[index].rotation, rig.rest_pose().locals[index].rotation, "a locked elbow");
 
-    let loose = Options { tolerance: 0.05, posture: Posture::Given, ..plain.clone() };
-    let steps = |options: Options| solve(options, aim).1.steps;
-    assert!(steps(loose) <= steps(Options { posture: Posture::Given, ..plain.clone() }), "tolerance");
+    let short_of_reach = |tolerance: f32| {
+        let options = Options { tolerance, root: Root::Fixed, chain_length: Some(2), ..plain.clone() };
+        let shoulder = place(&rig, &rig.rest_pose(), Role::LeftUpperArm);
+        let length = shoulder.distance(place(&rig, &rig.rest_pose(), Role::LeftHand));
+        solve(options, shoulder + Vec3::Z * (length + 0.02)).1.targets[0].is_reached
+    };
+    assert!(short_of_reach(0.05) && !short_of_reach(1e-5), "tolerance");
     let still = Options { root: Root::Fixed, ..plain.clone() };
     let wide = Options { angle_tolerance: 4.0, ..still.clone() };
     let backwards = Target::orientation(Quat::from_rotation_x(3.0));
     assert!(solved(&rig, wide, Role::Head, backwards).1.targets[0].is_reached, "any rotation is near enough");
     assert!(!solved(&rig, still, Role::Head, backwards).1.targets[0].is_reached, "it is not by default");
 
+    let behind = place(&rig, &rig.rest_pose(), Role::Head) - Vec3::Z * 1.4 + Vec3::X * 0.1;
     let none = Options { restarts: 0, ..plain.clone() };
-    let tried = [none, plain.clone()].map(|options| solve(options, behind - Vec3::Z).1.restarts);
+    let tried = [none, plain.clone()].map(|options| solve(options, behind).1.restarts);
     assert!(tried[0] == 0 && tried[1] > 0, "restarts: {tried:?}");
 
     let strained = |strength: f32| {

@@ -91,23 +91,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
         .enumerate()
         .map(|(index, line)| (index + 1, line.split('#').next().unwrap_or_default().split_whitespace().collect::<Vec<_>>()));
     let mut words = Words { lines: lines.filter(|(_, words)| !words.is_empty()).collect(), at: 0 };
-    let root = Bone {
-        name: "root".to_owned(),
-        way: [0.0; 3],
-        axes: Turn64::IDENTITY,
-        freedoms: Vec::new(),
-        limits: Vec::new(),
-        parent: None,
-        line: 1,
-    };
-    let mut skeleton = Acclaim {
-        bones: vec![root],
-        radians: 1f64.to_radians(),
-        place: [0.0; 3],
-        orientation: Turn64::IDENTITY,
-        angles: [0.0; 3],
-        axis: [0, 1, 2],
-    };
+    let mut skeleton = Acclaim::with_root();
     let (mut warnings, mut notes) = (Vec::new(), Vec::new());
     let mut counted = Skipped::new(&ELEMENTS);
     let mut section = String::new();
@@ -154,6 +138,27 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
 }
 
 impl Acclaim {
+    /// A skeleton of the root alone.
+    fn with_root() -> Self {
+        let root = Bone {
+            name: "root".to_owned(),
+            way: [0.0; 3],
+            axes: Turn64::IDENTITY,
+            freedoms: Vec::new(),
+            limits: Vec::new(),
+            parent: None,
+            line: 1,
+        };
+        Self {
+            bones: vec![root],
+            radians: 1f64.to_radians(),
+            place: [0.0; 3],
+            orientation: Turn64::IDENTITY,
+            angles: [0.0; 3],
+            axis: [0, 1, 2],
+        }
+    }
+
     fn read_root(&mut self, row: &[&str], line: usize) -> Result<(), Error> {
         match row[0].to_ascii_lowercase().as_str() {
             "order" => self.bones[0].freedoms = freedoms(&row[1..], line)?,

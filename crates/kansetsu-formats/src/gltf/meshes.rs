@@ -23,7 +23,7 @@ pub(super) fn read<'a>(root: &At<'a>, parts: &Parts<'a>, warnings: &mut Vec<Stri
     for (index, node) in parts.nodes.at.iter().enumerate().filter(|&(index, _)| parts.nodes.shown[index]) {
         let Some(mesh) = node.index("mesh", sources.len(), "meshes")? else { continue };
         let skin = node.index("skin", parts.skins.len(), "skins")?;
-        let primitives = read_primitives(node, &sources[mesh], skin, parts, warnings, counted)?;
+        let primitives = read_primitives([node, &sources[mesh]], skin, parts, warnings, counted)?;
         // A part without influences cannot follow the skin: it moves with its node.
         let (skinned, rigid): (Vec<_>, Vec<_>) = primitives.into_iter().partition(|part| !part.influences.is_empty());
         let (name, is_hidden) = (sources[mesh].name(), parts.nodes.hidden[index]);
@@ -40,8 +40,7 @@ pub(super) fn read<'a>(root: &At<'a>, parts: &Parts<'a>, warnings: &mut Vec<Stri
 }
 
 fn read_primitives<'a>(
-    node: &At<'a>,
-    mesh: &At<'a>,
+    [node, mesh]: [&At<'a>; 2],
     skin: Option<usize>,
     parts: &Parts<'a>,
     warnings: &mut Vec<String>,

@@ -5,9 +5,12 @@ use super::pmx::{Header, text};
 use crate::Error;
 use crate::elements::Skipped;
 
+/// Reads one entry of a section and returns its name.
+type ReadEntry = fn(&mut Bytes<'_>, &Header) -> Result<String, Error>;
+
 /// Counts the rest of a PMX file. The sections at its end may be missing.
 pub(super) fn pmx(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<(), Error> {
-    let sections: [(&str, fn(&mut Bytes<'_>, &Header) -> Result<String, Error>); 5] =
+    let sections: [(&str, ReadEntry); 5] =
         [("morphs", morph), ("display frames", display_frame), ("rigid bodies", rigid_body), ("joints", joint), ("soft bodies", soft_body)];
     for (what, read) in sections {
         if b.left() == 0 {

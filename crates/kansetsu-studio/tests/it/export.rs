@@ -107,5 +107,10 @@ fn arm_of_vrm() -> Vec<u8> {
         "nodes": [{"name": "a", "children": [1]}, {"name": "b", "translation": [0, 1, 0], "children": [2]},
             {"name": "c", "translation": [0, 1, 0], "children": [3]}, {"name": "d", "translation": [0, 1, 0]}],
         "extensions": {"VRMC_vrm": {"specVersion": "1.0", "meta": {"name": "arm", "authors": ["nobody"]}, "humanoid": {"humanBones": {}}}}}"#;
-    gltf::read(text.as_bytes(), &nothing).unwrap().document.save(&gltf::Changes::default(), Container::Glb).unwrap().bytes
+    gltf::read(text.as_bytes(), &nothing)
+        .expect("it is well formed")
+        .document
+        .save(&gltf::Changes::default(), Container::Glb)
+        .expect("it can be saved")
+        .bytes
 }

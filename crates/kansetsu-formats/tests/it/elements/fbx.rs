@@ -108,7 +108,10 @@ fn material(texture: &'static str, property: &'static str) -> impl Fn(i64, [&mut
     }
 }
 
-fn surfaces() -> Vec<(&'static str, &'static str, Box<dyn Fn(i64, [&mut Vec<Record>; 2])>)> {
+/// An element, the words that its warning holds, and what adds it to a file.
+type Made = (&'static str, &'static str, Box<dyn Fn(i64, [&mut Vec<Record>; 2])>);
+
+fn surfaces() -> Vec<Made> {
     let element = |name| vec![record(name, Vec::new(), Vec::new()), record(name, Vec::new(), Vec::new())];
     let dual = vec![record("SkinningType", vec![Value::Text("DualQuaternion".to_owned())], Vec::new())];
     let user = vec!["hidden", "double", "", "A+U"].into_iter().map(|text| Value::Text(text.to_owned())).chain([Value::Float(1.0)]);
@@ -133,7 +136,7 @@ fn elements() {
     let surfaces = surfaces();
     let limit = joint_with(integer("RotationMinX", 1));
     let spheric = joint_with(integer("RotationOrder", 6));
-    let kinds: Vec<(&str, &str, Box<dyn Fn(i64, [&mut Vec<Record>; 2])>)> = vec![
+    let kinds: Vec<Made> = vec![
         ("cameras", "\"front\"", Box::new(kind("Model", "front", "Camera"))),
         ("cameras of the editor", "Producer Top", Box::new(kind("Model", "Producer Top", "Camera"))),
         ("lights", "\"sun\"", Box::new(kind("Model", "sun", "Light"))),

@@ -72,7 +72,8 @@ impl Studio {
             stem(&file.name).clone_into(&mut clip.name);
         }
         let is_first = home.models.is_empty() && home.skeletons.is_empty() && !home.has_project;
-        let is_alone = is_first && !home.adds && !self.has_news() && !(is_motion && home.needs_selected);
+        let is_motion_of_selected = is_motion && home.needs_selected;
+        let is_alone = is_first && !home.adds && !self.has_news() && !is_motion_of_selected;
         let warnings = opened.warnings.clone();
         let figure = self.place_figure(opened, is_alone, is_motion)?;
         self.preferences.remember(&file.name);

@@ -168,18 +168,17 @@ impl Studio {
             Ok(Found::IsMotion) => {
                 import.reading = None;
                 import.left.insert(index, Kind::Motion);
-                return;
             }
-            Ok(Found::Nothing) => return self.next_attempt(context),
+            Ok(Found::Nothing) => self.next_attempt(context),
             Ok(Found::Figure(own)) if reading.kind == Kind::Motion => {
                 reading.own = Some(own);
-                return self.next_attempt(context);
+                self.next_attempt(context);
             }
             Ok(Found::Motions(found)) if reading.kind == Kind::BareMotion => {
                 if reading.best.as_ref().is_none_or(|best| found.joints > best.joints) {
                     reading.best = Some(found);
                 }
-                return self.next_attempt(context);
+                self.next_attempt(context);
             }
             found => {
                 import.reading = None;
