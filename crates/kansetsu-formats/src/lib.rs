@@ -2,7 +2,7 @@
 //!
 //! A [`Figure`] is a rig with meshes, clips and humanoid roles: what a file holds. A loader takes bytes and gives
 //! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Only
-//! [`open_path`] touches the file system, and nothing panics, whatever the bytes.
+//! [`open_path`] touches the file system, and nothing panics for any bytes.
 
 pub mod anatomy;
 pub mod asf;

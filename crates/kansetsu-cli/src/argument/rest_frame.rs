@@ -11,7 +11,7 @@ use crate::{message, source::Source};
 pub(crate) struct RestArgs {
     /// Measure the body in this frame of the file's first motion, the first is 0, where its rest pose is not a person who stands.
     ///
-    /// Limits, soles, leg lengths and the T-pose of retargeted motion are measured in the reference pose: the rest pose if a person stands in it,
+    /// Limits, soles, leg lengths and the T-pose of retargeted motion are measured in the reference pose: the rest pose if it is a standing person,
     /// else a frame of the motion, else a pose built from the directions of the bones. `kansetsu inspect` says which it is.
     #[arg(long, value_name = "N")]
     pub(crate) rest_frame: Option<usize>,

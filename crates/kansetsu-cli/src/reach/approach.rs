@@ -81,7 +81,7 @@ impl Approach {
 
 impl Approach {
     /// Where the chains of a frame are to be. Auto follows as bodies do; where that ends in a local minimum, the pose is solved from the motion again. Other solvers
-    /// begin with the pose of the frame before.
+    /// start from the pose of the previous frame.
     fn follow_chains(
         &self,
         rig: &Rig,
@@ -115,7 +115,7 @@ impl Approach {
     }
 }
 
-/// A chain that follows its goal and is farther off than this fraction of its length is in a local minimum: goals of 1 m/s leave it nearer.
+/// A chain whose residual exceeds this fraction of its length is in a local minimum. Goals of 1 m/s leave smaller residuals.
 const STUCK: f32 = 0.01;
 
 fn is_stuck(solved: &Solved, wishes: &[Wish], rig: &Rig, start: &Pose) -> anyhow::Result<bool> {

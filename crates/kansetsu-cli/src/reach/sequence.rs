@@ -40,7 +40,7 @@ impl Solved {
         }
     }
 
-    /// The same in a pose that lags behind the answer: goals that it does not meet are said so.
+    /// The same in a pose that lags behind the solution: goals that it misses are reported.
     pub(super) fn measure_anew(&mut self, rig: &Rig, goals: &[Goal]) {
         let before: Vec<[f32; 2]> = self.goals.goals.iter().map(|goal| [goal.distance, goal.angle]).collect();
         self.measure(rig, goals);
@@ -56,7 +56,7 @@ impl Solved {
     }
 }
 
-/// A pose that is so much farther off than the answer lags behind it, metres.
+/// A pose lags if its residual exceeds that of the solution by this much, metres.
 const LAG: f32 = 1e-4;
 
 /// A goal on its own, solved.
@@ -132,7 +132,7 @@ fn chain_for(rig: &Rig, wish: &Wish, method: &Method) -> anyhow::Result<(Chain, 
     Ok((held.into_iter().fold(chain, Chain::with_held), count))
 }
 
-/// The joints of a wish's chain that may turn: of a limb that the rig knows its base, its middle and its tip.
+/// The joints of a goal's chain that follow it: of a limb that the rig knows its base, its middle and its tip.
 pub(super) fn turning(rig: &Rig, wish: &Wish, method: &Method) -> anyhow::Result<Vec<usize>> {
     let limb = limb_of(rig, wish);
     let is_in_limb = |joint: usize| limb.is_none_or(|limb| [limb.base, limb.middle, limb.tip].contains(&joint));

@@ -85,7 +85,7 @@ impl WholeBodyMethod {
         Ok(Self { solver, tolerances, body, begins, rounds: ROUNDS })
     }
 
-    /// Moves only the chains of these wishes, drawn to the pose `start`. [`Thread::travel`] bounds how fast they turn, so a frame has as many
+    /// Moves only the chains of these goals, with `start` as reference pose. [`Thread::travel`] bounds how fast they turn, so a frame has as many
     /// rounds as it needs. `None` where a chain asks for what the whole body does not do: a chosen solver, soft reach, a twist, or the pole of
     /// a chain that is no limb.
     pub(super) fn of_chains(rig: &Rig, wishes: &[Wish], (method, start): (&Method, &Pose)) -> anyhow::Result<Option<Self>> {

@@ -53,8 +53,8 @@ impl Bits {
         self.bits.get(index).copied().unwrap_or(0)
     }
 
-    /// The bits at `index` of a float. A text file has it as a number (FBX 7.1 and 7.2) or as the integer of the same bits (later ones). A whole number
-    /// without a point, such as a slope of 2, is told from such an integer by its bits: they are no normal float.
+    /// The bits at `index` of a float. A text file has it as a number (FBX 7.1 and 7.2) or as the integer with that bit pattern (later ones). A whole number
+    /// without a point, such as a slope of 2, differs from such an integer in its bits: they are not a normal float.
     pub(super) fn float(&self, index: usize) -> u32 {
         let bits = self.packed(index);
         let is_whole = self.is_text && !f32::from_bits(bits).is_normal();
@@ -188,7 +188,7 @@ impl Array<'_> {
     }
 }
 
-/// The 32 bits of a number in a text file: those of the integer that stands there, else of the float. What is no number is 0.
+/// The 32 bits of a number in a text file: of the integer, otherwise of the float. Other words are 0.
 fn written_bits(number: f64) -> u32 {
     match number {
         whole if whole.fract() == 0.0 => whole as i64 as u32,

@@ -1,6 +1,6 @@
 //! A person in a T-pose from a pose that is none.
 //!
-//! Each bone is turned by the least turn that brings it to where a person in a T-pose has it: so it keeps the roll that it has in the pose, which
+//! Each bone is rotated by the least rotation that brings it to where a person in a T-pose has it: so it keeps the roll that it has in the pose, which
 //! no direction of a bone shows.
 
 use kansetsu::d3::Pose;
@@ -53,7 +53,7 @@ pub(super) fn reference(figure: &Figure, base: &Base, samples: &[Sample]) -> Opt
     Some(body.pose)
 }
 
-/// Turns the hips to the front, and upright where the trunk is not taken as it is.
+/// Turns the hips to the front, and upright where the trunk is replaced.
 fn face_front(body: &mut Standing<'_>, (hips, space): (usize, &Space), is_upright: bool) -> Option<()> {
     let axes = crate::anatomy::Axes::of(&body.figure.rig.roles, &body.maps)?;
     let by = if is_upright {

@@ -45,7 +45,7 @@ impl Sample {
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub(super) sample: Sample,
-    /// Whether the trunk is upright, so that it is taken as it is.
+    /// Whether the trunk is upright, so that it is kept.
     pub(super) is_upright: bool,
 }
 
@@ -118,7 +118,7 @@ fn strain(figure: &Figure, sample: &Sample, up: Vec3) -> Option<f32> {
     Some(sum)
 }
 
-/// How much legs and bent elbows count beside the trunk. With half and twice of them the frames chosen for the recordings of the tests differ,
+/// How much legs and bent elbows count beside the trunk. At ×0.5 and ×2 the frames chosen for the recordings of the tests differ,
 /// their limbs by less than 1 degree.
 const BENT: f32 = 0.1;
 const LEGS: [(f32, Role, Role); 4] = [

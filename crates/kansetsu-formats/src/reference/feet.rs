@@ -1,4 +1,4 @@
-//! How feet are turned that stand flat: as in the motion while they stand.
+//! The rotation of flat feet: that of the motion while they are planted.
 
 use kansetsu::d3::rotation_of;
 use kansetsu::glam::{Quat, Vec3};
@@ -8,7 +8,7 @@ use super::geometry::{Space, degrees_between, turned};
 use crate::anatomy::frame::product;
 use crate::{Figure, Role};
 
-/// A foot that stands flat.
+/// A flat foot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flat {
     /// `model_from_joint` of the foot and of the toes, pointing to the front.
@@ -16,7 +16,7 @@ pub(super) struct Flat {
     pub(super) toes: Option<Quat>,
 }
 
-/// What is known of a side's foot in one frame.
+/// What is known about a side's foot in one frame.
 struct Seen<'a> {
     sample: &'a Sample,
     /// Of ankle and toes along the up axis.
@@ -70,7 +70,7 @@ fn level(way: Vec3, up: Vec3) -> Option<Vec3> {
     (level.length() > 0.1 * way.length()).then(|| level.try_normalize()).flatten()
 }
 
-/// A foot that no motion shows: turned by the least turn so that its toes point to the front, falling as those of flat feet do.
+/// A foot that no motion shows: rotated by the least rotation so that its toes point to the front, falling as those of flat feet do.
 pub(super) fn turned_flat(way: Vec3, space: &Space, range: [f32; 2]) -> Quat {
     let fall = libm::asinf((-way.dot(space.up)).clamp(-1.0, 1.0)).clamp(range[0], range[1]);
     let (sin, cos) = libm::sincosf(fall);

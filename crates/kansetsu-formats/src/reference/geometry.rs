@@ -134,7 +134,7 @@ impl<'a> Standing<'a> {
         (self.at(to) - self.at(from)).try_normalize()
     }
 
-    /// The direction to the mean place of what hangs on a joint.
+    /// The direction to the mean position of a joint's children.
     pub(super) fn way_on(&self, joint: usize) -> Option<Vec3> {
         let children = self.skeleton.children(joint);
         let middle = children.iter().map(|&child| self.at(child)).sum::<Vec3>() / children.len().max(1) as f32;
@@ -145,7 +145,7 @@ impl<'a> Standing<'a> {
         rotation_of(&self.maps[joint])
     }
 
-    /// Turns a joint in model space, with all that hangs on it.
+    /// Turns a joint in model space, with all of its descendants.
     pub(super) fn turn(&mut self, joint: usize, by: Quat) {
         self.set_rotation(joint, product(by, self.rotation(joint)));
     }

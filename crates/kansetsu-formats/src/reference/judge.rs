@@ -15,7 +15,7 @@ pub struct Judgement {
     pub problem: String,
 }
 
-/// Scores the rest pose of a figure. `None` for a figure that is no human body, and for one that stands on four legs.
+/// Scores the rest pose of a figure. `None` for a figure that is no human body, and for four-legged bodies.
 #[must_use]
 pub fn judge(figure: &Figure) -> Option<Judgement> {
     figure.rig.humanoid()?;

@@ -8,7 +8,7 @@
 //! 2. where there is none, the pose nearest to a person, its trunk straightened from the directions of the bones as well.
 //!
 //! The skeleton then rests in the reference pose, and the pose of the file becomes [`Figure::pose`]. Clips hold local transforms, so what
-//! they look like does not change. Formats whose rest pose has a meaning of its own (VRM, MMD, URDF, ASF, MQO) keep it.
+//! they look like does not change. Formats that define the meaning of the rest pose (VRM, MMD, URDF, ASF, MQO) keep it.
 
 mod build;
 mod choose;
@@ -76,7 +76,7 @@ impl Figure {
     /// Scores the rest pose and replaces it where it is not a person who stands. Returns a sentence for people where that
     /// was necessary.
     ///
-    /// Call it once after [`Figure::recognize_body`], for formats whose rest pose has no meaning of its own.
+    /// Call it once after [`Figure::recognize_body`], for formats that do not define the meaning of the rest pose.
     pub fn find_reference(&mut self) -> Option<String> {
         self.reference = Reference { is_free: true, ..Reference::default() };
         let space = Space::of(self);
@@ -98,7 +98,7 @@ impl Figure {
         Some(self.reference_sentence())
     }
 
-    /// Measures the body in a frame of a clip, from 0 on, instead of the rest pose of its file. The trunk is taken as it is in the frame; arms
+    /// Measures the body in a frame of a clip, from 0 on, instead of the rest pose of its file. The trunk keeps the frame's rotation; arms
     /// and legs are straightened.
     ///
     /// # Errors
@@ -147,7 +147,7 @@ impl Figure {
         }
     }
 
-    /// After a rig file: what it states about the rest pose holds, else it is looked for anew.
+    /// After a rig file: what it states about the rest pose holds, otherwise it is determined again.
     pub(crate) fn reconsider_reference(&mut self, is_stated: bool) {
         if !self.reference.is_free {
             return;
@@ -184,7 +184,7 @@ impl Figure {
         Ok(())
     }
 
-    /// Rests in this pose; the pose of the file stays what it stands in. Limits, limbs and twists follow anew.
+    /// Rests in this pose; the pose of the file stays its standing pose. Limits, limbs and twists are derived again.
     fn rest_in(&mut self, pose: &Pose) -> Result<(), Error> {
         let standing = self.standing_pose();
         self.rig.skeleton = with_rest(&self.rig.skeleton, &pose.locals)?;

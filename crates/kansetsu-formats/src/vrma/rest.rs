@@ -19,7 +19,7 @@ pub(super) struct Rest<'a> {
     pub(super) model_from_person: Quat,
     /// For each joint, what turns it from rest into a T-pose, in model space; of a joint without a role that of the joint above it.
     pub(super) into_t: Vec<Quat>,
-    /// How high the floor is on which it stands at rest, seen by that person.
+    /// The height of the floor at rest, in that person's frame.
     pub(super) floor: f32,
 }
 

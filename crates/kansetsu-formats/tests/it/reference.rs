@@ -119,7 +119,7 @@ fn a_person_who_rests_along_z_is_one() {
     assert!(far < 0.01, "{far} m");
 }
 
-/// Without feet that stand, which leave the recorded way.
+/// Without planted feet, which leave the recorded path.
 fn copied(source: &Figure, target: &Figure) -> Retargeted {
     let copy = Retarget { stand_speed: 0.0, ..Retarget::default() };
     copy.run(source, &source.clips[0], target).expect("both are human")
@@ -349,7 +349,7 @@ fn a_frame_by_hand_is_the_reference_pose() {
     let file =
         bvh::read(&std::fs::read(corpus::folder("cases").expect("there").join("rest_along_bones.bvh")).expect("there")).expect("sound");
     assert_eq!(figure.file_rest(), file.figure.file_rest(), "the rest pose of the file is known");
-    assert_eq!(poses(&figure), poses(&file.figure), "the motion is as it was");
+    assert_eq!(poses(&figure), poses(&file.figure), "the motion is unchanged");
     let before = figure.clone();
     let refused = figure.set_reference_frame(0, 900).expect_err("no such frame");
     assert!(refused.to_string().contains("90 frames"), "{refused}");

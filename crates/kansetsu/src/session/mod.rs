@@ -50,7 +50,7 @@ use crate::{
     },
 };
 
-/// How much work a call may do. The budget is fixed, so that a call takes the same time on every run.
+/// The work budget of a call. The budget is fixed, so that a call takes the same time on every run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Solver steps at most.
@@ -113,7 +113,7 @@ impl IkSession {
         &self.rig
     }
 
-    /// Gives a joint a target, in place of the one that it has. A wrong joint or target is an error of the next solve.
+    /// Sets the target of a joint, replacing an earlier one. A wrong joint or target is an error of the next solve.
     pub fn set_target(&mut self, joint: JointId, target: Target) {
         match self.targets.iter_mut().find(|(known, _)| *known == joint) {
             Some((_, known)) => *known = target,
@@ -186,7 +186,7 @@ impl IkSession {
 
     /// Continues from `pose` towards the targets: one frame of a game or one event of a drag.
     ///
-    /// No joint rotates farther than the targets' motion since the last step explains, and no more than 2.3° if they rest.
+    /// No joint rotates by more than the targets' motion since the last step explains, and no more than 2.3° if they rest.
     /// A target that lies in another configuration is reached over several steps; [`Report::is_settled`] says when.
     ///
     /// # Errors

@@ -65,7 +65,7 @@ impl Anatomy {
         stands.map(|leg| pin(leg.foot, &model_from_joint[leg.foot])).collect()
     }
 
-    /// The body for these goals, and what its root may do.
+    /// The body for these goals, and its root motion.
     pub(super) fn body(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> Result<(Body, Root), Error> {
         let skeleton = &rig.skeleton;
         let mut body = Body::new(skeleton).with_limbs(skeleton, &rig.limbs)?;
@@ -116,7 +116,7 @@ impl Anatomy {
         let mut follows = vec![false; rig.skeleton.len()];
         for goal in goals {
             follows[goal.joint] |= goal.orientation.is_some() || goal.offset != Vec3::ZERO;
-            // What stands above the base places the figure in the world.
+            // Joints above the base place the figure in the world.
             chain(rig, options, goal.joint).take_while(|&joint| joint != self.base).for_each(|joint| follows[joint] = true);
         }
         follows[self.base] |= matches!(motion, options::Root::Free | options::Root::Rotates);

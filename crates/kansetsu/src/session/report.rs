@@ -20,7 +20,7 @@ pub struct Report {
     pub steps: u32,
     /// Other starting poses tried.
     pub restarts: u32,
-    /// Whether the pose has come to rest: another [`step`](super::IkSession::step) with the same targets changes nothing.
+    /// Whether the pose has converged: another [`step`](super::IkSession::step) with the same targets changes nothing.
     pub is_settled: bool,
 }
 

@@ -164,7 +164,7 @@ impl Node {
             Freedom::Ball(ball) if ball.inverse_radii[0] > ball.inverse_radii[1] => (rotate(self.before, Vec4::Y), 0.0),
             _ => return side,
         };
-        // A push turns a joint that stands out to `axis × direction` back, by a negative angle.
+        // A push rotates a joint bent out to `axis × direction` back, by a negative angle.
         let back = axis.xyz().cross(line.direction());
         let is_back = if angle == 0.0 { back.dot(side) >= 0.0 } else { angle > 0.0 };
         vector::unit(if is_back { back } else { -back }).unwrap_or(side)
