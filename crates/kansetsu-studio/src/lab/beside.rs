@@ -38,6 +38,6 @@ impl Studio {
 /// The joints of a humanoid with their roles and limits, as GLB.
 fn bones(figure: &Figure) -> Option<Vec<u8>> {
     figure.rig.humanoid()?;
-    let bones = Figure { roles: figure.rig.roles.clone(), ..Figure::new(figure.name.clone(), figure.rig.clone()) };
+    let bones = Figure::new(figure.name.clone(), figure.rig.clone());
     gltf::write_new(&bones, None).ok()
 }
