@@ -2,6 +2,7 @@
 
 use crate::{
     command::{distance, kansetsu, position},
+    corpus,
     files::Folder,
 };
 
@@ -58,4 +59,22 @@ fn what_cannot_be_carried_over_is_refused() {
     let vmd = folder.with("dance.vmd", [&b"Vocaloid Motion Data 0002"[..], &[0; 29]].concat());
     kansetsu(&["retarget", &vmd, "figure:mannequin", "-o", &out]).refused(&["dance.vmd", "without a body", "--model"]);
     assert!(!std::path::Path::new(&out).exists());
+}
+
+#[test]
+fn a_rest_pose_that_is_not_a_standing_person_is_named_and_can_be_set() {
+    let Some(along) = corpus::file("cases/rest_along_bones.bvh") else { return };
+    let along = along.to_string_lossy().into_owned();
+    let reference = |more: &[&str]| kansetsu(&[&["inspect", &along, "--json"], more].concat()).done().json()["reference"].clone();
+    let found = reference(&[]);
+    assert_eq!((&found["source"], &found["score"]), (&"frame".into(), &0.0.into()), "{found}");
+    assert_eq!(reference(&["--rest-frame", "10"])["frame"], 10);
+    let check = kansetsu(&["rig", "check", &along]).done();
+    assert!(check.err.contains("not a person who stands"), "{}", check.err);
+    let folder = Folder::new();
+    let out = folder.path("moved.glb");
+    let run = kansetsu(&["retarget", &along, "figure:mannequin", "--rest-frame", "10", "-o", &out]).done();
+    assert!(run.out.contains("frame 10"), "{}", run.out);
+    kansetsu(&["retarget", &along, "figure:mannequin", "--rest-frame", "99999", "-o", &folder.path("none.glb")])
+        .refused(&["99999", "90 frames"]);
 }
