@@ -67,6 +67,19 @@ fn unit_quat(x: f32, y: f32, z: f32, w: f32) -> Quat {
     Quat::from_xyzw(x / length, y / length, z / length, w / length)
 }
 
+/// The one of the six directions along the model's axes that is nearest.
+pub(crate) fn nearest_axis(v: Vec3) -> Vec3 {
+    let [x, y, z] = v.abs().to_array();
+    let axis = if y >= x && y >= z {
+        Vec3::Y
+    } else if z >= x {
+        Vec3::Z
+    } else {
+        Vec3::X
+    };
+    if v.dot(axis) < 0.0 { -axis } else { axis }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

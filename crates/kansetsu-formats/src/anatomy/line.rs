@@ -23,9 +23,9 @@ const LEAST_BEND: f32 = 0.052;
 const SURE_BEND: f32 = 0.21;
 
 /// A bend whose plane is rolled by more off the usual one is less and less a bend of the joint, and from the second angle on a kink of the bones, radians:
-/// 45 and 75 degrees, where hips and shoulders turn no farther. Legs of many characters are bowed or knock-kneed by more than 12 degrees; taken
+/// 60 and 75 degrees, beyond which hips and shoulders do not roll. Legs of many characters are bowed or knock-kneed by more than 12 degrees; taken
 /// for the bend, such a kink turns the axis of the knee to the front.
-const ROLLED: [f32; 2] = [0.785, 1.31];
+const ROLLED: [f32; 2] = [1.05, 1.31];
 /// Bent by more than this it is no kink, however it is rolled, radians: 45 degrees.
 const MOST_KINK: f32 = 0.785;
 
@@ -66,10 +66,8 @@ mod tests {
     #[test]
     fn a_bent_limb_tells_its_axis() {
         let [bone, axis] = [Vec3::NEG_Y, Vec3::X];
-        // A small bend counts as a kink of the bones where it is rolled by more than 45 degrees.
-        let rolls = [(0.25_f32, [-0.75_f32, 0.0, 0.7]), (0.8, [-0.9, 0.0, 0.7]), (1.9, [-0.9, 0.0, 0.7])];
-        for (bend, rolls) in rolls {
-            for roll in rolls {
+        for roll in [-0.9_f32, 0.0, 0.7] {
+            for bend in [0.25_f32, 0.8, 1.9] {
                 let upper = product(turn(Vec3::X, -0.6), turn(Vec3::Y, roll));
                 let middle = rotate(upper, bone) * 0.4;
                 let lower = product(upper, turn(axis, bend));

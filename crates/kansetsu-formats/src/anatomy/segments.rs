@@ -6,7 +6,7 @@ use kansetsu::d3::Skeleton;
 use kansetsu::glam::{Quat, Vec3};
 
 use super::body::{Body, Side};
-use super::frame::{product, rotate, turn, with_z_and_x};
+use super::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
 use super::leeway::Build;
 use super::limits::{FLAT, Limits, MOST_TURNED_OUT, neck_joints, trunk_joints};
 use crate::Role;
@@ -78,19 +78,6 @@ fn upright(model_from_body: Quat) -> Quat {
     let along = nearest_axis(front);
     let front = if front.dot(along) > NEARLY { along } else { front };
     with_z_and_x(front, up.cross(front))
-}
-
-/// The one of the six directions along the model's axes that is nearest.
-fn nearest_axis(v: Vec3) -> Vec3 {
-    let [x, y, z] = v.abs().to_array();
-    let axis = if y >= x && y >= z {
-        Vec3::Y
-    } else if z >= x {
-        Vec3::Z
-    } else {
-        Vec3::X
-    };
-    if v.dot(axis) < 0.0 { -axis } else { axis }
 }
 
 #[cfg(test)]

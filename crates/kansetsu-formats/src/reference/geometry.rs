@@ -5,7 +5,7 @@ use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::choose::Sample;
 use crate::anatomy::Axes;
-use crate::anatomy::frame::{product, rotate, turn, with_z_and_x};
+use crate::anatomy::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
 use crate::{Figure, Role};
 
 /// A mean direction of the trunk as long as this says which way is up: a person who lies, swims or tumbles has a shorter one.
@@ -81,19 +81,6 @@ fn up_of(samples: &[Sample], figure: &Figure) -> Option<Vec3> {
     let mean = sum / count.max(1) as f32;
     let axis = nearest_axis(mean);
     (count > 0 && mean.dot(axis) > SURE).then_some(axis)
-}
-
-/// The one of the six directions along the model's axes that is nearest.
-pub(super) fn nearest_axis(v: Vec3) -> Vec3 {
-    let [x, y, z] = v.abs().to_array();
-    let axis = if y >= x && y >= z {
-        Vec3::Y
-    } else if z >= x {
-        Vec3::Z
-    } else {
-        Vec3::X
-    };
-    if v.dot(axis) < 0.0 { -axis } else { axis }
 }
 
 fn axis_name(axis: Vec3) -> &'static str {

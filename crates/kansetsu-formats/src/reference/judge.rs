@@ -186,7 +186,7 @@ impl<'a> Looks<'a> {
 
     /// Recordings look along an axis of their space.
     fn facing(&self) -> Check {
-        Check::new("heading", degrees_between(self.forward, super::geometry::nearest_axis(self.forward)), FACING)
+        Check::new("heading", degrees_between(self.forward, crate::anatomy::frame::nearest_axis(self.forward)), FACING)
     }
 }
 

@@ -200,7 +200,7 @@ impl Target {
         match self {
             Self { position: None, rotation: None, .. } => refuse("is empty; give it a position or a rotation"),
             Self { position: None, region: Region::Line(_) | Region::Plane(_), .. } => {
-                refuse("has a line or a plane but no position; give the position it goes through")
+                refuse("has a line or a plane but no position; set the position it goes through")
             }
             Self { position: None, radius, .. } if *radius != 0.0 => refuse("has a tolerance radius but no position"),
             Self { rotation: None, angle, .. } if *angle != 0.0 => refuse("has a tolerance angle but no rotation"),
@@ -208,10 +208,10 @@ impl Target {
             Self { position: None, pole: Some(_), .. } => refuse("has a pole but no position"),
             Self { pole: Some(_), .. } if !is_limb() => refuse("has a pole, but fewer than two joints above it can bend"),
             Self { relative_to: Some(_), rotation: Some(Rotation::LookAt { .. }), .. } => {
-                refuse("looks at a point relative to a joint; give the point in model space")
+                refuse("looks at a point relative to a joint; set the point in model space")
             }
             Self { relative_to: Some(_), region: Region::Line(_) | Region::Plane(_), .. } => {
-                refuse("lies on a line or a plane relative to a joint; give it in model space")
+                refuse("lies on a line or a plane relative to a joint; set it in model space")
             }
             Self { relative_to: Some(other), .. } if other.index() as usize == joint => refuse("is relative to its own joint"),
             _ => Ok(()),

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// A joint counts as straight when it stands out from the line by less than this fraction of its distance to the nearer end, and is seen as if it stood
+/// A joint counts as straight if its distance from the line is less than this fraction of its distance to the nearer end, and is seen as if it stood
 /// out so far: a limb's bend by three degrees.
 const LEAN: f32 = 0.025;
 
