@@ -284,6 +284,22 @@ fn a_pointer_leads_a_step_no_farther_than_its_resolution_explains() {
 }
 
 #[test]
+fn a_planted_foot_can_be_led_later_and_the_other_one_stays() {
+    let rig = mannequin();
+    let mut ik = IkSession::new(&rig, Options::default());
+    let mut pose = rig.posture().ease;
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
+    ik.step(&mut pose, Budget::steps(60)).unwrap();
+    let [left, right] = [Role::LeftFoot, Role::RightFoot].map(|role| place(&rig, &pose, role));
+    for frame in 1..=100 {
+        ik.set_target(joint(&rig, Role::LeftFoot), Target::position(left + Vec3::new(0.0, 0.2, 0.1) * (0.01 * frame as f32)));
+        ik.step(&mut pose, Budget::steps(60)).unwrap();
+    }
+    assert!(place(&rig, &pose, Role::LeftFoot).distance(left + Vec3::new(0.0, 0.2, 0.1)) < 0.01);
+    assert!(place(&rig, &pose, Role::RightFoot).distance(right) < 1e-5);
+}
+
+#[test]
 fn an_ik_stop_ends_the_chain() {
     let mut rig = mannequin();
     rig.stops = vec![joint(&rig, Role::LeftUpperArm).index() as usize];

@@ -58,7 +58,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// This many solver steps at most. A step of a humanoid takes about 2 µs.
+    /// This many solver steps at most.
     #[must_use]
     pub const fn steps(steps: u32) -> Self {
         Self { steps }
@@ -85,8 +85,8 @@ pub struct IkSession {
     anatomy: Anatomy,
     targets: Vec<(JointId, Target)>,
     pins: Vec<Pin>,
-    /// Feet that the first step planted.
-    planted: Option<Vec<Goal>>,
+    /// The placements of the feet that the last step kept planted.
+    planted: Vec<Goal>,
     follow: Follow,
     scratch: Scratch,
 }
@@ -101,7 +101,7 @@ impl IkSession {
             options,
             targets: Vec::new(),
             pins: Vec::new(),
-            planted: None,
+            planted: Vec::new(),
             follow: Follow::default(),
             scratch: Scratch::default(),
         }
@@ -152,7 +152,7 @@ impl IkSession {
     /// Forgets the steps before: the next [`Self::step`] starts a new motion. Targets and pins stay.
     pub fn reset(&mut self) {
         self.follow = Follow::default();
-        self.planted = None;
+        self.planted.clear();
         self.pins.iter_mut().for_each(|pin| pin.goal = None);
     }
 
@@ -197,15 +197,14 @@ impl IkSession {
         let mut goals = self.goals()?;
         let pins: Vec<Goal> = self.pins.iter().map(|pin| pin.goal.unwrap_or_else(|| held(pin, &model_from_joint))).collect();
         goals.extend(&pins);
-        let planted = match &self.planted {
-            Some(planted) => planted.iter().filter(|foot| !goals.iter().any(|goal| goal.joint == foot.joint)).copied().collect(),
-            None => self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint)),
-        };
+        let feet = self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint));
+        let known = |foot: &Goal| self.planted.iter().find(|known| known.joint == foot.joint).copied();
+        let planted: Vec<Goal> = feet.into_iter().map(|foot| known(&foot).unwrap_or(foot)).collect();
         goals.extend(&planted);
         let (body, root) = self.anatomy.body(&self.rig, &self.options, &goals)?;
         self.follow.grain = self.options.input_resolution;
         let report = self.follow_with(&body, &goals, pose, self.solver(root, budget, 0))?;
-        self.planted = Some(planted);
+        self.planted = planted;
         self.pins.iter_mut().zip(pins).for_each(|(pin, goal)| pin.goal = Some(goal));
         Ok(self.report(&report, &goals, self.follow.is_done))
     }

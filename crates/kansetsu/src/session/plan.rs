@@ -54,13 +54,10 @@ impl Anatomy {
         let up = self.balance.as_ref().map_or(Vec3::Y, |balance| balance.up);
         let at = |joint: usize| model_from_joint[joint].translation;
         let floor = humanoid.legs.iter().map(|leg| at(leg.foot).dot(up)).fold(f32::INFINITY, f32::min);
-        let is_led = |foot: usize, upper: usize| {
-            let is_in_leg = |joint: usize| joint == upper || rig.skeleton.ancestors(joint).any(|above| above == upper);
-            goals.iter().any(|goal| is_in_leg(goal.joint)) || rig.skeleton.ancestors(foot).all(|joint| joint != upper)
-        };
+        let is_led = |upper: usize| goals.iter().any(|goal| rig.skeleton.ancestors(goal.joint).any(|joint| joint == upper));
         let stands = humanoid.legs.iter().filter(|leg| {
             let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
-            at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length && !is_led(leg.foot, leg.upper)
+            at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length && !is_led(leg.upper)
         });
         stands.map(|leg| pin(leg.foot, &model_from_joint[leg.foot])).collect()
     }
