@@ -291,3 +291,14 @@ fn a_saved_vrm_keeps_its_t_pose_and_has_the_pose_beside_it() {
     assert!(run.err.contains("warning: --bake"), "{}", run.err);
     assert_ne!(nodes(&out), nodes(&file));
 }
+
+#[test]
+fn a_straight_chain_reaches_targets_on_its_own_line() {
+    let Some(chain) = corpus::file("cases/straight_chain20.glb") else { return };
+    for goal in ["n20=0,0.6,0", "n20=0,-0.5,0"] {
+        let solved = kansetsu(&["solve", &chain.to_string_lossy(), "--solver", "whole-body", "--goal", goal, "--json"]).done().json();
+        let entry = &solved["goals"][0];
+        assert_eq!(entry["outcome"], "reached", "{goal}: {solved}");
+        assert!(entry["distance"].as_f64().is_some_and(|distance| distance < 5e-5), "{goal}: {entry}");
+    }
+}
