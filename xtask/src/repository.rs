@@ -22,6 +22,13 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
+/// Where cargo builds.
+pub(crate) fn target_folder() -> Result<PathBuf> {
+    let metadata = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    let metadata: Value = serde_json::from_slice(&metadata)?;
+    metadata["target_directory"].as_str().map(PathBuf::from).context("cargo does not say where it builds")
+}
+
 /// A checkout: its files and its crates.
 #[derive(Default)]
 pub(crate) struct Repository {

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
 
-use crate::repository::{cargo, output, root};
+use crate::repository::{cargo, output, root, target_folder};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The programs of the page, by their packages, with the names of their files: the studio, what reads other formats for it, and the lab.
@@ -45,12 +44,6 @@ fn ensure_target() -> Result<()> {
         return Ok(());
     }
     run(Command::new("rustup").args(["target", "add", TARGET])).with_context(|| format!("the page needs the target {TARGET}"))
-}
-
-fn target_folder() -> Result<PathBuf> {
-    let metadata = output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
-    let metadata: Value = serde_json::from_slice(&metadata)?;
-    metadata["target_directory"].as_str().map(PathBuf::from).context("cargo does not say where it builds")
 }
 
 /// Copies the files around the program. `{version}` is ours; `{wasm_bytes}` tells how far loading has got even where the
