@@ -1,11 +1,13 @@
 //! The session: every rule of the library guide, and the effect of every field of options and targets.
 
+use std::sync::Arc;
+
 use glam::{Quat, Vec3};
 use kansetsu::{
     Budget, Error, IkSession, JointId, Options, Pose, Rig, Role, Target,
-    d3::{Outcome, rotation_of},
+    d3::{Outcome, prior::Prior, rotation_of, solve::Solver},
     glam,
-    session::{Balance, Feet, Limits, Posture, Region, Report, Root, Rotation, SelfCollision},
+    session::{Balance, Feet, Limits, Posture, Region, Report, Request, Root, Rotation, SelfCollision},
 };
 
 const BUDGET: Budget = Budget::steps(800);
@@ -372,4 +374,161 @@ fn a_flat_pose_is_the_same_pose() {
     again.copy_from_flat(&flat).unwrap();
     assert_eq!(again, pose);
     assert!(again.copy_from_flat(&flat[1..]).is_err() && again == pose);
+}
+
+/// The solver, stiffness and the prior.
+#[test]
+fn options_of_solver_stiffness_and_prior_have_their_effect() {
+    let rig = mannequin();
+    let aim = before_left_shoulder(&rig);
+    let solve = |options: Options, target: Vec3| solved(&rig, options, Role::LeftHand, Target::position(target));
+    let plain = Options::default();
+
+    for name in ["auto", "two-bone", "ccd", "fabrik", "dls", "fabrik-tree"] {
+        let solver = Solver::from_name(name);
+        // FABRIK knows no limits; limits are judged by other tests.
+        let options = Options { solver, limits: Limits::Off, posture: Posture::Given, ..plain.clone() };
+        let (pose, report) = solve(options, aim);
+        let off = place(&rig, &pose, Role::LeftHand).distance(aim);
+        assert!(report.outcome == Outcome::Reached && off < 1e-3, "{name}: {:?}, {off} m", report.outcome);
+        if name != "fabrik-tree" {
+            let rest = turn(&rig, &rig.rest_pose(), Role::Chest);
+            assert!(turn(&rig, &pose, Role::Chest).angle_between(rest) < 1e-6, "{name} moves the arm alone");
+        }
+    }
+
+    let far = aim + Vec3::Z * 0.4;
+    let bent = |stiffness: f32| {
+        let options = Options { stiffness: vec![(joint(&rig, Role::Chest), stiffness)], ..plain.clone() };
+        turn(&rig, &solve(options, far).0, Role::Chest).angle_between(turn(&rig, &rig.rest_pose(), Role::Chest))
+    };
+    assert!(bent(0.02) > bent(50.0) + 0.02, "stiffness: {} {}", bent(0.02), bent(50.0));
+
+    let head = place(&rig, &rig.rest_pose(), Role::Head);
+    let crouched = |posture: Posture, prior: Option<Arc<Prior>>| {
+        let mut pose = rig.rest_pose();
+        let mut ik = IkSession::new(&rig, Options { posture, prior, ..plain.clone() });
+        ik.set_target(joint(&rig, Role::Head), Target::position(head - Vec3::Y * 0.2 + Vec3::Z * 0.15));
+        ik.set_target(joint(&rig, Role::LeftHand), Target::position(aim - Vec3::Y * 0.5));
+        ik.set_target(joint(&rig, Role::RightHand), Target::position(aim - Vec3::Y * 0.4 - Vec3::X * 0.4));
+        let report = ik.solve(&mut pose, BUDGET).unwrap();
+        assert!(report.distance() < 1e-3, "{posture:?}: {} m off", report.distance());
+        pose
+    };
+    let auto = crouched(Posture::Auto, None);
+    let likely = crouched(Posture::Likely, None);
+    assert!(farthest(&auto, &likely) > 0.05, "people crouch in another way than the relaxed stance");
+    let nobody = Arc::new(kansetsu::d3::prior::Learner::default().prior());
+    assert!(farthest(&crouched(Posture::Likely, Some(nobody)), &likely) > 0.05, "another prior, another pose");
+}
+
+#[test]
+fn standing_legs_stay_straight_with_the_prior() {
+    let rig = mannequin();
+    let mut pose = rig.rest_pose();
+    let mut ik = IkSession::new(&rig, Options { posture: Posture::Likely, ..Options::default() });
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
+    ik.set_target(joint(&rig, Role::RightHand), Target::position(before_left_shoulder(&rig) - Vec3::X * 0.3));
+    ik.set_target(joint(&rig, Role::Head), Target::look_at(Vec3::Z, [0.0, 1.5, 3.0]));
+    ik.solve(&mut pose, BUDGET).unwrap();
+    for [upper, lower, foot] in
+        [[Role::LeftUpperLeg, Role::LeftLowerLeg, Role::LeftFoot], [Role::RightUpperLeg, Role::RightLowerLeg, Role::RightFoot]]
+    {
+        let [hip, knee, ankle] = [upper, lower, foot].map(|role| place(&rig, &pose, role));
+        let bend = (knee - hip).angle_between(ankle - knee).to_degrees();
+        assert!(bend < 10.0, "a knee bends by {bend} degrees");
+    }
+}
+
+#[test]
+fn a_target_on_top_of_a_motion_is_met_without_jumps_and_the_motion_stays() {
+    let rig = mannequin();
+    let stance = rig.posture().ease;
+    let leg = joint(&rig, Role::LeftUpperLeg).index() as usize;
+    let hips = joint(&rig, Role::Hips).index() as usize;
+    let motion = |frame: usize| {
+        let mut pose = stance.clone();
+        let phase = frame as f32 * 0.1;
+        pose.locals[leg].rotation = stance.locals[leg].rotation * Quat::from_rotation_x(0.4 * phase.sin());
+        pose.locals[hips].translation.z += 0.01 * frame as f32;
+        pose
+    };
+    let mut ik = IkSession::new(&rig, Options::default());
+    let (mut pose, mut before) = (rig.rest_pose(), None::<Pose>);
+    for frame in 0..120 {
+        let own = motion(frame);
+        let target = before_left_shoulder(&rig) + Vec3::new(0.0, 0.1 * (frame as f32 * 0.05).sin(), 0.01 * frame as f32);
+        ik.set_target(joint(&rig, Role::LeftHand), Target::position(target));
+        let report = ik.follow(&own, &mut pose, Budget::steps(200)).unwrap();
+        assert!(report.distance() < 0.005, "frame {frame}: {} m off", report.distance());
+        let off = place(&rig, &pose, Role::LeftFoot).distance(place(&rig, &own, Role::LeftFoot));
+        assert!(off < 1e-4, "frame {frame}: the foot leaves the motion by {off} m");
+        if let Some(before) = &before {
+            let rotated = farthest(before, &pose).to_degrees();
+            assert!(rotated < 8.0, "frame {frame}: a joint rotates by {rotated} degrees");
+        }
+        before = Some(pose.clone());
+    }
+}
+
+#[test]
+fn a_chosen_solver_refuses_what_it_does_not_know() {
+    let rig = mannequin();
+    let at = Target::position(before_left_shoulder(&rig));
+    let refused = |name: &str, target: Target, change: &dyn Fn(&mut IkSession)| {
+        let mut ik = IkSession::new(&rig, Options { solver: Solver::from_name(name), ..Options::default() });
+        ik.set_target(joint(&rig, Role::LeftHand), target);
+        change(&mut ik);
+        let mut pose = rig.rest_pose();
+        let said = ik.solve(&mut pose, BUDGET).unwrap_err().to_string();
+        assert_eq!(pose, rig.rest_pose());
+        said
+    };
+    let nothing = |_: &mut IkSession| {};
+    let foot = joint(&rig, Role::LeftFoot);
+    assert!(refused("ccd", at.with_weight(2.0), &nothing).contains("weight"));
+    assert!(refused("ccd", at.with_radius(0.1), &nothing).contains("tolerance radius"));
+    assert!(refused("dls", at.relative_to(foot), &nothing).contains("relative"));
+    assert!(refused("fabrik-tree", at.with_pole([0.0; 3]), &nothing).contains("pole"));
+    assert!(refused("whole-body", at, &nothing).contains("leave the solver out"));
+    assert!(refused("fabrik", at, &|ik| ik.pin(foot)).contains("pins"));
+    assert!(refused("two-bone", at, &|ik| ik.options_mut().restarts = 3).contains("restarts"));
+    assert!(refused("two-bone", at, &|ik| ik.options_mut().strength = 3.0).contains("strength"));
+    assert!(refused("dls", at, &|ik| ik.options_mut().root = Root::Free).contains("root"));
+}
+
+#[test]
+fn a_request_is_plain_data() {
+    let rig = mannequin();
+    let request: Request = serde_json::from_str(
+        r#"{ "targets": [{ "joint": "leftHand", "position": [0.4, 1.2, 0.4], "relativeTo": null },
+                         { "joint": "head", "rotation": { "lookAt": { "axis": [0, 0, 1], "point": [0, 1.5, 3] } } }],
+             "pins": ["leftFoot"], "positionPins": ["rightFoot"], "locked": ["rightUpperArm"], "stiffness": [["chest", 4]],
+             "options": { "balance": "off", "restarts": 3 } }"#,
+    )
+    .unwrap();
+    let mut pose = rig.rest_pose();
+    let report = request.session(&rig).unwrap().solve(&mut pose, BUDGET).unwrap();
+    assert_eq!([report.targets.len(), report.pins.len()], [2, 2]);
+    assert!(place(&rig, &pose, Role::LeftHand).distance(Vec3::new(0.4, 1.2, 0.4)) < 1e-4);
+    let again: Request = serde_json::from_str(&serde_json::to_string(&request).unwrap()).unwrap();
+    assert_eq!(again, request);
+    let unknown = Request { pins: vec!["leftFot".to_owned()], ..request };
+    assert!(unknown.session(&rig).unwrap_err().to_string().contains("leftFot"));
+    assert!(serde_json::from_str::<Request>(r#"{ "target": [] }"#).is_err(), "an unknown key is an error");
+}
+
+#[test]
+fn a_pinned_position_takes_a_target_of_rotation() {
+    let rig = mannequin();
+    let hand = joint(&rig, Role::LeftHand);
+    let mut pose = rig.posture().ease;
+    let at = place(&rig, &pose, Role::LeftHand);
+    let wanted = Quat::from_rotation_y(0.5) * turn(&rig, &pose, Role::LeftHand);
+    let mut ik = IkSession::new(&rig, Options { posture: Posture::Given, ..Options::default() });
+    ik.pin_position(hand);
+    ik.set_target(hand, Target::orientation(wanted));
+    ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(place(&rig, &pose, Role::LeftHand).distance(at) < 1e-5);
+    assert!(turn(&rig, &pose, Role::LeftHand).angle_between(wanted) < 2e-3);
 }

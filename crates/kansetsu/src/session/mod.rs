@@ -14,6 +14,7 @@
 //! | balance | a humanoid's centre of mass stays above its planted or pinned feet | [`Options::balance`] |
 //! | self-collision | arms stay out of trunk, head and each other | [`Options::self_collision`] |
 //! | limits | the limits of the rig hold | [`Options::limits`] |
+//! | solver | the whole-body solver meets all targets at once | [`Options::solver`] |
 //!
 //! ```
 //! use kansetsu::{Budget, IkSession, Options, Rig, Target, d3::{Skeleton, Transform}, glam::Vec3};
@@ -32,21 +33,32 @@
 //! # Ok::<(), kansetsu::Error>(())
 //! ```
 
+mod chains;
+mod measure;
+mod motion;
 mod options;
 mod plan;
 mod report;
+#[cfg(feature = "serde")]
+mod request;
 mod target;
 
 pub use options::{Balance, Feet, Limits, Options, Posture, Root, SelfCollision};
 pub use report::{Report, TargetReport};
+#[cfg(feature = "serde")]
+pub use request::{Request, RequestTarget};
 pub use target::{Region, Rotation, Target};
 
-use self::plan::{Anatomy, pin};
+use self::{
+    motion::Motion,
+    plan::{Anatomy, pin},
+};
 use crate::{
     Error, JointId, Pose, Rig,
     d3::{
-        Goal, Outcome,
-        solve::{Body, Follow, Scratch, WholeBody},
+        self, Goal, Outcome,
+        prior::Prior,
+        solve::{Body, Follow, Scratch, Solver, WholeBody},
     },
 };
 
@@ -87,8 +99,31 @@ pub struct IkSession {
     pins: Vec<Pin>,
     /// The placements of the feet that the last step kept planted.
     planted: Vec<Goal>,
+    /// The motion and the pose of the last [`Self::follow`].
+    motion: Option<Motion>,
     follow: Follow,
     scratch: Scratch,
+}
+
+/// Targets and pins in a pose, and the body that meets them.
+struct Problem {
+    /// Targets, then pins, then planted feet.
+    goals: Vec<Goal>,
+    pins: Vec<Goal>,
+    planted: Vec<Goal>,
+    body: Body,
+    root: d3::solve::Root,
+}
+
+/// Where a problem takes the placements of pins and feet from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Placements {
+    /// From the pose.
+    Pose,
+    /// From the step before, if there was one.
+    Kept,
+    /// From the frame of a motion, for feet in the air as well.
+    Motion,
 }
 
 impl IkSession {
@@ -102,6 +137,7 @@ impl IkSession {
             targets: Vec::new(),
             pins: Vec::new(),
             planted: Vec::new(),
+            motion: None,
             follow: Follow::default(),
             scratch: Scratch::default(),
         }
@@ -111,6 +147,17 @@ impl IkSession {
     #[must_use]
     pub const fn rig(&self) -> &Rig {
         &self.rig
+    }
+
+    /// How the session poses the body.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// How the session poses the body, to change it. The next call uses what is set.
+    pub const fn options_mut(&mut self) -> &mut Options {
+        &mut self.options
     }
 
     /// Sets the target of a joint, replacing an earlier one. A wrong joint or target is an error of the next solve.
@@ -153,6 +200,7 @@ impl IkSession {
     pub fn reset(&mut self) {
         self.follow = Follow::default();
         self.planted.clear();
+        self.motion = None;
         self.pins.iter_mut().for_each(|pin| pin.goal = None);
     }
 
@@ -168,20 +216,20 @@ impl IkSession {
     pub fn solve(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
         let mut posed = match self.options.posture {
-            Posture::Auto => self.anatomy.relaxed(&self.rig, pose),
+            Posture::Auto | Posture::Likely => self.anatomy.relaxed(&self.rig, pose),
             Posture::Given | Posture::Uniform => pose.clone(),
         };
-        let model_from_joint = self.rig.skeleton.forward(&posed);
-        let mut goals = self.goals()?;
-        let pins = self.pins.iter().map(|pin| held(pin, &model_from_joint));
-        goals.extend(pins);
-        goals.extend(self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint)));
-        let (body, root) = self.anatomy.body(&self.rig, &self.options, &goals)?;
-        let body = body.with_ease(&posed)?;
-        let solver = self.solver(root, budget, self.options.restarts);
-        let report = solver.solve_with(&body, &goals, &mut posed, &mut self.scratch)?.clone();
+        let problem = self.problem(&posed, Placements::Pose)?;
+        let report = if let Some(solver) = self.options.solver.clone() {
+            self.solve_by(&solver, &problem, &mut posed, budget)?
+        } else {
+            posed = self.reference(&problem, posed)?;
+            let body = problem.body.with_ease(&posed)?;
+            let solver = self.solver(problem.root, budget, self.options.restarts);
+            solver.solve_with(&body, &problem.goals, &mut posed, &mut self.scratch)?.clone()
+        };
         *pose = posed;
-        Ok(self.report(&report, &goals, report.outcome == Outcome::Reached))
+        Ok(self.report(&report, &problem.goals, report.outcome == Outcome::Reached))
     }
 
     /// Continues from `pose` towards the targets: one frame of a game or one event of a drag.
@@ -193,27 +241,65 @@ impl IkSession {
     /// As [`Self::solve`]. Pose and session are then unchanged.
     pub fn step(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
-        let model_from_joint = self.rig.skeleton.forward(pose);
-        let mut goals = self.goals()?;
-        let pins: Vec<Goal> = self.pins.iter().map(|pin| pin.goal.unwrap_or_else(|| held(pin, &model_from_joint))).collect();
-        goals.extend(&pins);
-        let feet = self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint));
-        let known = |foot: &Goal| self.planted.iter().find(|known| known.joint == foot.joint).copied();
-        let planted: Vec<Goal> = feet.into_iter().map(|foot| known(&foot).unwrap_or(foot)).collect();
-        goals.extend(&planted);
-        let (body, root) = self.anatomy.body(&self.rig, &self.options, &goals)?;
-        self.follow.grain = self.options.input_resolution;
-        let report = self.follow_with(&body, &goals, pose, self.solver(root, budget, 0))?;
+        let Problem { goals, pins, planted, body, root } = self.problem(pose, Placements::Kept)?;
+        let (report, is_settled) = if let Some(solver) = self.options.solver.clone() {
+            let problem = Problem { goals: goals.clone(), pins: Vec::new(), planted: Vec::new(), body, root };
+            (self.solve_by(&solver, &problem, pose, budget)?, true)
+        } else {
+            self.follow.grain = self.options.input_resolution;
+            let solver = self.solver(root, budget, 0);
+            let report = solver.follow_with(&body, &goals, (pose, &mut self.follow), &mut self.scratch)?.clone();
+            (report, self.follow.is_done)
+        };
         self.planted = planted;
         self.pins.iter_mut().zip(pins).for_each(|(pin, goal)| pin.goal = Some(goal));
-        Ok(self.report(&report, &goals, self.follow.is_done))
+        Ok(self.report(&report, &goals, is_settled))
     }
 
-    fn follow_with(&mut self, body: &Body, goals: &[Goal], pose: &mut Pose, solver: WholeBody) -> Result<crate::d3::Report, Error> {
-        solver.follow_with(body, goals, (pose, &mut self.follow), &mut self.scratch).cloned()
+    /// Where targets and pins are for a body in this pose, and the body that meets them.
+    fn problem(&self, pose: &Pose, placements: Placements) -> Result<Problem, Error> {
+        let model_from_joint = self.rig.skeleton.forward(pose);
+        let mut goals = self.goals()?;
+        let is_kept = placements == Placements::Kept;
+        let held = |pin: &Pin| pin.goal.filter(|_| is_kept).unwrap_or_else(|| held(pin, &model_from_joint));
+        let pins: Vec<Goal> = self.pins.iter().map(held).collect();
+        goals.extend(&pins);
+        let mut planted = Vec::new();
+        if let Some(solver) = &self.options.solver {
+            chains::check(&self.rig, &self.options, solver, &goals)?;
+        } else {
+            let is_in_motion = placements == Placements::Motion;
+            planted = self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint), is_in_motion);
+            let known = |foot: &Goal| self.planted.iter().find(|known| known.joint == foot.joint).filter(|_| is_kept).copied();
+            planted.iter_mut().for_each(|foot| *foot = known(foot).unwrap_or(*foot));
+        }
+        goals.extend(&planted);
+        let (body, root) = self.anatomy.body(&self.rig, &self.options, &goals)?;
+        Ok(Problem { goals, pins, planted, body, root })
     }
 
-    fn solver(&self, root: crate::d3::solve::Root, budget: Budget, restarts: u32) -> WholeBody {
+    /// The reference pose of the posture, for a body that starts in `pose`.
+    fn reference(&self, problem: &Problem, pose: Pose) -> Result<Pose, Error> {
+        if self.options.posture != Posture::Likely {
+            return Ok(pose);
+        }
+        let prior = self.options.prior.as_deref().unwrap_or_else(|| Prior::people());
+        self.anatomy.likely(&self.rig, prior, (&problem.goals, &problem.planted), &pose)
+    }
+
+    /// Solves by a solver of the caller's choice.
+    fn solve_by(&mut self, solver: &Solver, problem: &Problem, pose: &mut Pose, budget: Budget) -> Result<d3::Report, Error> {
+        let solver = chains::with_options(solver, &self.options, budget.steps);
+        match solver {
+            Solver::FabrikTree(mut tree) => {
+                tree.root = problem.root;
+                tree.solve_with(&problem.body, &problem.goals, pose, &mut self.scratch).cloned()
+            }
+            chain => chains::solve(&self.rig, &self.options, (&chain, &problem.goals), pose, &mut self.scratch),
+        }
+    }
+
+    fn solver(&self, root: d3::solve::Root, budget: Budget, restarts: u32) -> WholeBody {
         WholeBody {
             max_steps: budget.steps as usize,
             tolerance: self.options.tolerance,
@@ -234,15 +320,20 @@ impl IkSession {
         for joint in self.pins.iter().map(|pin| pin.joint).chain(self.options.locked.iter().copied()) {
             skeleton.index_of(joint)?;
         }
-        if let Some((joint, _)) = self.targets.iter().find(|(joint, _)| self.pins.iter().any(|pin| pin.joint == *joint)) {
+        let clashes = |pin: &Pin, target: &Target| target.position.is_some() || pin.rotation;
+        let is_pinned = |(joint, target): &&(JointId, Target)| self.pins.iter().any(|pin| pin.joint == *joint && clashes(pin, target));
+        if let Some((joint, _)) = self.targets.iter().find(is_pinned) {
             let joint = skeleton.joints()[skeleton.index_of(*joint)?].name.clone();
             return Err(Error::InvalidTarget { joint, what: "is pinned as well; release the pin or the target" });
+        }
+        if self.options.prior.is_some() && self.options.posture != Posture::Likely {
+            return Err(Error::Unsupported { solver: "whole-body", what: "a prior without Posture::Likely" });
         }
         let (found, count) = (pose.locals.len(), skeleton.len());
         if found == count { Ok(()) } else { Err(Error::PoseMismatch { pose: found, skeleton: count }) }
     }
 
-    fn report(&self, report: &crate::d3::Report, goals: &[Goal], is_settled: bool) -> Report {
+    fn report(&self, report: &d3::Report, goals: &[Goal], is_settled: bool) -> Report {
         let path = |goal: &Goal| self.rig.skeleton.path_length(goal.joint);
         let size = goals.iter().map(path).fold(0.0, f32::max);
         let tolerances = [self.options.tolerance.max(FORWARD_ROUNDING) * size, self.options.angle_tolerance + ANGLE_ROUNDING];

@@ -1,7 +1,15 @@
 //! How a session poses a body.
 
+use std::sync::Arc;
+
+use crate::{
+    JointId,
+    d3::{prior::Prior, solve::Solver},
+};
+
 /// How an [`IkSession`](super::IkSession) poses a body. The defaults are the rules of the library guide.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields, rename_all = "camelCase"))]
 pub struct Options {
     /// Whether joints stay inside their limits. Default: they do.
     pub limits: Limits,
@@ -9,6 +17,9 @@ pub struct Options {
     pub root: Root,
     /// How the body holds itself. Default: [`Posture::Auto`].
     pub posture: Posture,
+    /// The prior of [`Posture::Likely`]. Default `None`: that of the library, [`Prior::people`].
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub prior: Option<Arc<Prior>>,
     /// Whether the feet of a standing humanoid stay planted. Default: they do.
     pub feet: Feet,
     /// Whether a humanoid keeps its centre of mass above its planted or pinned feet. Default: it does.
@@ -18,7 +29,16 @@ pub struct Options {
     /// How many joints above a target's joint follow it, at most; IK stops end it earlier. Default: all.
     pub chain_length: Option<u32>,
     /// Joints that keep their rotation. Default: none.
-    pub locked: Vec<crate::JointId>,
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub locked: Vec<JointId>,
+    /// Stiffness of single joints against the others, in [0.01, 100]: 2 rotates half as far. Default: none.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub stiffness: Vec<(JointId, f32)>,
+    /// The solver. Default `None`: the whole-body solver, for all targets at once.
+    ///
+    /// A chain solver moves the chain of one target after the other; FABRIK for trees moves the body. Tolerances, restarts and
+    /// the budget replace the solver's own parameters. What a solver cannot do is an error.
+    pub solver: Option<Solver>,
     /// Position tolerance, as a fraction of the path from the root to a target. In [0, 1]; default 1e-5.
     pub tolerance: f32,
     /// Rotation tolerance, radians, in [0, 4]; default 1e-3.
@@ -34,6 +54,7 @@ pub struct Options {
 
 /// Whether joints stay inside their limits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Limits {
     /// The limits of the rig hold.
     #[default]
@@ -44,6 +65,7 @@ pub enum Limits {
 
 /// What the root does: the hips of a humanoid, otherwise the root of the skeleton.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Root {
     /// Free while feet are planted or another joint is pinned, or if the root has a target. Otherwise fixed.
     #[default]
@@ -58,6 +80,7 @@ pub enum Root {
 
 /// How a body holds itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Posture {
     /// A humanoid moves arms before trunk and hips. [`solve`](super::IkSession::solve) starts joints that are still in
     /// the rest pose from the relaxed stance.
@@ -67,10 +90,16 @@ pub enum Posture {
     Given,
     /// All joints have the same stiffness, and the solve starts from the given pose.
     Uniform,
+    /// As [`Self::Auto`], and joints that lead to a target take the pose that people most likely take, by a statistical prior.
+    ///
+    /// The prior decides if at least three of hips, chest, head, hands and feet have a target or a pin. Legs on planted
+    /// feet keep the relaxed stance.
+    Likely,
 }
 
 /// Whether the feet of a standing humanoid stay planted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Feet {
     /// Feet on the floor keep position and rotation, unless the leg has a target or a pin.
     #[default]
@@ -81,6 +110,7 @@ pub enum Feet {
 
 /// Whether a humanoid keeps its balance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Balance {
     /// The centre of mass stays above planted or pinned feet.
     #[default]
@@ -91,6 +121,7 @@ pub enum Balance {
 
 /// Whether parts of a body stay out of each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum SelfCollision {
     /// The collision pairs of the rig stay apart.
     #[default]
@@ -105,11 +136,14 @@ impl Default for Options {
             limits: Limits::On,
             root: Root::Auto,
             posture: Posture::Auto,
+            prior: None,
             feet: Feet::Planted,
             balance: Balance::On,
             self_collision: SelfCollision::On,
             chain_length: None,
             locked: Vec::new(),
+            stiffness: Vec::new(),
+            solver: None,
             tolerance: 1e-5,
             angle_tolerance: 1e-3,
             restarts: 12,

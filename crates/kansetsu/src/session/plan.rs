@@ -2,18 +2,27 @@
 
 use glam::{Affine3, Vec3};
 
-use super::options::{self, Feet, Limits, Options, SelfCollision};
+use super::{
+    chains::rotates_tip,
+    options::{self, Feet, Limits, Options, SelfCollision},
+};
 use crate::{
     Error,
     d3::{
-        Balance, Capsule, Goal, Humanoid, Pose, Posture, Priority, Rig, rotation_of,
+        Balance, Capsule, Goal, Humanoid, Pose, Posture, Priority, Rig,
+        prior::{Prior, PriorBody},
+        rotation_of,
         solve::{Body, Root},
     },
+    error::in_range,
 };
 
 /// A foot is planted if its ankle is above the floor by at most this fraction of the leg's length. A foot on its toes
 /// is at about 0.2; the ankle of a standing adult at 0.08 to 0.11.
 const PLANTED_HEIGHT: f32 = 0.15;
+
+/// The range of a joint's stiffness.
+const STIFFNESS: [f32; 2] = [0.01, 100.0];
 
 /// What a rig knows about itself, derived once.
 #[derive(Clone, Debug)]
@@ -25,6 +34,9 @@ pub(super) struct Anatomy {
     /// The joint that carries the whole body: the hips of a humanoid, otherwise the first root.
     pub(super) base: usize,
 }
+
+/// A statistical prior needs targets or pins for this many parts of the body. With fewer the relaxed stance is nearer to what people do.
+const OBSERVED_PARTS: usize = 3;
 
 impl Anatomy {
     pub(super) fn new(rig: &Rig) -> Self {
@@ -45,8 +57,33 @@ impl Anatomy {
         start
     }
 
-    /// Pins for the feet of a standing humanoid, if a target moves the base.
-    pub(super) fn planted(&self, rig: &Rig, options: &Options, (goals, model_from_joint): (&[Goal], &[Affine3])) -> Vec<Goal> {
+    /// The pose that people most likely take for these goals, from `pose`; `planted` are the pins of feet that nobody asked for.
+    ///
+    /// Joints that lead to no goal keep `pose`, and so do hips and legs on planted feet.
+    pub(super) fn likely(&self, rig: &Rig, prior: &Prior, (goals, planted): (&[Goal], &[Goal]), pose: &Pose) -> Result<Pose, Error> {
+        let Some(humanoid) = &self.humanoid else { return Ok(pose.clone()) };
+        let (skeleton, mut posed) = (&rig.skeleton, pose.clone());
+        let body = PriorBody::new(skeleton, humanoid)?;
+        if body.told(goals) < OBSERVED_PARTS {
+            return Ok(posed);
+        }
+        let likely = body.guess(prior).likely(goals, pose, Root::Turns)?;
+        let mut leads = vec![false; skeleton.len()];
+        goals.iter().flat_map(|goal| skeleton.ancestors(goal.joint)).for_each(|joint| leads[joint] = true);
+        planted.iter().flat_map(|foot| skeleton.ancestors(foot.joint)).for_each(|joint| leads[joint] = false);
+        let joints = posed.locals.iter_mut().zip(&likely.locals).zip(leads);
+        joints.filter(|(_, leads)| *leads).for_each(|((local, likely), _)| *local = *likely);
+        Ok(posed)
+    }
+
+    /// Pins for the feet of a standing humanoid, if a target moves the base. In a motion, feet in the air keep its placement as well.
+    pub(super) fn planted(
+        &self,
+        rig: &Rig,
+        options: &Options,
+        (goals, model_from_joint): (&[Goal], &[Affine3]),
+        is_in_motion: bool,
+    ) -> Vec<Goal> {
         let plants = options.feet == Feet::Planted && matches!(options.root, options::Root::Auto | options::Root::Free);
         let Some(humanoid) = self.humanoid.as_ref().filter(|_| plants && self.is_base_reached(rig, options, goals)) else {
             return Vec::new();
@@ -57,7 +94,7 @@ impl Anatomy {
         let is_led = |upper: usize| goals.iter().any(|goal| rig.skeleton.ancestors(goal.joint).any(|joint| joint == upper));
         let stands = humanoid.legs.iter().filter(|leg| {
             let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
-            at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length && !is_led(leg.upper)
+            (is_in_motion || at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length) && !is_led(leg.upper)
         });
         stands.map(|leg| pin(leg.foot, &model_from_joint[leg.foot])).collect()
     }
@@ -69,8 +106,8 @@ impl Anatomy {
         if options.limits == Limits::On {
             body = body.with_limits(&rig.limits)?;
         }
+        body = body.with_stiffness(&self.stiffness(rig, options)?)?;
         if options.posture != options::Posture::Uniform {
-            body = body.with_stiffness(&self.posture.stiffness)?;
             let reserves = &self.posture.reserves;
             body = reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))?;
         }
@@ -89,6 +126,20 @@ impl Anatomy {
             options::Root::Free => (body.with_sliding(self.base), Root::Turns),
             _ => (body, Root::Turns),
         })
+    }
+
+    /// The stiffness of every joint.
+    fn stiffness(&self, rig: &Rig, options: &Options) -> Result<Vec<f32>, Error> {
+        let mut stiffness = match options.posture {
+            options::Posture::Uniform => vec![1.0; rig.skeleton.len()],
+            _ => self.posture.stiffness.clone(),
+        };
+        for (joint, factor) in &options.stiffness {
+            let of_joint = &mut stiffness[rig.skeleton.index_of(*joint)?];
+            in_range("the stiffness of a joint", *factor, STIFFNESS)?;
+            *of_joint = (*of_joint * factor).clamp(STIFFNESS[0], STIFFNESS[1]);
+        }
+        Ok(stiffness)
     }
 
     /// What the root does. It stays where no target's chain ends at it.
@@ -112,7 +163,7 @@ impl Anatomy {
     fn follows(&self, rig: &Rig, options: &Options, goals: &[Goal], motion: options::Root) -> Vec<bool> {
         let mut follows = vec![false; rig.skeleton.len()];
         for goal in goals {
-            follows[goal.joint] |= goal.orientation.is_some() || goal.offset != Vec3::ZERO;
+            follows[goal.joint] |= rotates_tip(goal);
             // Joints above the base place the figure in the world.
             chain(rig, options, goal.joint).take_while(|&joint| joint != self.base).for_each(|joint| follows[joint] = true);
         }
@@ -125,7 +176,7 @@ impl Anatomy {
 }
 
 /// The joints above `joint` that follow it, nearest first: up to the chain length, an IK stop or the root.
-fn chain<'a>(rig: &'a Rig, options: &Options, joint: usize) -> impl Iterator<Item = usize> + 'a {
+pub(super) fn chain<'a>(rig: &'a Rig, options: &Options, joint: usize) -> impl Iterator<Item = usize> + 'a {
     let levels = options.chain_length.map_or(usize::MAX, |levels| levels as usize);
     let mut is_over = false;
     rig.skeleton.ancestors(joint).skip(1).take(levels).take_while(move |above| {

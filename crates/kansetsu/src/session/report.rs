@@ -31,6 +31,8 @@ pub struct TargetReport {
     pub joint: JointId,
     /// Whether position and rotation are within their tolerances.
     pub is_reached: bool,
+    /// How the solve of this target ended.
+    pub outcome: Outcome,
     /// Where the target was, in model space, metres.
     pub target: [f32; 3],
     /// Where the joint's point is, in model space, metres.
@@ -50,13 +52,18 @@ impl Report {
 
     /// From a solver's report on targets, of which `pins` come last.
     pub(super) fn new(skeleton: &Skeleton, report: &d3::Report, goals: &[d3::Goal], [tolerance, angle_tolerance]: [f32; 2]) -> Self {
-        let entry = |(goal, of): (&d3::GoalReport, &d3::Goal)| TargetReport {
-            joint: skeleton.id(goal.joint),
-            is_reached: goal.distance <= tolerance + of.within && goal.angle <= angle_tolerance + of.within_angle,
-            target: goal.target.into(),
-            reached: goal.reached.into(),
-            distance: goal.distance,
-            angle: goal.angle,
+        let missed = if report.outcome == Outcome::Reached { Outcome::Stalled } else { report.outcome };
+        let entry = |(goal, of): (&d3::GoalReport, &d3::Goal)| {
+            let is_reached = goal.distance <= tolerance + of.within && goal.angle <= angle_tolerance + of.within_angle;
+            TargetReport {
+                joint: skeleton.id(goal.joint),
+                is_reached,
+                outcome: if is_reached { Outcome::Reached } else { missed },
+                target: goal.target.into(),
+                reached: goal.reached.into(),
+                distance: goal.distance,
+                angle: goal.angle,
+            }
         };
         let is_pin = |(_, goal): &(&d3::GoalReport, &d3::Goal)| goal.priority == d3::Priority::Pin;
         let (pins, targets): (Vec<_>, Vec<_>) = report.goals.iter().zip(goals).partition(is_pin);

@@ -12,7 +12,7 @@ use crate::{
 /// Plain data: every field may be set by hand. Positions are metres and directions are unit-free, both in model space,
 /// unless [`Self::relative_to`] names a joint. Rotations are quaternions x, y, z, w of any length but zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, rename_all = "camelCase"))]
 pub struct Target {
     /// Where the joint should be, metres; `None` leaves its position free.
     pub position: Option<[f32; 3]>,
@@ -37,7 +37,7 @@ pub struct Target {
 
 /// Where a target's point may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Region {
     /// At the position.
     #[default]
@@ -50,7 +50,7 @@ pub enum Region {
 
 /// How a joint should be rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Rotation {
     /// A full orientation, a quaternion x, y, z, w.
     Orientation([f32; 4]),

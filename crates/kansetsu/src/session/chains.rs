@@ -1,0 +1,174 @@
+//! Solvers of the caller's choice that move the chain of one target after the other.
+
+use glam::Vec3;
+
+use super::{
+    Options, Posture, Root,
+    measure::measure,
+    options::{Limits, SelfCollision},
+    plan::chain,
+};
+use crate::{
+    Error,
+    d3::{
+        Chain, Goal, Outcome, Pose, Priority, Report, Rig, Skeleton,
+        solve::{Scratch, Solver},
+    },
+};
+
+/// Solves one goal after the other and measures all of them in the pose that results.
+pub(super) fn solve(
+    rig: &Rig,
+    options: &Options,
+    (solver, goals): (&Solver, &[Goal]),
+    pose: &mut Pose,
+    scratch: &mut Scratch,
+) -> Result<Report, Error> {
+    let mut posed = pose.clone();
+    let mut total = Report::default();
+    let mut reached_distances = Vec::with_capacity(goals.len());
+    for goal in goals {
+        let chain = chain_to(rig, options, goal.joint)?;
+        let report = solver.solve_with(&chain, goal, &mut posed, scratch)?;
+        total.outcome = worse(total.outcome, report.outcome);
+        total.iterations += report.iterations;
+        total.restarts += report.restarts;
+        total.active_limits.retain(|limit| !chain.joints().any(|joint| joint == limit.joint));
+        total.active_limits.extend(&report.active_limits);
+        reached_distances.push(report.distance() + DRIFT * chain.length(&posed));
+    }
+    let model_from_joint = rig.skeleton.forward(&posed);
+    total.goals = goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
+    if total.goals.iter().zip(reached_distances).any(|(goal, reached)| goal.distance > reached) {
+        total.outcome = worse(total.outcome, Outcome::Stalled);
+    }
+    *pose = posed;
+    Ok(total)
+}
+
+/// A later target moved an earlier one away if its distance grows by more than this fraction of its chain.
+const DRIFT: f32 = 1e-4;
+
+/// The worse of two outcomes.
+fn worse(a: Outcome, b: Outcome) -> Outcome {
+    let severity = |outcome: Outcome| match outcome {
+        Outcome::Reached => 0,
+        Outcome::SoftReached => 1,
+        Outcome::OutOfReach => 2,
+        Outcome::TooClose => 3,
+        Outcome::Limited => 4,
+        Outcome::Stalled => 5,
+    };
+    if severity(b) > severity(a) { b } else { a }
+}
+
+/// The chain that ends at `tip`. A limb that the rig knows bends in its middle, towards its pole.
+fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
+    let skeleton = &rig.skeleton;
+    let base = base_of(rig, options, tip)?;
+    let mut chain = Chain::new(skeleton, base, tip)?;
+    if options.limits == Limits::On {
+        chain = chain.with_limits(&rig.limits)?;
+    }
+    let mut locked: Vec<usize> = options.locked.iter().map(|joint| joint.index() as usize).collect();
+    if let Some(limb) = rig.limb_to(tip).filter(|limb| limb.base == base) {
+        chain = chain.with_pole(skeleton, limb.pole);
+        locked.extend(chain.joints().filter(|&joint| ![limb.base, limb.middle, limb.tip].contains(&joint)));
+    }
+    Ok(locked.into_iter().fold(chain, Chain::with_held))
+}
+
+/// The joint at which the chain to `tip` begins: the base of its limb, otherwise the last joint before the body branches.
+///
+/// A chain of one segment cannot bend; it takes a second one, unless that would rotate most of the body.
+fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
+    let skeleton = &rig.skeleton;
+    let path: Vec<usize> = chain(rig, options, tip).collect();
+    let Some(&last) = path.last() else {
+        let joint = skeleton.joints()[tip].name.clone();
+        return Err(Error::InvalidTarget { joint, what: "has no joint above it that a chain solver could rotate" });
+    };
+    if options.chain_length.is_some() {
+        return Ok(last);
+    }
+    if let Some(limb) = rig.limb_to(tip) {
+        return Ok(if path.contains(&limb.base) { limb.base } else { last });
+    }
+    let branches = |joint: usize| skeleton.children(joint).len() > 1;
+    let carried = carried_lengths(skeleton);
+    let mut count = path.iter().take_while(|&&joint| !branches(joint)).count();
+    while count < 2 && path.get(count).is_some_and(|&joint| !branches(joint) || carried[joint] <= MOST) {
+        count += 1;
+    }
+    Ok(path[count.max(1) - 1])
+}
+
+/// The fraction of the body that a chain may rotate to be able to bend. The upper chest of a human carries about half, the hips all.
+const MOST: f32 = 2.0 / 3.0;
+
+/// For each joint, the length of all bones below it at rest, as a fraction of all bones.
+fn carried_lengths(skeleton: &Skeleton) -> Vec<f32> {
+    let joints = skeleton.joints();
+    let mut lengths = vec![0.0_f32; joints.len()];
+    for (joint, entry) in joints.iter().enumerate().rev() {
+        if let Some(parent) = entry.parent {
+            lengths[parent] += lengths[joint] + entry.rest.translation.length();
+        }
+    }
+    let whole: f32 = skeleton.roots().map(|root| lengths[root]).sum();
+    lengths.into_iter().map(|length| if whole > 0.0 { length / whole } else { 1.0 }).collect()
+}
+
+/// Refuses what the solver would not look at.
+pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal]) -> Result<(), Error> {
+    let default = Options::default();
+    let is_chain = !matches!(solver, Solver::FabrikTree(_) | Solver::WholeBody(_));
+    let restarts = matches!(solver, Solver::Auto(_) | Solver::Dls(_) | Solver::WholeBody(_));
+    let angles = restarts || matches!(solver, Solver::FabrikTree(_));
+    let unsupported = [
+        (matches!(solver, Solver::WholeBody(_)), "own parameters; leave the solver out and set the options"),
+        (is_chain && options.root != Root::Auto && options.root != Root::Fixed, "a root that moves"),
+        (is_chain && !options.stiffness.is_empty(), "stiffness"),
+        (is_chain && options.strength != default.strength, "a strength"),
+        (options.posture == Posture::Likely, "a statistical prior"),
+        (!restarts && options.restarts != default.restarts, "restarts"),
+        (!angles && options.angle_tolerance != default.angle_tolerance, "a rotation tolerance"),
+        (is_chain && options.self_collision != SelfCollision::default(), "self-collision avoidance that could be switched off"),
+        (is_chain && goals.iter().any(|goal| goal.priority == Priority::Pin), "pins"),
+    ];
+    if let Some((_, what)) = unsupported.into_iter().find(|(is_asked, _)| *is_asked) {
+        return Err(Error::Unsupported { solver: solver.name(), what });
+    }
+    for goal in goals {
+        let problems = [
+            (goal.frame.is_some(), "is relative to a joint; only the whole-body solver meets such targets"),
+            (goal.within != 0.0, "has a tolerance radius; only the whole-body solver knows them"),
+            (goal.within_angle != 0.0, "has a tolerance angle; only the whole-body solver knows them"),
+            (is_chain && goal.weight != 1.0, "has a weight; a chain solver meets one target after the other"),
+            (!is_chain && goal.pole.is_some(), "has a pole; FABRIK for trees knows none"),
+        ];
+        if let Some((_, what)) = problems.into_iter().find(|(is_asked, _)| *is_asked) {
+            return Err(Error::InvalidTarget { joint: rig.skeleton.joints()[goal.joint].name.clone(), what });
+        }
+    }
+    Ok(())
+}
+
+/// The solver with the tolerances, restarts and budget of the session.
+pub(super) fn with_options(solver: &Solver, options: &Options, steps: u32) -> Solver {
+    let mut solver = solver.clone().with_tolerance(options.tolerance).with_max_iterations(steps as usize);
+    match &mut solver {
+        Solver::Auto(auto) => {
+            (auto.dls.max_restarts, auto.dls.angle_tolerance) = (options.restarts as usize, options.angle_tolerance);
+        }
+        Solver::Dls(dls) => (dls.max_restarts, dls.angle_tolerance) = (options.restarts as usize, options.angle_tolerance),
+        Solver::FabrikTree(tree) => tree.angle_tolerance = options.angle_tolerance,
+        _ => {}
+    }
+    solver
+}
+
+/// Whether a goal rotates its own joint.
+pub(super) fn rotates_tip(goal: &Goal) -> bool {
+    goal.orientation.is_some() || goal.offset != Vec3::ZERO
+}

@@ -1,0 +1,29 @@
+//! How far a target is from being met, by forward kinematics alone.
+
+use glam::{Affine3, Quat};
+
+use crate::d3::{Goal, GoalReport, Orientation, rotation_of};
+
+/// Position and rotation error of a goal, for joints at `model_from_joint`.
+pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
+    let own = &model_from_joint[goal.joint];
+    let model_from_parent = goal.frame.map_or(Affine3::IDENTITY, |frame| model_from_joint[frame]);
+    let reached = own.transform_point3(goal.offset);
+    let nearest = |position| goal.extent.nearest(model_from_parent.transform_point3(position), reached);
+    let target = goal.position.map_or(reached, nearest);
+    let (rotation, parent) = (rotation_of(own), rotation_of(&model_from_parent));
+    let angle = match goal.orientation {
+        None => 0.0,
+        Some(Orientation::Full(wanted)) => angle_between(parent * wanted, rotation),
+        Some(Orientation::Axis { axis, direction }) => (rotation * axis).angle_between(parent * direction),
+        Some(Orientation::LookAt { axis, target }) => (rotation * axis).angle_between(target - reached),
+    };
+    let angle = if angle.is_finite() { angle } else { 0.0 };
+    GoalReport { joint: goal.joint, target, reached, distance: target.distance(reached), angle }
+}
+
+/// The angle of the rotation between two, in [0, π], by the vector part, which keeps its digits near zero.
+fn angle_between(a: Quat, b: Quat) -> f32 {
+    let turn = a.inverse() * b;
+    2.0 * turn.xyz().length().atan2(turn.w.abs())
+}

@@ -1,0 +1,114 @@
+//! Targets on top of a motion: every frame continues from the one before, carried along by the motion.
+
+use glam::Affine3;
+
+use super::{self as session, Budget, IkSession, Placements, Problem};
+use crate::{
+    Error,
+    d3::{Goal, Outcome, Pose, Report, Transform, rotation_of, solve::FollowAim},
+};
+
+/// The motion's pose and the solved pose of the last frame.
+#[derive(Clone, Debug)]
+pub(super) struct Motion {
+    from: Pose,
+    solved: Pose,
+}
+
+/// Rounds of the first frame, until the pose has settled, and of each later one. A round rotates no joint by more than the targets' motion
+/// explains, and by 2.3° at least.
+const FIRST_ROUNDS: usize = 24;
+const ROUNDS: usize = 4;
+
+impl IkSession {
+    /// Poses the next frame of a motion: meets the targets in `pose`, as near as possible to `motion`, the frame's own pose.
+    ///
+    /// The first frame is solved as by [`Self::solve`], later ones continue from the frame before, carried along by the motion.
+    /// Pins and feet without a target keep the placement that they have in `motion`. `pose` is an output only.
+    ///
+    /// # Errors
+    /// As [`Self::solve`]. Pose and session are then unchanged.
+    pub fn follow(&mut self, motion: &Pose, pose: &mut Pose, budget: Budget) -> Result<session::Report, Error> {
+        self.check(motion)?;
+        let problem = self.problem(motion, Placements::Motion)?;
+        let before = self.motion.take();
+        let mut posed = before.as_ref().map_or_else(|| motion.clone(), |before| before.carried(motion));
+        let result = if let Some(solver) = self.options.solver.clone() {
+            self.solve_by(&solver, &problem, &mut posed, budget).map(|report| (report, true))
+        } else {
+            if let Some(before) = &before {
+                self.carry_aims(&problem.goals, [&before.solved, &posed]);
+            }
+            self.follow_frame(&problem, (motion, &mut posed), budget, before.is_none())
+        };
+        let (report, is_settled) = match result {
+            Ok(solved) => solved,
+            Err(error) => {
+                self.motion = before;
+                return Err(error);
+            }
+        };
+        pose.clone_from(&posed);
+        self.motion = Some(Motion { from: motion.clone(), solved: posed });
+        Ok(self.report(&report, &problem.goals, is_settled))
+    }
+
+    fn follow_frame(
+        &mut self,
+        problem: &Problem,
+        (motion, posed): (&Pose, &mut Pose),
+        budget: Budget,
+        is_first: bool,
+    ) -> Result<(Report, bool), Error> {
+        let reference = self.reference(problem, motion.clone())?;
+        let body = problem.body.clone().with_ease(&reference)?;
+        self.follow.grain = self.options.input_resolution;
+        let mut report = Report::default();
+        if is_first {
+            posed.clone_from(&reference);
+            let solver = self.solver(problem.root, budget, self.options.restarts);
+            report = solver.solve_with(&body, &problem.goals, posed, &mut self.scratch)?.clone();
+        }
+        let mut left = budget.steps;
+        for _ in 0..if is_first { FIRST_ROUNDS } else { ROUNDS } {
+            let solver = self.solver(problem.root, Budget::steps(left), 0);
+            let round = solver.follow_with(&body, &problem.goals, (posed, &mut self.follow), &mut self.scratch)?;
+            let steps = report.iterations + round.iterations;
+            left = left.saturating_sub(u32::try_from(round.iterations).unwrap_or(u32::MAX));
+            report = Report { iterations: steps, restarts: report.restarts, ..round.clone() };
+            if self.follow.is_done || left == 0 || (!is_first && report.outcome == Outcome::Reached) {
+                break;
+            }
+        }
+        Ok((report, self.follow.is_done))
+    }
+
+    /// What the motion carries a target's joint by is no motion of its target.
+    fn carry_aims(&mut self, goals: &[Goal], [before, now]: [&Pose; 2]) {
+        let [before, now] = [before, now].map(|pose| self.rig.skeleton.forward(pose));
+        for (aim, goal) in self.follow.last_aims.iter_mut().zip(goals).filter(|(aim, goal)| aim.joint == goal.joint) {
+            *aim = carried_aim(aim, goal, [&before[goal.joint], &now[goal.joint]]);
+        }
+    }
+}
+
+impl Motion {
+    /// The motion's next pose with the rotations and translations by which the solved pose differs from the motion.
+    fn carried(&self, motion: &Pose) -> Pose {
+        let mut pose = motion.clone();
+        for (local, (from, solved)) in pose.locals.iter_mut().zip(self.from.locals.iter().zip(&self.solved.locals)) {
+            let away = from.rotation.conjugate() * solved.rotation;
+            *local = Transform {
+                translation: local.translation + (solved.translation - from.translation),
+                rotation: (local.rotation * away).normalize(),
+                scale: local.scale,
+            };
+        }
+        pose
+    }
+}
+
+fn carried_aim(aim: &FollowAim, goal: &Goal, [before, now]: [&Affine3; 2]) -> FollowAim {
+    let way = now.transform_point3(goal.offset) - before.transform_point3(goal.offset);
+    FollowAim { place: aim.place + way, turn: rotation_of(now) * rotation_of(before).conjugate() * aim.turn, ..*aim }
+}
