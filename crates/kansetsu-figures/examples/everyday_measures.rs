@@ -22,7 +22,7 @@ fn main() -> Result<(), kansetsu::Error> {
             measures.lean_deg,
             1e2 * measures.outside,
             1e3 * measures.lowest,
-            solved.report.iterations,
+            solved.report.steps,
             measures.on_limits.iter().map(|&joint| name(joint)).collect::<Vec<_>>().join(" ")
         );
     }

@@ -2,22 +2,20 @@
 
 use glam::{Vec2, Vec3};
 use kansetsu::{
+    Budget, IkSession, Options, Pose, Target,
     d3::{
-        Balance, Goal, Pose,
+        Balance,
         balance::hull::{hull, outside},
-        rotation_of,
-        solve::{Body, Root, WholeBody},
     },
     glam,
+    session::{self, Feet, Root},
 };
 use kansetsu_figures::scenes::everyday;
 use kansetsu_formats::Figure;
 
-/// The toes of both feet stay, place and turn; heels may rise.
-fn planted(figure: &Figure, stance: &Pose) -> Vec<Goal> {
-    let at = figure.rig.skeleton.forward(stance);
-    let toes = figure.rig.humanoid().expect("human").legs.map(|leg| leg.toes.expect("toes"));
-    toes.map(|joint| Goal::position(joint, at[joint].translation).with_orientation(rotation_of(&at[joint])).pinned()).to_vec()
+/// The joints of the toes, which stay where they are; heels may rise.
+fn toes(figure: &Figure) -> [usize; 2] {
+    figure.rig.humanoid().expect("human").legs.map(|leg| leg.toes.expect("toes"))
 }
 
 /// How far the centre of mass is outside of the soles of a pose, seen from above.
@@ -30,11 +28,14 @@ fn off_balance(figure: &Figure, balance: &Balance, pose: &Pose) -> f32 {
     outside(&border, flat(balance.centre_of_mass(&at)))
 }
 
-fn solve(figure: &Figure, body: &Body, goal: Goal) -> (Pose, f32) {
+/// Solves one target from the stance with the toes pinned.
+fn solve(figure: &Figure, balance: session::Balance, joint: usize, target: Vec3) -> (Pose, f32) {
+    let rig = &figure.rig;
     let mut pose = everyday::stance(figure);
-    let goals: Vec<Goal> = [goal].into_iter().chain(planted(figure, &pose)).collect();
-    let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
-    let missed = solver.solve(body, &goals, &mut pose).expect("well formed").distance();
+    let mut ik = IkSession::new(rig, Options { balance, feet: Feet::Free, root: Root::Free, ..Options::default() });
+    toes(figure).into_iter().for_each(|joint| ik.pin(rig.skeleton.id(joint)));
+    ik.set_target(rig.skeleton.id(joint), Target::position(target));
+    let missed = ik.solve(&mut pose, Budget::steps(800)).expect("well formed").distance();
     (pose, missed)
 }
 
@@ -42,11 +43,10 @@ fn solve(figure: &Figure, body: &Body, goal: Goal) -> (Pose, f32) {
 fn hips_led_down_make_a_squat() {
     let figure = kansetsu_figures::mannequin();
     let (skeleton, human, balance) = (&figure.rig.skeleton, figure.rig.humanoid().unwrap(), figure.rig.balance().unwrap());
-    let body = everyday::prepared(&figure).unwrap();
     let rest = skeleton.forward(&everyday::stance(&figure));
     for down in [0.10, 0.20, 0.30, 0.40, 0.45] {
         let target = rest[human.hips].translation - Vec3::Y * down;
-        let (pose, missed) = solve(&figure, &body, Goal::position(human.hips, target));
+        let (pose, missed) = solve(&figure, session::Balance::On, human.hips, target);
         let at = skeleton.forward(&pose);
         assert!(missed < 1e-3, "{down}: {missed}");
         assert!(off_balance(&figure, &balance, &pose) < 0.0, "{down}");
@@ -71,13 +71,11 @@ fn hips_led_down_make_a_squat() {
 #[test]
 fn who_reaches_far_stays_over_the_feet() {
     let figure = kansetsu_figures::mannequin();
-    let (balance, balanced) = (figure.rig.balance().unwrap(), everyday::prepared(&figure).unwrap());
-    let rig = &figure.rig;
-    let body = Body::new(&rig.skeleton).with_limits(&rig.limits).unwrap().with_posture(&figure.rig.posture()).unwrap();
+    let balance = figure.rig.balance().unwrap();
     let hand = figure.rig.humanoid().unwrap().arms[0].hand;
     let mut saved = 0;
     for place in [[0.2, 1.2, 0.8], [0.9, 1.2, 0.1], [0.3, 0.4, 0.6], [0.7, 0.3, 0.3]].map(Vec3::from_array) {
-        let [with, without] = [&balanced, &body].map(|body| solve(&figure, body, Goal::position(hand, place)));
+        let [with, without] = [session::Balance::On, session::Balance::Off].map(|keeps| solve(&figure, keeps, hand, place));
         assert!(with.1 < 1e-3 && without.1 < 1e-3, "{place}: {}, {}", with.1, without.1);
         assert!(off_balance(&figure, &balance, &with.0) < 0.0, "{place}");
         saved += usize::from(off_balance(&figure, &balance, &without.0) > 0.0);

@@ -532,3 +532,43 @@ fn a_pinned_position_takes_a_target_of_rotation() {
     assert!(place(&rig, &pose, Role::LeftHand).distance(at) < 1e-5);
     assert!(turn(&rig, &pose, Role::LeftHand).angle_between(wanted) < 2e-3);
 }
+
+#[test]
+fn a_pin_to_a_target_is_met_before_targets() {
+    let rig = mannequin();
+    let (hand, head) = (joint(&rig, Role::LeftHand), joint(&rig, Role::Head));
+    let low = place(&rig, &rig.rest_pose(), Role::Head) - Vec3::Y * 0.3;
+    let mut pose = rig.rest_pose();
+    let mut ik = IkSession::new(&rig, Options::default());
+    ik.pin_to(head, Target::position(low));
+    ik.set_target(hand, Target::position(before_left_shoulder(&rig) + Vec3::Y * 2.0));
+    let report = ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(place(&rig, &pose, Role::Head).distance(low) < 1e-4, "the pin is met");
+    assert!(report.distance() > 0.5, "the target is not");
+    let lifted = place(&rig, &pose, Role::LeftHand);
+    ik.pin_to(head, Target::position(low).with_weight(2.0));
+    assert!(ik.solve(&mut pose, BUDGET).unwrap_err().to_string().contains("weight"));
+    assert_eq!(place(&rig, &pose, Role::LeftHand), lifted, "a refused solve changes nothing");
+}
+
+#[test]
+fn two_markers_on_a_bone_are_both_met() {
+    let rig = mannequin();
+    let hand = joint(&rig, Role::LeftHand);
+    let (solution, _) = solved(&rig, Options::default(), Role::LeftHand, Target::position(before_left_shoulder(&rig)));
+    let map = rig.skeleton.forward(&solution)[hand.index() as usize];
+    let points = [Vec3::X * 0.1, Vec3::Z * 0.05];
+    let mut pose = rig.rest_pose();
+    let mut ik = IkSession::new(&rig, Options::default());
+    for point in points {
+        ik.add_target(hand, Target::position(map.transform_point3(point)).with_point(point));
+    }
+    let report = ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(report.targets.len() == 2 && report.distance() < 1e-4, "{} m off", report.distance());
+    let found = rig.skeleton.forward(&pose)[hand.index() as usize];
+    for point in points {
+        assert!(found.transform_point3(point).distance(map.transform_point3(point)) < 1e-4);
+    }
+    ik.set_target(hand, Target::position(before_left_shoulder(&rig)));
+    assert_eq!(ik.solve(&mut pose, BUDGET).unwrap().targets.len(), 1, "one target replaces both");
+}

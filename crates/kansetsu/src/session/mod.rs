@@ -5,13 +5,13 @@
 //!
 //! | decision | rule | option |
 //! | --- | --- | --- |
-//! | joints that follow | all between the target's joint and the base; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
+//! | joints that follow | all between the target's joint and the base, and those that carry its frame; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
 //! | base | the hips of a humanoid, otherwise the first root | [`Rig::roles`] |
 //! | root | free while another joint is pinned or planted, or if it has a target; otherwise fixed | [`Options::root`] |
 //! | feet | a humanoid's feet on the floor are planted, unless their leg has a target or a pin | [`Options::feet`] |
 //! | start | `solve` starts joints in the rest pose from the relaxed stance; `step` continues from the pose | [`Options::posture`] |
 //! | recruitment | a humanoid moves arms, then shoulders, trunk and hips | [`Options::posture`] |
-//! | balance | a humanoid's centre of mass stays above its planted or pinned feet | [`Options::balance`] |
+//! | balance | a humanoid's centre of mass stays above its planted or pinned feet; trunk and arms help | [`Options::balance`] |
 //! | self-collision | arms stay out of trunk, head and each other | [`Options::self_collision`] |
 //! | limits | the limits of the rig hold | [`Options::limits`] |
 //! | solver | the whole-body solver meets all targets at once | [`Options::solver`] |
@@ -82,6 +82,8 @@ impl Budget {
 struct Pin {
     joint: JointId,
     rotation: bool,
+    /// Where it is pinned to; `None` keeps the placement of a pose.
+    target: Option<Target>,
     /// The placement that it keeps, from the first pose that it saw.
     goal: Option<Goal>,
 }
@@ -160,27 +162,36 @@ impl IkSession {
         &mut self.options
     }
 
-    /// Sets the target of a joint, replacing an earlier one. A wrong joint or target is an error of the next solve.
+    /// Sets the target of a joint, replacing earlier ones. A wrong joint or target is an error of the next solve.
     pub fn set_target(&mut self, joint: JointId, target: Target) {
-        match self.targets.iter_mut().find(|(known, _)| *known == joint) {
-            Some((_, known)) => *known = target,
-            None => self.targets.push((joint, target)),
-        }
+        let first = self.targets.iter().position(|(known, _)| *known == joint);
+        self.targets.retain(|(known, _)| *known != joint);
+        self.targets.insert(first.unwrap_or(self.targets.len()), (joint, target));
+    }
+
+    /// Adds a target to those that the joint has, for another of its points: several markers on one bone, for example.
+    pub fn add_target(&mut self, joint: JointId, target: Target) {
+        self.targets.push((joint, target));
     }
 
     /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve or step.
     pub fn pin(&mut self, joint: JointId) {
-        self.add_pin(joint, true);
+        self.add_pin(joint, true, None);
     }
 
     /// Pins the position of a joint; its rotation stays free.
     pub fn pin_position(&mut self, joint: JointId) {
-        self.add_pin(joint, false);
+        self.add_pin(joint, false, None);
     }
 
-    fn add_pin(&mut self, joint: JointId, rotation: bool) {
+    /// Pins a joint to a target, which is met before all others. The target's weight has no effect and must be 1.
+    pub fn pin_to(&mut self, joint: JointId, target: Target) {
+        self.add_pin(joint, target.rotation.is_some(), Some(target));
+    }
+
+    fn add_pin(&mut self, joint: JointId, rotation: bool, target: Option<Target>) {
         self.pins.retain(|pin| pin.joint != joint);
-        self.pins.push(Pin { joint, rotation, goal: None });
+        self.pins.push(Pin { joint, rotation, target, goal: None });
     }
 
     /// Removes the target and the pin of a joint.
@@ -261,8 +272,11 @@ impl IkSession {
         let model_from_joint = self.rig.skeleton.forward(pose);
         let mut goals = self.goals()?;
         let is_kept = placements == Placements::Kept;
-        let held = |pin: &Pin| pin.goal.filter(|_| is_kept).unwrap_or_else(|| held(pin, &model_from_joint));
-        let pins: Vec<Goal> = self.pins.iter().map(held).collect();
+        let goal_of = |pin: &Pin| match &pin.target {
+            Some(target) => Ok(target.goal(&self.rig.skeleton, pin.joint.index() as usize)?.pinned()),
+            None => Ok(pin.goal.filter(|_| is_kept).unwrap_or_else(|| held(pin, &model_from_joint))),
+        };
+        let pins: Vec<Goal> = self.pins.iter().map(goal_of).collect::<Result<_, Error>>()?;
         goals.extend(&pins);
         let mut planted = Vec::new();
         if let Some(solver) = &self.options.solver {
@@ -320,7 +334,14 @@ impl IkSession {
         for joint in self.pins.iter().map(|pin| pin.joint).chain(self.options.locked.iter().copied()) {
             skeleton.index_of(joint)?;
         }
-        let clashes = |pin: &Pin, target: &Target| target.position.is_some() || pin.rotation;
+        if let Some(pin) = self.pins.iter().find(|pin| pin.target.is_some_and(|target| target.weight != 1.0)) {
+            let joint = skeleton.joints()[skeleton.index_of(pin.joint)?].name.clone();
+            return Err(Error::InvalidTarget { joint, what: "is pinned with a weight; pins are met before all targets" });
+        }
+        let keeps =
+            |pin: &Pin, point: [f32; 3]| pin.target.map_or(point == [0.0; 3], |pinned| pinned.position.is_some() && pinned.point == point);
+        let clashes =
+            |pin: &Pin, target: &Target| target.position.is_some() && keeps(pin, target.point) || target.rotation.is_some() && pin.rotation;
         let is_pinned = |(joint, target): &&(JointId, Target)| self.pins.iter().any(|pin| pin.joint == *joint && clashes(pin, target));
         if let Some((joint, _)) = self.targets.iter().find(is_pinned) {
             let joint = skeleton.joints()[skeleton.index_of(*joint)?].name.clone();

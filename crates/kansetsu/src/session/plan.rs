@@ -165,7 +165,16 @@ impl Anatomy {
         for goal in goals {
             follows[goal.joint] |= rotates_tip(goal);
             // Joints above the base place the figure in the world.
-            chain(rig, options, goal.joint).take_while(|&joint| joint != self.base).for_each(|joint| follows[joint] = true);
+            for end in [Some(goal.joint), goal.frame].into_iter().flatten() {
+                chain(rig, options, end).take_while(|&joint| joint != self.base).for_each(|joint| follows[joint] = true);
+            }
+            // A target in the frame of a joint may move that joint.
+            goal.frame.into_iter().filter(|&frame| frame != self.base).for_each(|frame| follows[frame] = true);
+        }
+        if let Some(humanoid) = self.humanoid.as_ref().filter(|_| motion == options::Root::Free && options.balance == options::Balance::On)
+        {
+            let arms = humanoid.arms.iter().flat_map(|arm| [arm.upper, arm.lower]);
+            humanoid.spine.iter().copied().chain(arms).for_each(|joint| follows[joint] = true);
         }
         follows[self.base] |= matches!(motion, options::Root::Free | options::Root::Rotates);
         for joint in &options.locked {

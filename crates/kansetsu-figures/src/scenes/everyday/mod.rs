@@ -29,7 +29,7 @@ use super::Prop;
 
 pub use mass::centre_of_mass;
 pub use measures::{Measures, measure};
-pub use solved::{Solved, prepared, solve, stance};
+pub use solved::{Solved, solve, stance};
 
 use cast::Cast;
 

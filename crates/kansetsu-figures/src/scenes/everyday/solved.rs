@@ -1,11 +1,9 @@
-//! From what is asked for to a pose.
+//! From what is asked for to a pose, by the library's session with its default options.
 
 use kansetsu::{
-    Error,
-    d3::{
-        Pose, Report,
-        solve::{Body, Root, WholeBody},
-    },
+    Budget, Error, IkSession, Options, Pose, Rig, Target,
+    d3::{Extent, Goal, Orientation, Priority},
+    session::{Balance, Feet, Region, Report, Root, Rotation},
 };
 use kansetsu_formats::Figure;
 
@@ -16,54 +14,66 @@ use super::Everyday;
 pub struct Solved {
     /// The pose.
     pub pose: Pose,
-    /// What the solver says of it.
+    /// What the session reports.
     pub report: Report,
 }
 
-/// The figure's body as everyday poses are solved with it: its limits, the sides to which its limbs bend, its ease, what of it keeps
-/// apart, its balance.
-///
-/// # Errors
-/// As [`Body::with_limits`] and [`Body::with_limbs`]: none for an embedded figure.
-pub fn prepared(figure: &Figure) -> Result<Body, Error> {
-    let body = unbalanced(figure)?;
-    match figure.rig.balance() {
-        Some(balance) => body.with_balance(&balance),
-        None => Ok(body),
-    }
-}
-
-fn unbalanced(figure: &Figure) -> Result<Body, Error> {
-    let rig = &figure.rig;
-    Body::new(&rig.skeleton)
-        .with_limits(&rig.limits)?
-        .with_limbs(&rig.skeleton, &rig.limbs)?
-        .with_posture(&figure.rig.posture())?
-        .with_apart(&figure.rig.collision_pairs())
-}
-
-/// The pose from which everyday poses are solved: upright, with hanging arms.
+/// The pose from which everyday poses are solved: the relaxed stance.
 #[must_use]
 pub fn stance(figure: &Figure) -> Pose {
     figure.rig.posture().ease
 }
 
-/// Steps at most, and other poses to begin from: a hand on one's back is on the other side of the shoulder's limits.
-const STEPS: usize = 800;
-const RESTARTS: usize = 12;
+/// The budget of `kansetsu solve`.
+const BUDGET: Budget = Budget::steps(800);
 
-/// Solves an everyday pose for the mannequin, from [`stance`], with the root free.
+/// Solves an everyday pose for the mannequin, from [`stance`].
 ///
 /// # Errors
-/// As [`WholeBody::solve`]: none for an embedded figure and its poses.
+/// As [`IkSession::solve`]: none for an embedded figure and its poses.
 pub fn solve(figure: &Figure, everyday: &Everyday) -> Result<Solved, Error> {
     let mut pose = stance(figure);
-    let solver = WholeBody { root: Root::Free, max_steps: STEPS, max_restarts: RESTARTS, ..WholeBody::default() };
-    // Who sits, kneels or climbs is carried by more than soles.
+    let report = session(figure, everyday).solve(&mut pose, BUDGET)?;
+    Ok(Solved { pose, report })
+}
+
+/// The session of an everyday pose. Its pins say where the feet are, and whether something else than feet carries the body.
+fn session(figure: &Figure, everyday: &Everyday) -> IkSession {
     let feet =
         figure.rig.humanoid().map_or(Vec::new(), |humanoid| humanoid.legs.iter().flat_map(|leg| [Some(leg.foot), leg.toes]).collect());
     let stands = everyday.stands.iter().flatten().all(|&joint| feet.contains(&Some(joint)));
-    let body = if stands { prepared(figure)? } else { unbalanced(figure)? };
-    let report = solver.solve(&body, &everyday.goals, &mut pose)?;
-    Ok(Solved { pose, report })
+    let balance = if stands { Balance::On } else { Balance::Off };
+    let mut session = IkSession::new(&figure.rig, Options { root: Root::Free, feet: Feet::Free, balance, ..Options::default() });
+    for goal in &everyday.goals {
+        let (joint, target) = (figure.rig.skeleton.id(goal.joint), target(&figure.rig, goal));
+        match goal.priority {
+            Priority::Pin => session.pin_to(joint, target),
+            Priority::Normal => session.set_target(joint, target),
+        }
+    }
+    session
+}
+
+/// A goal as a target of the session.
+fn target(rig: &Rig, goal: &Goal) -> Target {
+    let rotation = |orientation: Orientation| match orientation {
+        Orientation::Full(rotation) => Rotation::Orientation(rotation.to_array()),
+        Orientation::Axis { axis, direction } => Rotation::Align { axis: axis.into(), direction: direction.into() },
+        Orientation::LookAt { axis, target } => Rotation::LookAt { axis: axis.into(), point: target.into() },
+    };
+    Target {
+        position: goal.position.map(Into::into),
+        region: match goal.extent {
+            Extent::Point => Region::Point,
+            Extent::Line(direction) => Region::Line(direction.into()),
+            Extent::Plane(normal) => Region::Plane(normal.into()),
+        },
+        rotation: goal.orientation.map(rotation),
+        point: goal.offset.into(),
+        relative_to: goal.frame.map(|frame| rig.skeleton.id(frame)),
+        radius: goal.within,
+        angle: goal.within_angle,
+        weight: goal.weight,
+        pole: goal.pole.map(Into::into),
+    }
 }
