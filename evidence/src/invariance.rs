@@ -214,7 +214,7 @@ fn means(problem: &Problem, skeleton: &Skeleton, limits: &[Option<Limit>]) -> Me
     match &problem.means {
         Means::Chain(chain, solver) => {
             let chain = Chain::new(skeleton, chain.base(), chain.tip()).and_then(|chain| chain.with_limits(limits)).expect("as it was");
-            Means::Chain(Box::new(problem.held.into_iter().fold(chain, Chain::with_held)), *solver)
+            Means::Chain(Box::new(problem.held.into_iter().fold(chain, Chain::with_locked)), *solver)
         }
         Means::Body(_, solver) => Means::Body(Box::new(Body::new(skeleton).with_limits(limits).expect("as it was")), *solver),
     }

@@ -6,7 +6,7 @@ use glam::{Quat, Vec3};
 use kansetsu::{
     Error,
     d3::{
-        Chain, Extent, Goal, Limit, Orientation, Pose, Report, Skeleton, Transform,
+        Chain, Goal, Limit, Orientation, Pose, Region, Report, Skeleton, Transform,
         limit::{Cone, EulerBox, EulerOrder, Hinge, SwingTwist},
         solve::{Auto, Body, Root, Scope, Solver},
     },
@@ -256,10 +256,10 @@ impl Odd {
             2 => Some(Orientation::LookAt { axis: self.vector(1.0), target: self.vector(1.0) }),
             _ => None,
         };
-        goal.extent = match self.index(8) {
-            0 => Extent::Line(self.vector(1.0)),
-            1 => Extent::Plane(self.vector(1.0)),
-            _ => Extent::Point,
+        goal.region = match self.index(8) {
+            0 => Region::Line(self.vector(1.0)),
+            1 => Region::Plane(self.vector(1.0)),
+            _ => Region::Point,
         };
         goal.pole = self.random.chance(0.2).then(|| self.vector(1.0));
         goal.offset = if self.random.chance(0.2) { self.vector(0.3) } else { Vec3::ZERO };
@@ -271,14 +271,14 @@ impl Odd {
     fn solver(&mut self, name: &str) -> Solver {
         let mut solver = Solver::from_name(name).unwrap_or_default();
         if let Solver::WholeBody(body) = &mut solver {
-            *body = with_other_poses(Root::Held);
+            *body = with_other_poses(Root::Fixed);
         }
         if self.random.chance(0.3) {
             solver = solver.with_max_iterations(self.index(4)).with_tolerance(self.number(0.0, 0.01));
         }
         let odd = [self.number(0.0, 0.5), self.number(-1.0, 1.0), self.number(-0.2, 1.2)];
         let is_odd = self.random.chance(0.3);
-        let root = [Root::Held, Root::Turns, Root::Free][self.index(3)];
+        let root = [Root::Fixed, Root::Rotates, Root::Free][self.index(3)];
         match &mut solver {
             Solver::TwoBone(two_bone) | Solver::Auto(Auto { two_bone, .. }) if is_odd => {
                 [two_bone.soft, two_bone.twist, two_bone.weight] = odd;

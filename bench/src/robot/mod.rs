@@ -101,7 +101,7 @@ impl Robot {
         limits.push(None);
         let skeleton = builder.build().expect("a path is a tree");
         let chain = Chain::new(&skeleton, 0, tool).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
-        Shape { skeleton, limits, chain: chain.with_held(tool) }
+        Shape { skeleton, limits, chain: chain.with_locked(tool) }
     }
 
     /// The pose of [`Self::shape`] at these joint angles.

@@ -69,7 +69,7 @@ fn frame<'a>(figure: &'a Figure, pose: &Everyday) -> Result<Frame<'a>, kansetsu:
 
 /// Where a goal's point should be, model space.
 fn place(goal: &Goal, model_from_joint: &[Affine3]) -> Option<Vec3> {
-    Some(goal.frame.map_or(goal.position?, |frame| model_from_joint[frame].transform_point3(goal.position.unwrap_or_default())))
+    Some(goal.relative_to.map_or(goal.position?, |frame| model_from_joint[frame].transform_point3(goal.position.unwrap_or_default())))
 }
 
 /// The middle of what the body covers of the ground.

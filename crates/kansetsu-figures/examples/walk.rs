@@ -10,7 +10,7 @@ use kansetsu::{
     Error,
     d3::{
         Goal, Pose, Skeleton,
-        ground::{ClipFrame, Foot, FootPlacement, Ground, Heights, Phase, Stance, Surface},
+        ground::{ClipFrame, Foot, FootPlacement, Ground, Heights, Phase, PlacementState, Surface},
         solve::{Body, Scratch, WholeBody},
     },
 };
@@ -22,7 +22,7 @@ const SECONDS: f32 = 1.0 / 60.0;
 #[derive(Default)]
 struct Walker {
     placement: FootPlacement,
-    stance: Stance,
+    stance: PlacementState,
     solver: WholeBody,
     joints: Vec<Affine3>,
     goals: Vec<Goal>,
@@ -35,7 +35,7 @@ impl Walker {
         skeleton.forward_into(pose, &mut self.joints);
         let frame = ClipFrame { model_from_joint: &self.joints, floor: 0.0, seconds: SECONDS };
         self.placement.step(&mut self.stance, feet, &frame, ground)?;
-        self.stance.place(skeleton, pose);
+        self.stance.apply_pelvis_offset(skeleton, pose);
         self.goals.clear();
         self.goals.extend(self.stance.goals(feet));
         self.solver.solve_with(body, &self.goals, pose, &mut self.scratch)?;
@@ -46,7 +46,7 @@ impl Walker {
 fn main() -> Result<(), Error> {
     let rig = kansetsu_figures::mannequin().rig;
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits)?;
-    let feet = Foot::of_rig(&rig, 0.0)?;
+    let feet = Foot::from_rig(&rig, 0.0)?;
     let clip = Walk::new(&rig.skeleton)?;
     for (name, is_rough) in [("level floor", false), ("rough ground", true)] {
         let ground = move |place: Vec3| if is_rough { rough(place) } else { Some(Surface::level(0.0)) };
@@ -72,7 +72,7 @@ fn rough(place: Vec3) -> Option<Surface> {
     let height = |x: f32, z: f32| waves.iter().map(|(height, a, b, phase)| height * (a * x + b * z + phase).sin()).sum();
     let steps = [(0.6, 0.05), (1.4, 0.12), (2.1, -0.07), (2.9, -0.10), (3.6, 0.08)];
     let step: f32 = steps.iter().filter(|(z, _)| place.z > *z).map(|(_, up)| up).sum();
-    let surface = Heights { height, probe: 0.02 }.under(place)?;
+    let surface = Heights { height, sample_distance: 0.02 }.surface_at(place)?;
     Some(Surface { height: surface.height + step, ..surface })
 }
 
@@ -176,11 +176,17 @@ struct Measured {
 }
 
 impl Measured {
-    fn frame(&mut self, skeleton: &Skeleton, feet: &[Foot], (stance, ground): (&Stance, &impl Ground), (pose, clip): (&Pose, &Pose)) {
+    fn frame(
+        &mut self,
+        skeleton: &Skeleton,
+        feet: &[Foot],
+        (stance, ground): (&PlacementState, &impl Ground),
+        (pose, clip): (&Pose, &Pose),
+    ) {
         let joints = skeleton.forward(pose);
         for (index, (foot, footing)) in feet.iter().zip(&stance.feet).enumerate() {
             for sole in foot.soles(&joints) {
-                let under = ground.under(sole).map_or(0.0, |surface| surface.height - sole.y);
+                let under = ground.surface_at(sole).map_or(0.0, |surface| surface.height - sole.y);
                 self.sunk = self.sunk.max(under);
                 if footing.phase == Phase::Planted {
                     self.sunk_planted = self.sunk_planted.max(under);

@@ -29,7 +29,7 @@ impl Figure {
             pose.locals.iter_mut().for_each(|local| local.translation *= factor);
         }
         figure.twists.iter_mut().flat_map(|twist| &mut twist.ends).for_each(|end| *end *= factor);
-        figure.rig.masses.iter_mut().for_each(|mass| mass.centre *= factor);
+        figure.rig.masses.iter_mut().for_each(|mass| mass.center *= factor);
         if let Some(robot) = &mut figure.robot {
             robot.scale(f64::from(factor));
         }

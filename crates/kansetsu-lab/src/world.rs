@@ -127,12 +127,12 @@ impl World {
                 let usual = FabrikTree::default();
                 let polish_iterations = more(usual.polish_iterations);
                 let solver =
-                    FabrikTree { max_iterations: most(usual.max_iterations), tolerance, polish_iterations, root: Root::Turns, ..usual };
+                    FabrikTree { max_iterations: most(usual.max_iterations), tolerance, polish_iterations, root: Root::Rotates, ..usual };
                 solver.solve(&self.body, std::slice::from_ref(goal), pose)?
             }
             Method::WholeBody => {
                 let usual = WholeBody::default();
-                WholeBody { max_steps: most(usual.max_steps), tolerance, root: Root::Turns, ..usual }.solve(
+                WholeBody { max_steps: most(usual.max_steps), tolerance, root: Root::Rotates, ..usual }.solve(
                     &self.body,
                     std::slice::from_ref(goal),
                     pose,

@@ -117,7 +117,7 @@ fn a_warm_tree_allocates_nothing() {
 
 #[test]
 fn a_stance_that_has_begun_allocates_nothing() {
-    use kansetsu::d3::ground::{ClipFrame, Foot, FootPlacement, Plane, Stance};
+    use kansetsu::d3::ground::{ClipFrame, Foot, FootPlacement, PlacementState, Plane};
 
     let mut builder = Skeleton::builder();
     let hip = builder.root("hip", Transform::from_translation(Vec3::Y));
@@ -126,7 +126,7 @@ fn a_stance_that_has_begun_allocates_nothing() {
     builder.child(ankle, "toes", Transform::from_translation(Vec3::new(0.0, -0.08, 0.14)));
     let skeleton = builder.build().expect("a path is a tree");
     let feet = [Foot::at_rest(&skeleton, hip, ankle, 0.0).expect("a leg")];
-    let (mut stance, mut goals, mut joints) = (Stance::default(), Vec::new(), Vec::new());
+    let (mut stance, mut goals, mut joints) = (PlacementState::default(), Vec::new(), Vec::new());
     let mut pose = skeleton.rest_pose();
     let mut walk = || {
         for number in 0..120 {
@@ -137,7 +137,7 @@ fn a_stance_that_has_begun_allocates_nothing() {
             let stepped = FootPlacement::default().step(&mut stance, &feet, &frame, &Plane::level(-0.1));
             goals.clear();
             goals.extend(stance.goals(&feet));
-            stance.place(&skeleton, &mut pose);
+            stance.apply_pelvis_offset(&skeleton, &mut pose);
             assert!(stepped.is_ok() && goals.len() == 2);
         }
     };
@@ -228,7 +228,7 @@ fn warm_twists_blends_and_filters_allocate_nothing() {
         pose.locals[hand].rotation = Quat::from_rotation_x(1.0);
         twist.solve_with(&skeleton, &mut pose, &mut scratch).expect("a good pose");
         blended.blend_towards(&other, 0.5).expect("a good weight");
-        smooth.follow(Quat::from_rotation_x(1.0), 0.1, &Smoothing::default()).expect("a good time");
+        smooth.update(Quat::from_rotation_x(1.0), 0.1, &Smoothing::default()).expect("a good time");
     });
     assert_eq!(count.count_total, 0);
 }

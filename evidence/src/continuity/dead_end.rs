@@ -41,7 +41,7 @@ struct Near<'a> {
 pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -> bool {
     let met = match &problem.means {
         Means::Chain(_, solver) => f64::from(solver.dls.tolerance) * problem.size,
-        Means::Body(_, solver) if solver.root == Root::Held => f64::from(solver.tolerance) * longest_way(problem),
+        Means::Body(_, solver) if solver.root == Root::Fixed => f64::from(solver.tolerance) * longest_way(problem),
         Means::Body(..) => return false,
     };
     if problem.is_turned() {

@@ -11,7 +11,7 @@ pub mod sweep;
 use glam::{DQuat, DVec3};
 use kansetsu::d3::{
     Goal, Outcome, Pose,
-    solve::{Follow, Scratch},
+    solve::{Scratch, TrackingState},
 };
 
 use crate::{
@@ -69,7 +69,7 @@ impl Steps {
     /// Solves for every place of the drag in turn.
     pub fn of(problem: &Problem, drag: &Drag, from: From, scratch: &mut Scratch) -> Self {
         let mut steps = Self::default();
-        let (mut last, mut state): (Option<Answer>, Follow) = Default::default();
+        let (mut last, mut state): (Option<Answer>, TrackingState) = Default::default();
         for places in &drag.places {
             let begun_from = match (from, &last) {
                 (From::Previous, Some(last)) => last.pose.clone(),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use glam::{Quat, Vec3};
 use kansetsu::d3::{
     Goal, Pose,
-    solve::{Follow, Scratch, WholeBody},
+    solve::{Scratch, TrackingState, WholeBody},
 };
 
 use super::{
@@ -118,7 +118,7 @@ impl Calls {
         let (mut calls, mut scratch) = (Self::default(), Scratch::default());
         for (index, given) in GIVEN.into_iter().enumerate() {
             let solver = WholeBody { root: tree.root, max_restarts, max_steps: given, ..WholeBody::default() };
-            let (mover, mut pose, mut state) = (Mover { control, solver }, start.clone(), Follow::default());
+            let (mover, mut pose, mut state) = (Mover { control, solver }, start.clone(), TrackingState::default());
             for frame in 0..if follows { FRAMES } else { 1 } {
                 let begun = clock::now();
                 let report = match follows {
@@ -179,7 +179,7 @@ fn any_goals(tree: &Tree, random: &mut Random) -> Vec<Goal> {
                 1 => goal.pinned(),
                 2 => goal.with_weight(random.range(0.01, 3.0)),
                 3 => goal.with_pole(random.direction()),
-                4 if other != joint => goal.with_frame(other),
+                4 if other != joint => goal.with_relative_to(other),
                 5 => goal.with_offset(random.direction() * 0.1),
                 6 => Goal::look_at(joint, Vec3::Y, random.direction()),
                 _ => Goal::orientation(joint, Quat::IDENTITY),

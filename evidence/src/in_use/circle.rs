@@ -3,7 +3,7 @@
 use glam::DVec3;
 use kansetsu::d3::{
     Goal, Pose,
-    solve::{Body, Follow, Root, Scratch, WholeBody},
+    solve::{Body, Root, Scratch, TrackingState, WholeBody},
 };
 
 use super::{
@@ -48,7 +48,8 @@ pub fn rows(suite: &mut Suite, control: Control) {
         &COLUMNS,
     );
     let rig = figures::embedded("mannequin");
-    for (name, root, feet) in [("root held", Root::Held, &[][..]), ("feet pinned, root free", Root::Free, &["LeftFoot", "RightFoot"][..])] {
+    for (name, root, feet) in [("root held", Root::Fixed, &[][..]), ("feet pinned, root free", Root::Free, &["LeftFoot", "RightFoot"][..])]
+    {
         let figure = Figure::new(name, rig.clone(), feet, &["LeftHand"]);
         suite.entry(name, |scale| {
             let rounds = (scale.frames / 100).max(3);
@@ -80,7 +81,7 @@ fn round_and_round(figure: &Figure, root: Root, (index, rounds): (usize, usize),
     let hand = figure.joint("LeftHand");
     let circle = Circle::reachable(figure, root, &mut Random::scattered(JUDGED + index as u64));
     let (body, mover): (Body, _) = (figures::prepared(&figure.rig), Mover { control, solver: WholeBody { root, ..WholeBody::default() } });
-    let (mut pose, mut state, mut scratch) = (figure.rig.skeleton.rest_pose(), Follow::default(), Scratch::default());
+    let (mut pose, mut state, mut scratch) = (figure.rig.skeleton.rest_pose(), TrackingState::default(), Scratch::default());
     let (mut second, mut drift): (Vec<Pose>, Drift) = Default::default();
     for frame in 0..rounds * ROUND {
         let target = circle.at(frame);
@@ -94,7 +95,7 @@ fn round_and_round(figure: &Figure, root: Root, (index, rounds): (usize, usize),
         }
         let off = figure.places(&pose)[hand].distance(target);
         if off > drift.off {
-            (drift.off, drift.farthest) = (off, format!("{off:.1e} m off at {target:?}, done: {}", state.is_done));
+            (drift.off, drift.farthest) = (off, format!("{off:.1e} m off at {target:?}, done: {}", state.is_settled));
         }
     }
     drift.words = format!("circle {index}: {}; {}; {circle:?}", drift.words, drift.farthest);

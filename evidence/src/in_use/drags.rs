@@ -3,7 +3,7 @@
 use glam::DVec3;
 use kansetsu::d3::{
     Goal, Pose,
-    solve::{Follow, Root, Scratch, WholeBody},
+    solve::{Root, Scratch, TrackingState, WholeBody},
 };
 
 use super::{
@@ -116,7 +116,7 @@ impl Drags {
         let mut goals = figure.pin_goals(&pins);
         goals.push(Goal::position(handle, glam::Vec3::ZERO));
         let (body, mover) = (figures::prepared(&figure.rig), Mover { control, solver: solver() });
-        let (mut pose, mut state, mut scratch) = (figure.rig.skeleton.rest_pose(), Follow::default(), Scratch::default());
+        let (mut pose, mut state, mut scratch) = (figure.rig.skeleton.rest_pose(), TrackingState::default(), Scratch::default());
         let mut drags = Self::default();
         let mut from = figure.places(&pose)[handle];
         for way in 0..2 {
@@ -140,7 +140,7 @@ impl Drags {
             drags.ends += 1;
             drags.met += usize::from(missed <= MET * figure.size);
             if missed > MET * figure.size {
-                let (name, done) = (figure.joint_name(handle), state.is_done);
+                let (name, done) = (figure.joint_name(handle), state.is_settled);
                 drags.missed.add(missed, || format!("drag {index}, way {way}: {name} ends {missed:.5} m from {end:?}, done: {done}"));
             }
             from = end;

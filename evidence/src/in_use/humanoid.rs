@@ -47,7 +47,7 @@ pub fn problem() -> Problem {
     // Three that move no goal.
     draft.add(neck, "jaw", [0.0, 0.02, 0.05], None);
     let skeleton = draft.builder.build().expect("a tree");
-    body("humanoid of 24 joints", &skeleton, &draft.limits, &GOALS, Root::Held)
+    body("humanoid of 24 joints", &skeleton, &draft.limits, &GOALS, Root::Fixed)
 }
 
 impl Draft {

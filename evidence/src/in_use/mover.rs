@@ -2,7 +2,7 @@
 
 use kansetsu::d3::{
     Goal, Pose, Report,
-    solve::{Body, Follow, Scratch, WholeBody},
+    solve::{Body, Scratch, TrackingState, WholeBody},
 };
 
 /// Whose rows are measured.
@@ -32,9 +32,9 @@ impl Mover {
     }
 
     /// On from the pose of the last frame.
-    pub fn follow(&self, body: &Body, goals: &[Goal], (pose, state): (&mut Pose, &mut Follow), scratch: &mut Scratch) -> Report {
+    pub fn follow(&self, body: &Body, goals: &[Goal], (pose, state): (&mut Pose, &mut TrackingState), scratch: &mut Scratch) -> Report {
         match self.control {
-            Control::Library => self.solver.follow_with(body, goals, (pose, state), scratch).expect("the problem is well formed").clone(),
+            Control::Library => self.solver.track_with(body, goals, (pose, state), scratch).expect("the problem is well formed").clone(),
             Control::Nothing => Report::default(),
         }
     }

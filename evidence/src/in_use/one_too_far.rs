@@ -5,7 +5,7 @@ use std::time::Duration;
 use glam::DVec3;
 use kansetsu::d3::{
     Goal, Pose,
-    solve::{Follow, Root, Scratch, WholeBody},
+    solve::{Root, Scratch, TrackingState, WholeBody},
 };
 
 use super::{
@@ -133,7 +133,7 @@ impl Frames {
         let run = Run::random(figure, want, &mut Random::scattered(seed));
         let (body, mover) =
             (figures::prepared(&figure.rig), Mover { control, solver: WholeBody { root: Root::Free, ..WholeBody::default() } });
-        let (mut pose, mut state, mut scratch) = (run.pose(0, 0.0), Follow::default(), Scratch::default());
+        let (mut pose, mut state, mut scratch) = (run.pose(0, 0.0), TrackingState::default(), Scratch::default());
         for (frame, places) in run.way().iter().enumerate() {
             let (goals, before) = (run.goals(places), pose.clone());
             let start = clock::now();

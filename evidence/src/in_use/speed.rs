@@ -2,7 +2,7 @@
 
 use kansetsu::d3::{
     Goal,
-    solve::{Follow, Scratch, WholeBody},
+    solve::{Scratch, TrackingState, WholeBody},
 };
 
 use super::{Control, JUDGED, clock, humanoid, mover::Mover};
@@ -77,7 +77,7 @@ fn follows(problem: &Problem, mover: Mover, count: usize) -> (Times, Vec<bool>) 
     let (mut times, mut met, mut scratch) = (Vec::new(), Vec::new(), Scratch::default());
     for index in 0..count.div_ceil(PATH) {
         let drag = path::random(problem, JUDGED + index as u64, 0.0);
-        let (mut pose, mut state) = (drag.start.clone(), Follow::default());
+        let (mut pose, mut state) = (drag.start.clone(), TrackingState::default());
         // The path's own steps are of 1 mm.
         for places in drag.places.iter().step_by(10).take(PATH) {
             let goals: Vec<Goal> = problem.goals(places);

@@ -84,7 +84,7 @@ impl Worst {
         let balance = Balance::humanoid(skeleton, &human).expect("its own joints");
         let body = Body::new(skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(skeleton, &rig.limbs));
         let body = body.and_then(|body| body.with_posture(&posture)).and_then(|body| body.with_balance(&balance)).expect("its own");
-        let rest = skeleton.forward(&posture.ease);
+        let rest = skeleton.forward(&posture.reference);
         let leg = &human.legs[0];
         let bone = |from: usize, to: usize| rest[from].translation.distance(rest[to].translation);
         let length = bone(leg.upper, leg.lower) + bone(leg.lower, leg.foot);
@@ -92,7 +92,7 @@ impl Worst {
         for depth in DEPTHS {
             let hips = rest[human.hips].translation - Vec3::Y * (depth * length);
             let goals: Vec<Goal> = [Goal::position(human.hips, hips)].into_iter().chain(planted(&human, &rest)).collect();
-            let mut pose: Pose = posture.ease.clone();
+            let mut pose: Pose = posture.reference.clone();
             let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
             Mover { control, solver }.solve(&body, &goals, &mut pose, &mut Scratch::default());
             worst.add(&human, &balance, [&rest, &skeleton.forward(&pose)], hips);
@@ -106,7 +106,7 @@ impl Worst {
         let corners = || balance.soles.iter().flat_map(|sole| &sole.corners);
         let (mut points, mut border) = (corners().map(|&(joint, place)| flat(at[joint].transform_point3(place))).collect(), Vec::new());
         hull(&mut points, &mut border);
-        self.outside = self.outside.max(outside(&border, flat(balance.centre_of_mass(at))));
+        self.outside = self.outside.max(outside(&border, flat(balance.center_of_mass(at))));
         let lean = |at: &[Affine3]| {
             let trunk = at[human.neck[0]].translation - at[human.hips].translation;
             trunk.z.atan2(trunk.y).to_degrees()

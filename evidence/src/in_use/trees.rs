@@ -131,7 +131,7 @@ impl Tree {
         let ends = ends(random, &parents);
         let way = |end: usize| skeleton.ancestors(end).map(|joint| rests[joint].translation.length()).sum::<f32>();
         let size = ends.iter().map(|end| way(*end)).fold(0.0, f32::max);
-        let root = if random.chance(0.5) { Root::Free } else { Root::Held };
+        let root = if random.chance(0.5) { Root::Free } else { Root::Fixed };
         Self { skeleton, limits, kinds, ends, root, size }
     }
 

@@ -21,10 +21,10 @@ pub fn mannequins() -> Vec<Problem> {
     let plain = |name: &str, limits: &[Option<Limit>], root| body(name, &skeleton, limits, &GOALS, root);
     let posed = |name: &str, root| with_turns(plain(name, &limits, root), 4);
     vec![
-        plain("mannequin, no limits", &none, Root::Held),
-        plain("mannequin, limits, root held", &limits, Root::Held),
+        plain("mannequin, no limits", &none, Root::Fixed),
+        plain("mannequin, limits, root held", &limits, Root::Fixed),
         plain("mannequin, limits, root free", &limits, Root::Free),
-        posed("mannequin, hand and foot poses, root held", Root::Held),
+        posed("mannequin, hand and foot poses, root held", Root::Fixed),
         posed("mannequin, hand and foot poses, root free", Root::Free),
     ]
 }
@@ -34,7 +34,7 @@ pub fn proportions() -> Vec<Problem> {
     let figure = kansetsu_figures::figure("mannequin").expect("the mannequin is embedded");
     let stretched = |seed: u64| {
         let skeleton = stretch(&figure.rig.skeleton, seed);
-        body(format!("random proportions, {seed}"), &skeleton, &figure.rig.limits, &GOALS, Root::Held)
+        body(format!("random proportions, {seed}"), &skeleton, &figure.rig.limits, &GOALS, Root::Fixed)
     };
     (1..=5).map(stretched).collect()
 }
@@ -47,11 +47,11 @@ pub fn creatures() -> Vec<Problem> {
     let feet = ["L1_foot", "L2_foot", "L3_foot", "R1_foot", "R2_foot", "R3_foot", "head"];
     let (snake, snake_limits) = snake();
     vec![
-        body("quadruped, root held", &dog.skeleton, &dog.limits, &paws, Root::Held),
+        body("quadruped, root held", &dog.skeleton, &dog.limits, &paws, Root::Fixed),
         body("quadruped, root free", &dog.skeleton, &dog.limits, &paws, Root::Free),
-        body("six legs, root held", &insect, &insect_limits, &feet, Root::Held),
+        body("six legs, root held", &insect, &insect_limits, &feet, Root::Fixed),
         body("six legs, root free", &insect, &insect_limits, &feet, Root::Free),
-        body("snake, root held", &snake, &snake_limits, &["12", "24"], Root::Held),
+        body("snake, root held", &snake, &snake_limits, &["12", "24"], Root::Fixed),
         body("snake, root free", &snake, &snake_limits, &["0", "12", "24"], Root::Free),
     ]
 }

@@ -11,7 +11,7 @@ use kansetsu::{
     Error,
     d3::{
         Chain, Goal, Limit, Pose, Report, Skeleton,
-        solve::{Auto, Body, Follow, Root, Scratch, WholeBody},
+        solve::{Auto, Body, Root, Scratch, TrackingState, WholeBody},
     },
 };
 
@@ -173,10 +173,16 @@ impl Problem {
     }
 
     /// Asks the solver to go on from the frame before; a chain's solver does so from any pose.
-    pub fn follow<'s>(&self, goals: &[Goal], pose: &mut Pose, state: &mut Follow, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+    pub fn follow<'s>(
+        &self,
+        goals: &[Goal],
+        pose: &mut Pose,
+        state: &mut TrackingState,
+        scratch: &'s mut Scratch,
+    ) -> Result<&'s Report, Error> {
         match &self.means {
             Means::Chain(chain, solver) => solver.solve_with(chain, &goals[0], pose, scratch),
-            Means::Body(body, solver) => solver.follow_with(body, goals, (pose, state), scratch),
+            Means::Body(body, solver) => solver.track_with(body, goals, (pose, state), scratch),
         }
     }
 

@@ -73,7 +73,7 @@ fn robot(name: &str, links: &[Link], flange: Flange) -> Problem {
     let tip = builder.child(parent.expect("a robot has joints"), "flange", origin);
     limits.push(Some(Limit::Hinge(Hinge::new(Vec3::Z, 0.0, 0.0))));
     let skeleton = builder.build().expect("a path is a tree");
-    let chain = Chain::new(&skeleton, 0, tip).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain").with_held(tip);
+    let chain = Chain::new(&skeleton, 0, tip).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain").with_locked(tip);
     let mut start = skeleton.rest_pose();
     let length = chain.length(&start);
     for (local, link) in start.locals.iter_mut().zip(links) {

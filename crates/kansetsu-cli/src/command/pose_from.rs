@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use kansetsu::{
     d3::{
         Pose,
-        keypoints::{Answer, Keypoints, Lens, Sight},
+        keypoints::{Keypoint, Lens, PoseEstimate, PoseEstimator},
         prior::Prior,
     },
     glam::{Vec2, Vec3},
@@ -140,9 +140,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 
 /// The answers, the likelier first, and what they are of.
 struct Found {
-    sights: Vec<Sight>,
+    sights: Vec<Keypoint>,
     size: Vec2,
-    answers: Vec<Answer>,
+    answers: Vec<PoseEstimate>,
     taken: usize,
 }
 
@@ -174,8 +174,8 @@ impl Args {
         let sights = keypoints::sights(&keypoints::places(figure), &person.points);
         let size = person.size_or_guess();
         let lens = Lens::new(size, self.fov)?;
-        let keypoints = Keypoints { rig: &figure.rig, humanoid: &humanoid, prior };
-        let answers = keypoints.answers(&sights, lens, &figure.standing_pose()).with_context(|| person.place.clone())?;
+        let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior };
+        let answers = keypoints.estimates(&sights, lens, &figure.standing_pose()).with_context(|| person.place.clone())?;
         let taken = usize::from(self.mirror);
         if taken >= answers.len() {
             bail!("there is no other answer: the mirror image in depth is the same or cannot be");
@@ -209,13 +209,17 @@ impl Found {
         let camera = &self.answers[self.taken].camera;
         let scale = (SIDES[0] / self.size.min_element()).max(1.0).min(SIDES[1] / self.size.max_element());
         let [width, height] = (scale * self.size).to_array().map(|side| side.round().max(1.0) as u32);
-        let eye = Eye { world_from_eye: camera.model_from_camera, focal: scale * camera.lens.focal, centre: scale * camera.lens.centre };
+        let eye = Eye {
+            world_from_eye: camera.model_from_camera,
+            focal: scale * camera.lens.focal_length,
+            centre: scale * camera.lens.principal_point,
+        };
         let mut scene = Scene::new(figure, pose);
         let maps = figure.rig.skeleton.forward(pose);
-        let mark = |sight: &Sight| {
+        let mark = |sight: &Keypoint| {
             let there = maps[sight.joint].transform_point3(sight.offset);
             let depth = -camera.model_from_camera.inverse().transform_point3(there).z;
-            let off = (sight.at - camera.lens.centre) * (depth / camera.lens.focal);
+            let off = (sight.pixel - camera.lens.principal_point) * (depth / camera.lens.focal_length);
             let position = camera.model_from_camera.transform_point3(Vec3::new(off.x, -off.y, -depth));
             Mark::Target(Target { position, reached: Some(there), label: String::new() })
         };
@@ -224,19 +228,19 @@ impl Found {
     }
 
     fn document(&self, person: &Person) -> Document {
-        let heights = self.sights.iter().map(|sight| sight.at.y);
+        let heights = self.sights.iter().map(|sight| sight.pixel.y);
         let height = heights.clone().fold(f32::MIN, f32::max) - heights.fold(f32::MAX, f32::min);
-        let entry = |answer: &Answer| {
+        let entry = |answer: &PoseEstimate| {
             let (_, rotation, position) = answer.camera.model_from_camera.to_scale_rotation_translation();
             AnswerEntry {
                 score: answer.score,
-                error_pixels: answer.error,
-                error_of_height: answer.error / height.max(1.0),
+                error_pixels: answer.reprojection_error,
+                error_of_height: answer.reprojection_error / height.max(1.0),
                 camera: CameraEntry {
                     position,
                     rotation: rotation.to_array(),
-                    focal: answer.camera.lens.focal,
-                    centre: answer.camera.lens.centre,
+                    focal: answer.camera.lens.focal_length,
+                    centre: answer.camera.lens.principal_point,
                 },
             }
         };

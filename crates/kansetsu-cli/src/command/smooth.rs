@@ -123,8 +123,8 @@ impl Args {
             let (mut rotation, mut place) = (SmoothRotation::at(local.rotation.normalize()), SmoothPosition::at(local.translation));
             for pose in poses.iter_mut().skip(1) {
                 let local = &mut pose.locals[joint];
-                rotation.follow(local.rotation, 1.0 / self.rate, &turning)?;
-                place.follow(local.translation, 1.0 / self.rate, &moving)?;
+                rotation.update(local.rotation, 1.0 / self.rate, &turning)?;
+                place.update(local.translation, 1.0 / self.rate, &moving)?;
                 (local.rotation, local.translation) = (rotation.rotation, place.position);
             }
         }

@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow, bail};
 use kansetsu::{
     d3::{
         Pose, Report,
-        track::{Fitting, Part, Tracker, Tracking, Worn},
+        trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart, TrackerOffset},
     },
     glam::{Affine3, Vec3},
 };
@@ -90,21 +90,21 @@ struct Document {
 #[derive(Debug, Serialize)]
 struct WornEntry {
     tracker: String,
-    part: Part,
+    part: TrackedPart,
 }
 
 /// Frames at most: an hour and a half at 60 a second.
 const MOST: f32 = 324_000.0;
 
 /// Parts of a body in words, small letters only.
-const PARTS: [(&str, Part); 7] = [
-    ("head", Part::Head),
-    ("chest", Part::Chest),
-    ("hips", Part::Hips),
-    ("lefthand", Part::LeftHand),
-    ("righthand", Part::RightHand),
-    ("leftfoot", Part::LeftFoot),
-    ("rightfoot", Part::RightFoot),
+const PARTS: [(&str, TrackedPart); 7] = [
+    ("head", TrackedPart::Head),
+    ("chest", TrackedPart::Chest),
+    ("hips", TrackedPart::Hips),
+    ("lefthand", TrackedPart::LeftHand),
+    ("righthand", TrackedPart::RightHand),
+    ("leftfoot", TrackedPart::LeftFoot),
+    ("rightfoot", TrackedPart::RightFoot),
 ];
 
 /// Runs `kansetsu track`.
@@ -137,21 +137,21 @@ impl Args {
             bail!("{count} frames from {from} to {to} s are more than {MOST}; give a smaller --rate");
         }
         let floor = figure.floor_at_rest();
-        let mut tracker = Tracker::new(&figure.rig, &humanoid, &figure.rig.posture(), floor)?;
+        let mut tracker = BodyTracker::new(&figure.rig, &humanoid, &figure.rig.posture(), floor)?;
         match &self.posture {
             PostureChoice::Full(None) => {}
             PostureChoice::Full(Some(prior)) => tracker = tracker.with_prior(Arc::clone(prior)),
             PostureChoice::Off | PostureChoice::Light => bail!("what is not tracked has to be guessed; give --posture full or a table"),
         }
         let fitting = self.fitting(trackers, &mut tracker, floor)?;
-        let (mut state, mut poses, mut document) = (Tracking::default(), Vec::new(), Document::of(trackers, &fitting, self.rate));
+        let (mut state, mut poses, mut document) = (BodyTrackerState::default(), Vec::new(), Document::of(trackers, &fitting, self.rate));
         let mut stood = [false; 2];
         for frame in 0..count as usize {
             let time = from + frame as f32 / self.rate;
             let seen = trackers.at(time);
             let report = tracker.step(&fitting, &seen, 1.0 / self.rate, &mut state).with_context(|| format!("the frame at {time} s"))?;
             document.count(report, seen.len());
-            let stands = state.stands();
+            let stands = state.planted();
             document.steps += stood.iter().zip(stands).filter(|&(&stood, stands)| stood && !stands).count();
             stood = stands;
             poses.extend(state.pose.clone());
@@ -160,14 +160,14 @@ impl Args {
         Ok((document, poses))
     }
 
-    fn fitting(&self, trackers: &TrackerFile, tracker: &mut Tracker, floor: f32) -> anyhow::Result<Fitting> {
+    fn fitting(&self, trackers: &TrackerFile, tracker: &mut BodyTracker, floor: f32) -> anyhow::Result<Calibration> {
         let Some(time) = self.fit else {
-            let parts = trackers.trackers.iter().map(|tracker| part(&tracker.name)).collect::<anyhow::Result<Vec<Part>>>()?;
+            let parts = trackers.trackers.iter().map(|tracker| part(&tracker.name)).collect::<anyhow::Result<Vec<TrackedPart>>>()?;
             if let Some(twice) = (1..parts.len()).find(|&index| parts[..index].contains(&parts[index])) {
                 bail!("\"{}\" is there twice; leave out one", trackers.trackers[twice].name);
             }
             let floor = self.floor.unwrap_or(floor);
-            return Ok(Fitting { person_floor: floor, figure_floor: floor, ..Fitting::joints(&parts) });
+            return Ok(Calibration { person_floor: floor, figure_floor: floor, ..Calibration::joints(&parts) });
         };
         let seen = trackers.at(time);
         let there = trackers.trackers.iter().zip(&seen).map(|(tracker, seen)| {
@@ -176,12 +176,12 @@ impl Args {
         let there = there.collect::<anyhow::Result<Vec<Affine3>>>()?;
         let turned = self.faces.unwrap_or_default().to_radians();
         tracker
-            .fit(&there, self.floor.unwrap_or(0.0), Vec3::new(turned.sin(), 0.0, turned.cos()))
+            .calibrate(&there, self.floor.unwrap_or(0.0), Vec3::new(turned.sin(), 0.0, turned.cos()))
             .with_context(|| format!("the person cannot be fitted at {time} s"))
     }
 }
 
-fn part(name: &str) -> anyhow::Result<Part> {
+fn part(name: &str) -> anyhow::Result<TrackedPart> {
     let plain: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
     let found = PARTS.iter().find(|(word, _)| *word == plain).map(|(_, part)| *part);
     found.ok_or_else(|| {
@@ -193,9 +193,9 @@ fn part(name: &str) -> anyhow::Result<Part> {
 }
 
 impl Document {
-    fn of(trackers: &TrackerFile, fitting: &Fitting, rate: f32) -> Self {
-        let entry = |(tracker, worn): (&TrackerKeys, &Worn)| WornEntry { tracker: tracker.name.clone(), part: worn.part };
-        let worn = trackers.trackers.iter().zip(&fitting.worn).map(entry).collect();
+    fn of(trackers: &TrackerFile, fitting: &Calibration, rate: f32) -> Self {
+        let entry = |(tracker, worn): (&TrackerKeys, &TrackerOffset)| WornEntry { tracker: tracker.name.clone(), part: worn.part };
+        let worn = trackers.trackers.iter().zip(&fitting.offsets).map(entry).collect();
         Self { frames: 0, rate, worn, scale: fitting.scale, worst_miss: 0.0, steps: 0 }
     }
 

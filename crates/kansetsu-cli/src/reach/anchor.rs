@@ -31,13 +31,13 @@ impl Anchor {
             let root = path.len() - 1;
             let topmost = path.iter().rposition(|&joint| body.has(joint)).unwrap_or(root);
             let top = hips.and_then(|hips| path.iter().position(|&joint| joint == hips)).unwrap_or(topmost);
-            let is_held = choice.map_or_else(|| body.branches_at(path[top]), |choice| choice == Root::Held);
+            let is_held = choice.map_or_else(|| body.branches_at(path[top]), |choice| choice == Root::Fixed);
             held.extend(&path[if is_held { top } else { top + 1 }..]);
         }
         held.sort_unstable();
         held.dedup();
         // A root that is in the list does not turn, whatever roots may do.
-        let root = if choice == Some(Root::Free) { Root::Free } else { Root::Turns };
+        let root = if choice == Some(Root::Free) { Root::Free } else { Root::Rotates };
         Self { root, held }
     }
 

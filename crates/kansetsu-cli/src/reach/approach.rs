@@ -157,7 +157,7 @@ impl Way {
             let base = args.base();
             let mut stops = args.stops.iter().map(|word| joint_named(figure, word)).collect::<anyhow::Result<Vec<usize>>>()?;
             if base == BaseChoice::Auto {
-                stops.extend(&figure.rig.stops);
+                stops.extend(&figure.rig.ik_stops);
             }
             let skeleton = &figure.rig.skeleton;
             let wish =
@@ -179,7 +179,7 @@ impl Way {
 
 /// Whether only whole bodies take the goal: it hangs on another joint, or is near enough beside its place or its turn.
 fn is_of_bodies(goal: &Goal) -> bool {
-    goal.frame.is_some() || goal.within > 0.0 || goal.within_angle > 0.0
+    goal.relative_to.is_some() || goal.radius > 0.0 || goal.angle > 0.0
 }
 
 /// Refuses flags that the chosen solver has no use for.

@@ -37,7 +37,7 @@ impl Blend {
         if self.weight >= 1.0 || self.by == BlendBy::Pose {
             return Ok(goals.to_vec());
         }
-        if let Some(goal) = goals.iter().find(|goal| goal.frame.is_some()) {
+        if let Some(goal) = goals.iter().find(|goal| goal.relative_to.is_some()) {
             let name = label(&rig.skeleton, goal.joint);
             bail!("the goal of \"{name}\" hangs on another joint, and has no place of its own to blend; take --blend-by pose");
         }

@@ -22,9 +22,9 @@ impl Gap {
     /// The gap that remains when joints stand as `world_from_joint` says.
     pub(super) fn of(goal: &Goal, world_from_joint: &[Affine3]) -> Self {
         let own = &world_from_joint[goal.joint];
-        let world_from_frame = goal.frame.map_or(Affine3::IDENTITY, |frame| world_from_joint[frame]);
+        let world_from_frame = goal.relative_to.map_or(Affine3::IDENTITY, |frame| world_from_joint[frame]);
         let reached = own.transform_point3(goal.offset);
-        let wanted = |position| goal.extent.nearest(world_from_frame.transform_point3(position), reached);
+        let wanted = |position| goal.region.nearest(world_from_frame.transform_point3(position), reached);
         let target = goal.position.map_or(reached, wanted);
         let (turn, under) = (rotation_of(own), rotation_of(&world_from_frame));
         let angle = match goal.orientation {
@@ -48,7 +48,7 @@ pub(crate) fn angle_between(a: Quat, b: Quat) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use kansetsu::d3::Extent;
+    use kansetsu::d3::Region;
 
     use super::*;
 
@@ -60,14 +60,14 @@ mod tests {
         ];
         let near = |a: f32, b: f32| assert!((a - b).abs() < 1e-6, "{a} is not {b}");
         near(Gap::of(&Goal::position(0, Vec3::new(1.0, 2.0, 3.0)), &maps).distance, 3.0);
-        near(Gap::of(&Goal::position(0, Vec3::ZERO).with_extent(Extent::Plane(Vec3::X)), &maps).distance, 1.0);
+        near(Gap::of(&Goal::position(0, Vec3::ZERO).with_region(Region::Plane(Vec3::X)), &maps).distance, 1.0);
         near(Gap::of(&Goal::orientation(0, Quat::from_rotation_z(-0.25)), &maps).angle, 0.75);
         near(Gap::of(&Goal::orientation(0, -Quat::from_rotation_z(0.5)), &maps).angle, 0.0);
         near(Gap::of(&Goal::look_at(0, Vec3::X, Vec3::new(5.0, 2.0, 0.0)), &maps).angle, 0.5);
         let eye = Goal::look_at(0, Vec3::X, Vec3::new(5.0, 2.0, 1.0)).with_offset(Vec3::Z);
         near(Gap::of(&eye, &maps).angle, 0.5);
         near(Gap::of(&Goal::position(0, Vec3::Y).with_axis(Vec3::Z, Vec3::X), &maps).angle, std::f32::consts::FRAC_PI_2);
-        let hung = Goal::position(0, Vec3::new(0.0, 1.0, 0.0)).with_orientation(Quat::IDENTITY).with_frame(1);
+        let hung = Goal::position(0, Vec3::new(0.0, 1.0, 0.0)).with_orientation(Quat::IDENTITY).with_relative_to(1);
         near(Gap::of(&hung, &maps).angle, 0.25);
         near(Gap::of(&hung, &maps).target.distance(Vec3::new(1.0 - 0.25_f32.sin(), 0.25_f32.cos(), 0.0)), 0.0);
     }

@@ -132,8 +132,8 @@ impl MethodArgs {
     /// What the root may do, where the user says so.
     pub(crate) fn root(&self) -> Option<Root> {
         self.root.map(|root| match root {
-            RootChoice::Held => Root::Held,
-            RootChoice::Turns => Root::Turns,
+            RootChoice::Held => Root::Fixed,
+            RootChoice::Turns => Root::Rotates,
             RootChoice::Free => Root::Free,
         })
     }

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use kansetsu::{
-    d3::{Extent, Goal, Orientation, Pose, Priority, rotation_of, solve::TipPole},
+    d3::{Goal, Orientation, Pose, Priority, Region, rotation_of, solve::TipPole},
     glam::{Affine3, Quat, Vec3},
 };
 use kansetsu_formats::Figure;
@@ -130,17 +130,17 @@ impl Plan<'_> {
             once(&mut offset, goal.joint, "--offset", &word.joint)?;
             goal.offset = word.point;
         }
-        let lines = args.lines.iter().map(|word| ("--line", word, Extent::Line(word.direction)));
-        let planes = args.planes.iter().map(|word| ("--plane", word, Extent::Plane(word.direction)));
+        let lines = args.lines.iter().map(|word| ("--line", word, Region::Line(word.direction)));
+        let planes = args.planes.iter().map(|word| ("--plane", word, Region::Plane(word.direction)));
         for (flag, word, extent) in lines.chain(planes) {
             let goal = self.named(flag, &word.joint)?;
             if goal.position.is_none() || goal.priority == Priority::Pin {
                 bail!("{flag} {joint}: give a point of it as well, as in --goal {joint}=X,Y,Z", joint = word.joint);
             }
-            if goal.extent != Extent::Point {
+            if goal.region != Region::Point {
                 bail!("\"{}\" has two of --line and --plane; give each joint one", word.joint);
             }
-            goal.extent = extent;
+            goal.region = extent;
         }
         self.hang(args)?;
         let mut weighed = Vec::new();
@@ -168,7 +168,7 @@ impl Plan<'_> {
                     "--on {joint}={other}: a pin keeps its place in the world, and a look its target; give \"{joint}\" a --goal or an --orient"
                 );
             }
-            if goal.frame.replace(on).is_some() {
+            if goal.relative_to.replace(on).is_some() {
                 bail!("\"{joint}\" has two of --on; give each joint one");
             }
         }
@@ -180,7 +180,7 @@ impl Plan<'_> {
             if *number < 0.0 {
                 bail!("--within {joint}={number}: a distance is 0 or more");
             }
-            goal.within = *number;
+            goal.radius = *number;
         }
         Ok(())
     }

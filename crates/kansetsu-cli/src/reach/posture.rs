@@ -73,11 +73,11 @@ pub(super) fn posture(
 ) -> anyhow::Result<Option<Eased>> {
     let (Some(humanoid), true) = (figure.rig.humanoid(), *choice != PostureChoice::Off) else { return Ok(None) };
     let (skeleton, mut posture) = (&figure.rig.skeleton, figure.rig.posture());
-    posture.ease.locals[humanoid.hips].translation = start.pose.locals[humanoid.hips].translation;
+    posture.reference.locals[humanoid.hips].translation = start.pose.locals[humanoid.hips].translation;
     let PostureChoice::Full(table) = choice else {
         // A pole says itself how a limb bends.
         let moves = moved(skeleton, goals.iter().filter(|goal| goal.pole.is_none()));
-        for (joint, ease) in posture.ease.locals.iter_mut().enumerate() {
+        for (joint, ease) in posture.reference.locals.iter_mut().enumerate() {
             let is_posed = start.is_posed || start.pose.locals[joint] != skeleton.joints()[joint].rest;
             if is_posed || !moves[joint] {
                 *ease = start.pose.locals[joint];
@@ -87,20 +87,20 @@ pub(super) fn posture(
     };
     if let Some(before) = start.before {
         // Who walks is looked for where he was.
-        posture.ease.locals[humanoid.hips] = before.locals[humanoid.hips];
+        posture.reference.locals[humanoid.hips] = before.locals[humanoid.hips];
     }
     let body = PriorBody::new(skeleton, &humanoid)?;
     let moves = moved(skeleton, goals);
-    let is_told = body.told(goals) >= TOLD;
+    let is_told = body.observed(goals) >= TOLD;
     if is_told {
         let prior = table.as_deref().unwrap_or(Prior::people());
-        let likely = body.guess(prior).likely(goals, &posture.ease, anchor.root)?;
-        let eases = posture.ease.locals.iter_mut().zip(&likely.locals).zip(&moves);
+        let likely = body.pose_prior(prior).map_estimate(goals, &posture.reference, anchor.root)?;
+        let eases = posture.reference.locals.iter_mut().zip(&likely.locals).zip(&moves);
         eases.filter(|(_, moves)| **moves).for_each(|((ease, likely), _)| *ease = *likely);
     }
     let is_root = |joint: usize| joint == humanoid.hips && anchor.root != Root::Free;
     let begins = (0..moves.len()).filter(|joint| (is_told || !moves[*joint]) && !is_root(*joint) && !anchor.held.contains(joint));
-    let begins = begins.map(|joint| (joint, posture.ease.locals[joint])).collect();
+    let begins = begins.map(|joint| (joint, posture.reference.locals[joint])).collect();
     Ok(Some(Eased { posture, begins }))
 }
 

@@ -129,7 +129,7 @@ fn chain_for(rig: &Rig, wish: &Wish, method: &Method) -> anyhow::Result<(Chain, 
     let turning = turning(rig, wish, method)?;
     let held: Vec<usize> = chain.joints().filter(|joint| !turning.contains(joint)).collect();
     let count = turning.iter().filter(|&&joint| joint != wish.goal.joint).count();
-    Ok((held.into_iter().fold(chain, Chain::with_held), count))
+    Ok((held.into_iter().fold(chain, Chain::with_locked), count))
 }
 
 /// The joints of a goal's chain that follow it: of a limb that the rig knows its base, its middle and its tip.

@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use kansetsu::{
     d3::{
         Goal, Orientation, Pose, Rig, Skeleton, Transform, rotation_of,
-        solve::{Follow, FollowAim},
+        solve::{GoalPose, TrackingState},
     },
     glam::{Affine3, Quat, Vec3},
 };
@@ -25,7 +25,7 @@ pub(crate) struct Start<'a> {
 /// What solvers remember between the frames of a motion.
 #[derive(Debug, Default)]
 pub(crate) struct Thread {
-    pub(super) follow: Follow,
+    pub(super) follow: TrackingState,
     /// How the motion and how the answer stood in the frame before.
     before: Option<(Pose, Pose)>,
     /// Of chains: the motion, the pose on the way to the answer and the goals of the frame before.
@@ -66,7 +66,7 @@ impl Thread {
         let Some((start_before, solved_before)) = &self.before else { return pose };
         carry(&mut pose, start_before, solved_before);
         let [then, now] = [solved_before, &pose].map(|pose| skeleton.forward(pose));
-        for (aim, goal) in self.follow.last_aims.iter_mut().zip(goals).filter(|(aim, goal)| aim.joint == goal.joint) {
+        for (aim, goal) in self.follow.last_goals.iter_mut().zip(goals).filter(|(aim, goal)| aim.joint == goal.joint) {
             *aim = brought(aim, goal, [&then[goal.joint], &now[goal.joint]]);
         }
         pose
@@ -78,7 +78,7 @@ impl Thread {
 
     /// Continues from another answer in the next frame.
     pub(super) fn begin_at(&mut self, start: Pose, solved: &Pose) {
-        self.follow = Follow::default();
+        self.follow = TrackingState::default();
         self.keep(start, solved);
     }
 
@@ -160,7 +160,7 @@ fn carried(local: &Transform, from: &Transform, to: &Transform) -> Transform {
 }
 
 /// The goal of the frame before as its joint has been carried on.
-fn brought(aim: &FollowAim, goal: &Goal, [then, now]: [&Affine3; 2]) -> FollowAim {
+fn brought(aim: &GoalPose, goal: &Goal, [then, now]: [&Affine3; 2]) -> GoalPose {
     let way = now.transform_point3(goal.offset) - then.transform_point3(goal.offset);
-    FollowAim { place: aim.place + way, turn: rotation_of(now) * rotation_of(then).conjugate() * aim.turn, ..*aim }
+    GoalPose { position: aim.position + way, rotation: rotation_of(now) * rotation_of(then).conjugate() * aim.rotation, ..*aim }
 }

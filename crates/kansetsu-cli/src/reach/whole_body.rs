@@ -80,7 +80,7 @@ impl WholeBodyMethod {
         if args.limits == Limits::On {
             body = body.with_limits(&figure.rig.limits)?;
         }
-        let body = anchor.held.iter().fold(body, |body, &joint| body.with_held(joint));
+        let body = anchor.held.iter().fold(body, |body, &joint| body.with_locked(joint));
         let begins = eased.map_or(Vec::new(), |eased| eased.begins);
         Ok(Self { solver, tolerances, body, begins, rounds: ROUNDS })
     }
@@ -98,12 +98,12 @@ impl WholeBodyMethod {
         for wish in wishes {
             turns.extend(turning(rig, wish, method)?);
         }
-        let mut body = Body::new(&rig.skeleton).with_limbs(&rig.skeleton, &rig.limbs)?.with_ease(start)?;
+        let mut body = Body::new(&rig.skeleton).with_limbs(&rig.skeleton, &rig.limbs)?.with_reference(start)?;
         if method.limits == Limits::On {
             body = body.with_limits(&rig.limits)?;
         }
-        let body = (0..rig.skeleton.len()).filter(|joint| !turns.contains(joint)).fold(body, Body::with_held);
-        let whole = WholeBody { angle_tolerance: dls.angle_tolerance, root: Root::Turns, ..WholeBody::default() };
+        let body = (0..rig.skeleton.len()).filter(|joint| !turns.contains(joint)).fold(body, Body::with_locked);
+        let whole = WholeBody { angle_tolerance: dls.angle_tolerance, root: Root::Rotates, ..WholeBody::default() };
         let tolerances = [dls.tolerance, dls.angle_tolerance];
         Ok(Some(Self { solver: Solver::WholeBody(whole), tolerances, body, begins: Vec::new(), rounds: FIRST_ROUNDS }))
     }
@@ -137,9 +137,8 @@ impl WholeBodyMethod {
         // Of rounds that make one frame none leads anywhere else.
         let (mut report, following) = (Report::default(), WholeBody { max_restarts: 0, ..*whole });
         for _ in 0..rounds {
-            report
-                .clone_from(following.follow_with(&self.body, goals, (&mut pose, &mut thread.follow), scratch).context("the whole body")?);
-            if thread.follow.is_done || (!is_new && report.outcome == Outcome::Reached) {
+            report.clone_from(following.track_with(&self.body, goals, (&mut pose, &mut thread.follow), scratch).context("the whole body")?);
+            if thread.follow.is_settled || (!is_new && report.outcome == Outcome::Reached) {
                 break;
             }
         }
@@ -186,7 +185,7 @@ impl WholeBodyMethod {
             if !distance.is_finite() {
                 bail!("the goal of \"{}\" is too far away to be measured; give it in metres", label(&rig.skeleton, goal.joint));
             }
-            let is_met = distance <= near + goal.within && angle <= self.tolerances[1] + ANGLE_SLACK + goal.within_angle;
+            let is_met = distance <= near + goal.radius && angle <= self.tolerances[1] + ANGLE_SLACK + goal.angle;
             entries.push(GoalEntry {
                 joint: label(&rig.skeleton, goal.joint),
                 target: target.to_array(),
@@ -230,7 +229,7 @@ fn posed(figure: &Figure, args: &MethodArgs, posture: Option<&Posture>) -> anyho
     for (stiffness, given) in posture.stiffness.iter_mut().zip(given) {
         *stiffness = (*stiffness * given).clamp(STIFFNESS[0], STIFFNESS[1]);
     }
-    let body = body.with_posture(&posture)?.with_apart(&figure.rig.collision_pairs())?;
+    let body = body.with_posture(&posture)?.with_collision_pairs(&figure.rig.collision_pairs())?;
     Ok(match figure.rig.balance() {
         Some(balance) => body.with_balance(&balance)?,
         None => body,

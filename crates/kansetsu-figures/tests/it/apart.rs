@@ -7,7 +7,7 @@ use kansetsu::{
     Error,
     d3::{
         Capsule, Goal, Pose, rotation_of,
-        solve::{Body, Follow, Root, Scratch, WholeBody},
+        solve::{Body, Root, Scratch, TrackingState, WholeBody},
     },
 };
 use kansetsu_formats::{Attachment, Figure};
@@ -15,13 +15,13 @@ use kansetsu_formats::{Attachment, Figure};
 fn body(figure: &Figure, apart: &[[Capsule; 2]]) -> Body {
     let rig = &figure.rig;
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
-    body.and_then(|body| body.with_posture(&figure.rig.posture())).and_then(|body| body.with_apart(apart)).expect("its own")
+    body.and_then(|body| body.with_posture(&figure.rig.posture())).and_then(|body| body.with_collision_pairs(apart)).expect("its own")
 }
 
 /// How deep parts are in each other at most, metres.
 fn depth(figure: &Figure, apart: &[[Capsule; 2]], pose: &Pose) -> f32 {
     let maps = figure.rig.skeleton.forward(pose);
-    apart.iter().map(|pair| -Capsule::gap(pair, &maps)).fold(0.0, f32::max)
+    apart.iter().map(|pair| -Capsule::distance(pair, &maps)).fold(0.0, f32::max)
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn at_ease_and_at_rest_nothing_touches() {
         let figure = kansetsu_figures::figure(name).expect("an embedded figure");
         let apart = figure.rig.collision_pairs();
         assert_eq!(apart.len(), 11, "{name}");
-        for pose in [figure.rig.skeleton.rest_pose(), figure.rig.posture().ease] {
+        for pose in [figure.rig.skeleton.rest_pose(), figure.rig.posture().reference] {
             assert!(depth(&figure, &apart, &pose) <= 0.0, "{name}");
         }
     }
@@ -39,11 +39,11 @@ fn at_ease_and_at_rest_nothing_touches() {
 /// Places around the mannequin for its left hand that are not in its trunk or head, and how it stands at ease.
 fn places_around(figure: &Figure, apart: &[[Capsule; 2]]) -> Vec<Vec3> {
     let human = figure.rig.humanoid().expect("a person");
-    let maps = figure.rig.skeleton.forward(&figure.rig.posture().ease);
+    let maps = figure.rig.skeleton.forward(&figure.rig.posture().reference);
     let is_free = |place: &Vec3| {
         let hand = Capsule { joint: human.hips, ends: [maps[human.hips].inverse().transform_point3(*place); 2], radius: 0.05 };
         let parts = apart.iter().map(|pair| pair[1]).filter(|part| part.joint != human.arms[1].lower);
-        parts.into_iter().all(|part| Capsule::gap(&[hand, part], &maps) >= 0.0)
+        parts.into_iter().all(|part| Capsule::distance(&[hand, part], &maps) >= 0.0)
     };
     let all = (-7..=9).flat_map(|x| (0..8).flat_map(move |y| (-4..=6).map(move |z| [x, y, z])));
     let places = all.map(|[x, y, z]| Vec3::new(0.05 * x as f32, 0.95 + 0.1 * y as f32, 0.05 * z as f32));
@@ -60,7 +60,7 @@ fn an_arm_that_reaches_around_the_body_stays_out_of_it() {
     let [mut deep, mut there, mut worst] = [[0; 2]; 3];
     for (which, body) in [body(&figure, &[]), body(&figure, &apart)].iter().enumerate() {
         for place in &places {
-            let mut pose = figure.rig.posture().ease;
+            let mut pose = figure.rig.posture().reference;
             let report = WholeBody::default().solve(body, &[Goal::position(hand, *place)], &mut pose).expect("solved");
             let depth = depth(&figure, &apart, &pose);
             deep[which] += usize::from(depth > 0.01);
@@ -80,8 +80,8 @@ fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
     let apart = figure.rig.collision_pairs();
     let hand = figure.rig.humanoid().expect("a person").arms[0].hand;
     let body = body(&figure, &apart);
-    let (mut pose, mut state) = (figure.rig.posture().ease, Follow::default());
-    let solver = WholeBody { root: Root::Held, ..WholeBody::default() };
+    let (mut pose, mut state) = (figure.rig.posture().reference, TrackingState::default());
+    let solver = WholeBody { root: Root::Fixed, ..WholeBody::default() };
     let (mut deepest, mut largest, mut farthest) = (0.0_f32, 0.0_f32, 0.0_f32);
     let mut scratch = Scratch::default();
     for step in 0..1200 {
@@ -89,7 +89,7 @@ fn a_hand_that_is_led_around_the_body_goes_on_without_a_leap() {
         let part = step as f32 / 1200.0 * TAU;
         let place = Vec3::new(0.1 + 0.25 * part.cos(), 1.15 + 0.2 * (2.0 * part).sin(), 0.27 + 0.07 * part.sin());
         let before = pose.clone();
-        let report = solver.follow_with(&body, &[Goal::position(hand, place)], (&mut pose, &mut state), &mut scratch).expect("solved");
+        let report = solver.track_with(&body, &[Goal::position(hand, place)], (&mut pose, &mut state), &mut scratch).expect("solved");
         if step > 100 {
             farthest = farthest.max(report.distance());
             deepest = deepest.max(depth(&figure, &apart, &pose));
@@ -107,7 +107,7 @@ fn pins_are_kept_however_few_steps_are_left_to_keep_parts_apart() {
     let figure = kansetsu_figures::mannequin();
     let (human, skeleton) = (figure.rig.humanoid().expect("a person"), &figure.rig.skeleton);
     let body = body(&figure, &figure.rig.collision_pairs());
-    let at = skeleton.forward(&figure.rig.posture().ease);
+    let at = skeleton.forward(&figure.rig.posture().reference);
     let foot = |foot: usize| Goal::position(foot, at[foot].translation).with_orientation(rotation_of(&at[foot])).pinned();
     let pins = human.legs.map(|leg| foot(leg.foot));
     // Everywhere around, near and far out of reach.
@@ -134,7 +134,7 @@ fn pins_are_kept_however_few_steps_are_left_to_keep_parts_apart() {
 fn capsules_that_are_none_are_refused() {
     let figure = kansetsu_figures::mannequin();
     let capsule = Capsule { joint: 0, ends: [Vec3::ZERO, Vec3::Y], radius: 0.1 };
-    let of = |wrong: Capsule| Body::new(&figure.rig.skeleton).with_apart(&[[capsule, wrong]]).err();
+    let of = |wrong: Capsule| Body::new(&figure.rig.skeleton).with_collision_pairs(&[[capsule, wrong]]).err();
     assert!(matches!(of(Capsule { joint: 900, ..capsule }), Some(Error::JointOutOfRange { joint: 900, .. })));
     for wrong in
         [Capsule { radius: -1.0, ..capsule }, Capsule { ends: [Vec3::NAN; 2], ..capsule }, Capsule { radius: f32::INFINITY, ..capsule }]

@@ -25,7 +25,7 @@ fn off_balance(figure: &Figure, balance: &Balance, pose: &Pose) -> f32 {
     let corners = balance.soles.iter().flat_map(|sole| &sole.corners);
     let (mut points, mut border) = (corners.map(|&(joint, place)| flat(at[joint].transform_point3(place))).collect(), Vec::new());
     hull(&mut points, &mut border);
-    outside(&border, flat(balance.centre_of_mass(&at)))
+    outside(&border, flat(balance.center_of_mass(&at)))
 }
 
 /// Solves one target from the stance with the toes pinned.
@@ -88,7 +88,7 @@ fn a_person_weighs_in_the_pelvis() {
     let figure = kansetsu_figures::mannequin();
     let (skeleton, balance) = (&figure.rig.skeleton, figure.rig.balance().unwrap());
     let at = skeleton.forward(&skeleton.rest_pose());
-    let told = balance.centre_of_mass(&at);
+    let told = balance.center_of_mass(&at);
     // The same literature, but with the hands' and feet's own segments.
     assert!(told.distance(everyday::centre_of_mass(&figure, &at)) < 0.02, "{told}");
     assert!(off_balance(&figure, &balance, &skeleton.rest_pose()) < 0.0);

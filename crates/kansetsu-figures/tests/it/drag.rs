@@ -4,7 +4,7 @@ use glam::Vec3;
 use kansetsu::{
     d3::{
         Goal, rotation_of,
-        solve::{Body, Follow, Root, WholeBody},
+        solve::{Body, Root, TrackingState, WholeBody},
     },
     glam,
 };
@@ -30,7 +30,7 @@ fn hips_that_were_led_out_of_reach_end_where_they_can_be() {
             for down in [0.03, 0.08, 0.15] {
                 let end = rest + Vec3::new(aside[0], -down, aside[1]);
                 let out = rest + Vec3::new(0.3 - 0.2 * index as f32, 0.5, 0.1);
-                let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+                let (mut pose, mut state) = (skeleton.rest_pose(), TrackingState::default());
                 let way = [rest, out, end];
                 let led = way.windows(2).flat_map(|way| {
                     let count = (way[0].distance(way[1]) / STEP).ceil();
@@ -38,7 +38,7 @@ fn hips_that_were_led_out_of_reach_end_where_they_can_be() {
                 });
                 for place in led.chain(std::iter::repeat_n(end, REST)) {
                     let goals = [&pins[..], &[Goal::position(human.hips, place)]].concat();
-                    solver.follow(body, &goals, &mut pose, &mut state).unwrap();
+                    solver.track(body, &goals, &mut pose, &mut state).unwrap();
                 }
                 let off = skeleton.forward(&pose)[human.hips].translation.distance(end);
                 assert!(off < 1e-3, "{aside:?}, {down} down: {off} m off");

@@ -22,14 +22,14 @@ fn there_are_24_of_one_or_two_goals_each() {
         assert!(asked.iter().all(|goal| goal.priority == Priority::Normal), "{}", pose.name);
         assert!(pins.iter().all(|goal| goal.priority == Priority::Pin), "{}", pose.name);
     }
-    let hanging = poses.iter().filter(|pose| pose.goals.iter().any(|goal| goal.frame.is_some())).count();
+    let hanging = poses.iter().filter(|pose| pose.goals.iter().any(|goal| goal.relative_to.is_some())).count();
     assert_eq!(hanging, 10, "poses with goals that hang on the body");
     assert!(poses.iter().all(|pose| has_valid_joints(&figure, pose)));
 }
 
 fn has_valid_joints(figure: &Figure, pose: &Everyday) -> bool {
     let count = figure.rig.skeleton.len();
-    let of_goals = pose.goals.iter().flat_map(|goal| [Some(goal.joint), goal.frame]).flatten();
+    let of_goals = pose.goals.iter().flat_map(|goal| [Some(goal.joint), goal.relative_to]).flatten();
     let of_things = pose.things.iter().filter_map(|thing| thing.carried_by);
     pose.goals.iter().all(|goal| goal.check().is_ok())
         && of_goals.chain(of_things).chain(pose.stands.iter().flatten().copied()).all(|joint| joint < count)
@@ -43,7 +43,7 @@ fn what_should_be_touched_is_on_the_skin() {
     // The other palm is a box's width away from the first.
     for pose in poses().iter().filter(|pose| pose.name != "carry a box") {
         for goal in &pose.goals {
-            if let (Some(frame), Some(point)) = (goal.frame, goal.position) {
+            if let (Some(frame), Some(point)) = (goal.relative_to, goal.position) {
                 let off = skin.distance(frame, point);
                 assert!(off < 0.003, "{}: {point} is {off} m off the skin of {}", pose.name, figure.rig.skeleton.joints()[frame].name);
                 seen += 1;

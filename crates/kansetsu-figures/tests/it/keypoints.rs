@@ -5,7 +5,7 @@ use kansetsu::{
     Error,
     d3::{
         Humanoid, Pose,
-        keypoints::{Answer, Camera, Keypoints, Lens, Sight},
+        keypoints::{Camera, Keypoint, Lens, PoseEstimate, PoseEstimator},
         prior::Prior,
     },
 };
@@ -32,7 +32,7 @@ fn camera(figure: &Figure, pose: &Pose, azimuth: f32) -> Camera {
     Camera { model_from_camera, lens: Lens::new(SIZE, 40.0).expect("a lens") }
 }
 
-fn seen(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<Sight> {
+fn seen(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<Keypoint> {
     sights(&places(figure), &points_of(figure, pose, camera, points))
 }
 
@@ -45,10 +45,10 @@ fn points_of(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) ->
     points.iter().map(see).collect()
 }
 
-fn answers(figure: &Figure, sights: &[Sight], lens: Lens) -> Result<Vec<Answer>, Error> {
+fn answers(figure: &Figure, sights: &[Keypoint], lens: Lens) -> Result<Vec<PoseEstimate>, Error> {
     let humanoid = figure.rig.humanoid().expect("a person");
-    let keypoints = Keypoints { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
-    keypoints.answers(sights, lens, &figure.rig.skeleton.rest_pose())
+    let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
+    keypoints.estimates(sights, lens, &figure.rig.skeleton.rest_pose())
 }
 
 /// Where joints are, seen from the hips, turned as these are about the vertical.
@@ -90,8 +90,8 @@ fn poses_are_found_from_all_around() {
                 let azimuths = [&answer.camera, &camera].map(|camera| camera.model_from_camera.translation);
                 assert!(azimuths[0].is_finite() && answer.score >= 0.0, "{name} from {azimuth}");
             }
-            println!("{name} from {azimuth}: {:.3} m, {:.1} px, score {:.0}", best, found[0].error, found[0].score);
-            assert!(found[0].error < 8.0, "{name} from {azimuth}: {} px", found[0].error);
+            println!("{name} from {azimuth}: {:.3} m, {:.1} px, score {:.0}", best, found[0].reprojection_error, found[0].score);
+            assert!(found[0].reprojection_error < 8.0, "{name} from {azimuth}: {} px", found[0].reprojection_error);
             assert!(found.windows(2).all(|pair| pair[0].score <= pair[1].score));
             worst = worst.max(best);
             (sum, count) = (sum + best, count + 1.0);
@@ -126,7 +126,12 @@ fn the_other_answer_lies_on_the_same_points() {
     let found = answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens).expect("answers");
     let [first, second] = &found[..] else { panic!("{} answers", found.len()) };
     assert!(off(&figure, &first.pose, &second.pose) > 0.03 && first.score < second.score);
-    assert!(first.error < 8.0 && second.error < 25.0, "{} and {} px", first.error, second.error);
+    assert!(
+        first.reprojection_error < 8.0 && second.reprojection_error < 25.0,
+        "{} and {} px",
+        first.reprojection_error,
+        second.reprojection_error
+    );
     assert_eq!(found, answers(&figure, &seen(&figure, &truth, &camera, &Point::COCO_17), camera.lens).expect("answers"));
 }
 
@@ -138,7 +143,7 @@ fn what_is_not_seen_is_as_people_have_it() {
     let above: Vec<Point> =
         Point::BODY_18.into_iter().filter(|point| !format!("{point}").contains("nee") && !format!("{point}").contains("nkle")).collect();
     let found = answers(&figure, &seen(&figure, &truth, &camera, &above), camera.lens).expect("answers");
-    assert!(found[0].error < 8.0 && violation(&figure, &found[0].pose) < 1e-3);
+    assert!(found[0].reprojection_error < 8.0 && violation(&figure, &found[0].pose) < 1e-3);
     let maps = figure.rig.skeleton.forward(&found[0].pose);
     for leg in figure.rig.humanoid().expect("a person").legs {
         let [hip, foot] = [leg.upper, leg.foot].map(|joint| maps[joint].translation);
@@ -152,18 +157,18 @@ fn what_is_no_picture_of_a_person_is_refused_in_words() {
     let truth = figure.rig.skeleton.rest_pose();
     let camera = camera(&figure, &truth, 0.0);
     let good = seen(&figure, &truth, &camera, &Point::BODY_25);
-    let with = |change: &dyn Fn(&mut Vec<Sight>)| {
+    let with = |change: &dyn Fn(&mut Vec<Keypoint>)| {
         let mut sights = good.clone();
         change(&mut sights);
         answers(&figure, &sights, camera.lens).map(drop)
     };
     let cases: [(Result<(), Error>, &str); 6] = [
         (with(&|sights| sights.truncate(3)), "3 are seen"),
-        (with(&|sights| sights[4].at.x = f32::NAN), "point 4"),
+        (with(&|sights| sights[4].pixel.x = f32::NAN), "point 4"),
         (with(&|sights| sights[2].confidence = 0.0), "point 2"),
-        (with(&|sights| sights.iter_mut().for_each(|sight| sight.at = Vec2::ONE)), "within a pixel"),
+        (with(&|sights| sights.iter_mut().for_each(|sight| sight.pixel = Vec2::ONE)), "within a pixel"),
         (with(&|sights| sights[0].joint = 10_000), "joint 10000"),
-        (answers(&figure, &good, Lens { focal: 0.0, ..camera.lens }).map(drop), "focal length"),
+        (answers(&figure, &good, Lens { focal_length: 0.0, ..camera.lens }).map(drop), "focal length"),
     ];
     for (result, words) in cases {
         let error = result.expect_err(words).to_string();
@@ -171,8 +176,9 @@ fn what_is_no_picture_of_a_person_is_refused_in_words() {
     }
     assert!(Lens::new(SIZE, 0.0).is_err() && Lens::new(Vec2::ZERO, 40.0).is_err());
     // Far-fetched points get an answer or a refusal, and no number that is none.
-    let odd =
-        with(&|sights| sights.iter_mut().enumerate().for_each(|(index, sight)| sight.at = Vec2::splat((index * 7919 % 97) as f32 * 1e4)));
+    let odd = with(&|sights| {
+        sights.iter_mut().enumerate().for_each(|(index, sight)| sight.pixel = Vec2::splat((index * 7919 % 97) as f32 * 1e4))
+    });
     assert!(odd.is_ok() || odd.is_err());
 }
 

@@ -28,7 +28,8 @@ impl Looker {
     /// A place three metres away, so many degrees to the left and up of straight ahead.
     fn place(&self, left: f32, up: f32) -> Vec3 {
         let [left, up] = [left, up].map(f32::to_radians);
-        self.between(&self.maps(&self.figure.rig.posture().ease)) + 3.0 * Vec3::new(left.sin() * up.cos(), up.sin(), left.cos() * up.cos())
+        self.between(&self.maps(&self.figure.rig.posture().reference))
+            + 3.0 * Vec3::new(left.sin() * up.cos(), up.sin(), left.cos() * up.cos())
     }
 
     fn maps(&self, pose: &Pose) -> Vec<Affine3> {
@@ -41,9 +42,9 @@ impl Looker {
 
     /// How it looks there from its ease, within its limits.
     fn look(&self, target: Vec3) -> Pose {
-        let mut pose = self.figure.rig.posture().ease;
+        let mut pose = self.figure.rig.posture().reference;
         let goals = self.human.look(&self.figure.rig.skeleton, target).expect("its own joints");
-        let report = WholeBody { root: Root::Held, ..WholeBody::default() }.solve(&self.body, &goals, &mut pose).expect("solved");
+        let report = WholeBody { root: Root::Fixed, ..WholeBody::default() }.solve(&self.body, &goals, &mut pose).expect("solved");
         assert!(report.goals.iter().all(|goal| goal.angle.is_finite()), "{report:?}");
         pose
     }

@@ -67,7 +67,7 @@ fn a_hand_reaches_and_what_has_no_target_hangs_relaxed() {
 fn pins_hold_while_a_hand_is_drawn_out_of_reach_and_back() {
     let rig = mannequin();
     let mut ik = IkSession::new(&rig, Options { posture: Posture::Given, ..Options::default() });
-    let mut pose = rig.stance.clone().unwrap_or_else(|| rig.posture().ease);
+    let mut pose = rig.stance.clone().unwrap_or_else(|| rig.posture().reference);
     let start = pose.clone();
     let (hand, head) = (joint(&rig, Role::LeftHand), joint(&rig, Role::Head));
     ik.pin_position(head);
@@ -88,7 +88,7 @@ fn pins_hold_while_a_hand_is_drawn_out_of_reach_and_back() {
 fn a_step_that_rests_settles() {
     let rig = mannequin();
     let mut ik = IkSession::new(&rig, Options::default());
-    let mut pose = rig.posture().ease;
+    let mut pose = rig.posture().reference;
     let target = before_left_shoulder(&rig);
     ik.set_target(joint(&rig, Role::LeftHand), Target::position(target));
     let mut report = ik.step(&mut pose, Budget::steps(60)).unwrap();
@@ -221,7 +221,7 @@ fn options_of_balance_chains_and_accuracy_have_their_effect() {
     let lean = |balance: Balance| {
         let far = place(&rig, &rig.rest_pose(), Role::LeftUpperArm) + Vec3::new(0.0, -0.2, 1.0);
         let (pose, _) = solve(Options { balance, ..plain.clone() }, far);
-        rig.balance().unwrap().centre_of_mass(&rig.skeleton.forward(&pose)).z
+        rig.balance().unwrap().center_of_mass(&rig.skeleton.forward(&pose)).z
     };
     assert!(lean(Balance::On) < lean(Balance::Off) - 0.005, "balance: {} {}", lean(Balance::On), lean(Balance::Off));
 
@@ -229,7 +229,7 @@ fn options_of_balance_chains_and_accuracy_have_their_effect() {
         let chest = place(&rig, &rig.rest_pose(), Role::Chest);
         let (pose, _) = solve(Options { self_collision, ..plain.clone() }, chest + Vec3::new(-0.12, 0.0, 0.05));
         let maps = rig.skeleton.forward(&pose);
-        rig.collision_pairs().iter().map(|pair| kansetsu::d3::Capsule::gap(pair, &maps)).fold(f32::INFINITY, f32::min)
+        rig.collision_pairs().iter().map(|pair| kansetsu::d3::Capsule::distance(pair, &maps)).fold(f32::INFINITY, f32::min)
     };
     assert!(inside(SelfCollision::On) > inside(SelfCollision::Off) + 0.005, "self-collision");
 
@@ -272,7 +272,7 @@ fn options_of_balance_chains_and_accuracy_have_their_effect() {
 fn a_pointer_leads_a_step_no_farther_than_its_resolution_explains() {
     let rig = mannequin();
     let first = |input_resolution: f32| {
-        let mut pose = rig.posture().ease;
+        let mut pose = rig.posture().reference;
         let before = pose.clone();
         let mut ik = IkSession::new(&rig, Options { input_resolution, ..Options::default() });
         let from = place(&rig, &pose, Role::LeftHand);
@@ -289,7 +289,7 @@ fn a_pointer_leads_a_step_no_farther_than_its_resolution_explains() {
 fn a_planted_foot_can_be_led_later_and_the_other_one_stays() {
     let rig = mannequin();
     let mut ik = IkSession::new(&rig, Options::default());
-    let mut pose = rig.posture().ease;
+    let mut pose = rig.posture().reference;
     ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
     ik.step(&mut pose, Budget::steps(60)).unwrap();
     let [left, right] = [Role::LeftFoot, Role::RightFoot].map(|role| place(&rig, &pose, role));
@@ -304,7 +304,7 @@ fn a_planted_foot_can_be_led_later_and_the_other_one_stays() {
 #[test]
 fn an_ik_stop_ends_the_chain() {
     let mut rig = mannequin();
-    rig.stops = vec![joint(&rig, Role::LeftUpperArm).index() as usize];
+    rig.ik_stops = vec![joint(&rig, Role::LeftUpperArm).index() as usize];
     let far = before_left_shoulder(&rig) + Vec3::Z;
     let (pose, _) = solved(&rig, Options::default(), Role::LeftHand, Target::position(far));
     let rest = turn(&rig, &rig.rest_pose(), Role::Chest);
@@ -443,7 +443,7 @@ fn standing_legs_stay_straight_with_the_prior() {
 #[test]
 fn a_target_on_top_of_a_motion_is_met_without_jumps_and_the_motion_stays() {
     let rig = mannequin();
-    let stance = rig.posture().ease;
+    let stance = rig.posture().reference;
     let leg = joint(&rig, Role::LeftUpperLeg).index() as usize;
     let hips = joint(&rig, Role::Hips).index() as usize;
     let motion = |frame: usize| {
@@ -522,7 +522,7 @@ fn a_request_is_plain_data() {
 fn a_pinned_position_takes_a_target_of_rotation() {
     let rig = mannequin();
     let hand = joint(&rig, Role::LeftHand);
-    let mut pose = rig.posture().ease;
+    let mut pose = rig.posture().reference;
     let at = place(&rig, &pose, Role::LeftHand);
     let wanted = Quat::from_rotation_y(0.5) * turn(&rig, &pose, Role::LeftHand);
     let mut ik = IkSession::new(&rig, Options { posture: Posture::Given, ..Options::default() });

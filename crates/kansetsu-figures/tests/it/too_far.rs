@@ -14,8 +14,9 @@ fn a_body_that_is_drawn_two_ways_comes_to_rest_with_the_other_hand_there() {
     let figure = kansetsu_figures::mannequin();
     let (rig, human) = (&figure.rig, figure.rig.humanoid().unwrap());
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
-    let body =
-        body.and_then(|body| body.with_posture(&figure.rig.posture())).and_then(|body| body.with_apart(&figure.rig.collision_pairs()));
+    let body = body
+        .and_then(|body| body.with_posture(&figure.rig.posture()))
+        .and_then(|body| body.with_collision_pairs(&figure.rig.collision_pairs()));
     let body = body.and_then(|body| body.with_balance(&figure.rig.balance().unwrap())).unwrap();
     let rest = rig.skeleton.forward(&rig.skeleton.rest_pose());
     let at = |joint: usize| rest[joint].translation;

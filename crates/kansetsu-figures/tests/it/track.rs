@@ -6,40 +6,40 @@ use kansetsu::{
     d3::{
         Humanoid, Pose, Rig, Skeleton, Transform, rotation_of,
         solve::{Body, WholeBody},
-        track::{Fitting, Part, Tracker, Tracking},
+        trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
     },
 };
 use kansetsu_formats::Figure;
 
 const RATE: f32 = 60.0;
-const THREE: [Part; 3] = [Part::Head, Part::LeftHand, Part::RightHand];
+const THREE: [TrackedPart; 3] = [TrackedPart::Head, TrackedPart::LeftHand, TrackedPart::RightHand];
 
-fn figure() -> (Figure, Humanoid, Tracker) {
+fn figure() -> (Figure, Humanoid, BodyTracker) {
     let figure = kansetsu_figures::mannequin();
     let humanoid = figure.rig.humanoid().expect("a person");
-    let tracker = Tracker::new(&figure.rig, &humanoid, &figure.rig.posture(), 0.0).expect("a tracker");
+    let tracker = BodyTracker::new(&figure.rig, &humanoid, &figure.rig.posture(), 0.0).expect("a tracker");
     (figure, humanoid, tracker)
 }
 
-fn joint(human: &Humanoid, part: Part) -> usize {
+fn joint(human: &Humanoid, part: TrackedPart) -> usize {
     match part {
-        Part::Head => *human.neck.last().expect("a head"),
-        Part::Chest => *human.spine.last().expect("a chest"),
-        Part::Hips => human.hips,
-        Part::LeftHand => human.arms[0].hand,
-        Part::RightHand => human.arms[1].hand,
-        Part::LeftFoot => human.legs[0].foot,
-        Part::RightFoot => human.legs[1].foot,
+        TrackedPart::Head => *human.neck.last().expect("a head"),
+        TrackedPart::Chest => *human.spine.last().expect("a chest"),
+        TrackedPart::Hips => human.hips,
+        TrackedPart::LeftHand => human.arms[0].hand,
+        TrackedPart::RightHand => human.arms[1].hand,
+        TrackedPart::LeftFoot => human.legs[0].foot,
+        TrackedPart::RightFoot => human.legs[1].foot,
     }
 }
 
-fn at(figure: &Figure, human: &Humanoid, pose: &Pose, part: Part) -> Affine3 {
+fn at(figure: &Figure, human: &Humanoid, pose: &Pose, part: TrackedPart) -> Affine3 {
     figure.rig.skeleton.forward(pose)[joint(human, part)]
 }
 
 /// A relaxed stance, its hands before the body.
 fn stance(figure: &Figure, human: &Humanoid) -> Pose {
-    let mut pose = figure.rig.posture().ease;
+    let mut pose = figure.rig.posture().reference;
     let goals = [(human.arms[0].hand, 0.22), (human.arms[1].hand, -0.22)];
     let goals = goals.map(|(hand, x)| kansetsu::d3::Goal::position(hand, Vec3::new(x, 1.05, 0.3)));
     let body = Body::new(&figure.rig.skeleton).with_limits(&figure.rig.limits).expect("limits");
@@ -58,9 +58,9 @@ fn walked(time: f32) -> Affine3 {
 fn a_body_walks_with_its_head_and_hands_and_its_feet_do_not_slide() {
     let (figure, human, mut tracker) = figure();
     let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
-    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     let (mut stood, mut steps, mut off_hips) = ([None; 2], 0, 0.0_f32);
-    let hips = at(&figure, &human, &stance(&figure, &human), Part::Hips);
+    let hips = at(&figure, &human, &stance(&figure, &human), TrackedPart::Hips);
     for frame in 0..150 {
         let moved = walked(frame as f32 / RATE);
         tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
@@ -80,7 +80,7 @@ fn a_body_walks_with_its_head_and_hands_and_its_feet_do_not_slide() {
         }
         off_hips = off_hips.max(maps[human.hips].translation.distance((moved * hips).translation));
         for side in 0..2 {
-            let ball = Some(tracker.ball(side, &maps)).filter(|_| state.stands()[side]);
+            let ball = Some(tracker.ball(side, &maps)).filter(|_| state.planted()[side]);
             if let (Some(was), Some(is)) = (stood[side], ball) {
                 let slid: f32 = Vec3::distance(was, is);
                 assert!(slid < 1e-3, "a foot that stands slides by {slid} m in frame {frame}");
@@ -112,9 +112,9 @@ fn placed(figure: &Figure) -> Figure {
 fn what_places_a_figure_in_the_world_stays_where_it_is() {
     let figure = placed(&kansetsu_figures::mannequin());
     let human = figure.rig.humanoid().expect("a person");
-    let mut tracker = Tracker::new(&figure.rig, &human, &figure.rig.posture(), 0.0).expect("a tracker");
+    let mut tracker = BodyTracker::new(&figure.rig, &human, &figure.rig.posture(), 0.0).expect("a tracker");
     let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
-    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     for frame in 0..60 {
         let moved = walked(frame as f32 / RATE);
         tracker.step(&fitting, &carries.map(|at| Some(moved * at)), 1.0 / RATE, &mut state).expect("followed");
@@ -132,7 +132,7 @@ fn what_places_a_figure_in_the_world_stays_where_it_is() {
 fn who_jumps_leaves_the_floor_and_lands() {
     let (figure, human, mut tracker) = figure();
     let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
-    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     let mut highest = f32::MIN;
     for frame in 0..120 {
         let up =
@@ -144,14 +144,14 @@ fn who_jumps_leaves_the_floor_and_lands() {
         highest = highest.max(feet[0].min(feet[1]));
     }
     assert!(highest > 0.25, "the feet rise by {highest} m, the head by 0.45 m");
-    assert!(state.stands() == [true; 2], "who has landed stands");
+    assert!(state.planted() == [true; 2], "who has landed stands");
 }
 
 #[test]
 fn a_lost_hand_goes_on_with_the_head_and_comes_back() {
     let (figure, human, mut tracker) = figure();
     let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
-    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     let mut before: Option<Vec<Affine3>> = None;
     for frame in 0..90 {
         let moved = walked(0.5 * frame as f32 / RATE);
@@ -161,7 +161,7 @@ fn a_lost_hand_goes_on_with_the_head_and_comes_back() {
         }
         tracker.step(&fitting, &seen, 1.0 / RATE, &mut state).expect("followed");
         let maps = figure.rig.skeleton.forward(state.pose.as_ref().expect("a pose"));
-        let off = maps[joint(&human, Part::LeftHand)].translation.distance((moved * carries[1]).translation);
+        let off = maps[joint(&human, TrackedPart::LeftHand)].translation.distance((moved * carries[1]).translation);
         assert!(off < 5e-3, "the hand is {off} m off in frame {frame}");
         if let Some(before) = &before {
             let arm = human.arms[0];
@@ -173,16 +173,16 @@ fn a_lost_hand_goes_on_with_the_head_and_comes_back() {
 }
 
 /// Devices on a person who is larger than the figure, worn askew, and where they are on him.
-fn devices(figure: &Figure, human: &Humanoid, pose: &Pose, parts: &[Part]) -> Vec<(Affine3, Affine3)> {
+fn devices(figure: &Figure, human: &Humanoid, pose: &Pose, parts: &[TrackedPart]) -> Vec<(Affine3, Affine3)> {
     let size = 1.2;
-    let worn = |(index, &part): (usize, &Part)| {
+    let worn = |(index, &part): (usize, &TrackedPart)| {
         let joint = at(figure, human, pose, part);
         let askew = Quat::from_scaled_axis(Vec3::new(0.4, -0.7, 0.2) * (1.0 + index as f32));
         let off = match part {
             // Before the eyes.
-            Part::Head => Vec3::new(0.0, 0.1, 0.09),
+            TrackedPart::Head => Vec3::new(0.0, 0.1, 0.09),
             // In the palm.
-            Part::LeftHand | Part::RightHand => Vec3::X * (0.09 * joint.translation.x.signum()),
+            TrackedPart::LeftHand | TrackedPart::RightHand => Vec3::X * (0.09 * joint.translation.x.signum()),
             _ => Vec3::Z * 0.1,
         };
         let there = Affine3::from_rotation_translation(rotation_of(&joint) * askew, (joint.translation + off) * size);
@@ -193,18 +193,26 @@ fn devices(figure: &Figure, human: &Humanoid, pose: &Pose, parts: &[Part]) -> Ve
 
 #[test]
 fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
-    let all = [Part::RightFoot, Part::Hips, Part::LeftHand, Part::Chest, Part::Head, Part::LeftFoot, Part::RightHand];
-    let five = [Part::RightHand, Part::LeftFoot, Part::Head, Part::RightFoot, Part::LeftHand];
+    let all = [
+        TrackedPart::RightFoot,
+        TrackedPart::Hips,
+        TrackedPart::LeftHand,
+        TrackedPart::Chest,
+        TrackedPart::Head,
+        TrackedPart::LeftFoot,
+        TrackedPart::RightHand,
+    ];
+    let five = [TrackedPart::RightHand, TrackedPart::LeftFoot, TrackedPart::Head, TrackedPart::RightFoot, TrackedPart::LeftHand];
     for parts in [&all[..], &five, &THREE] {
         let (figure, human, mut tracker) = figure();
         let rest = figure.rig.skeleton.rest_pose();
         let worn = devices(&figure, &human, &rest, parts);
         let poses: Vec<Affine3> = worn.iter().map(|(device, _)| *device).collect();
-        let fitting = tracker.fit(&poses, 0.0, Vec3::Z).expect("a fit");
-        assert_eq!(fitting.worn.iter().map(|worn| worn.part).collect::<Vec<_>>(), parts);
+        let fitting = tracker.calibrate(&poses, 0.0, Vec3::Z).expect("a fit");
+        assert_eq!(fitting.offsets.iter().map(|worn| worn.part).collect::<Vec<_>>(), parts);
         assert!((fitting.scale - 1.0 / 1.2).abs() < 0.03, "scale {}", fitting.scale);
         // In the pose of the fit every joint is where the figure has it.
-        let mut state = Tracking::default();
+        let mut state = BodyTrackerState::default();
         let seen: Vec<Option<Affine3>> = poses.iter().copied().map(Some).collect();
         tracker.step(&fitting, &seen, 1.0 / RATE, &mut state).expect("followed");
         let pose = state.pose.as_ref().expect("a pose");
@@ -220,10 +228,10 @@ fn it_finds_which_tracker_is_which_and_how_it_is_worn() {
 fn who_faces_elsewhere_is_fitted_as_well() {
     let (figure, human, mut tracker) = figure();
     let about = Affine3::from_rotation_translation(Quat::from_rotation_y(2.0), Vec3::new(3.0, 0.0, -1.0));
-    let worn = devices(&figure, &human, &figure.rig.posture().ease, &THREE);
+    let worn = devices(&figure, &human, &figure.rig.posture().reference, &THREE);
     let poses: Vec<Affine3> = worn.iter().map(|(device, _)| about * *device).collect();
-    let fitting = tracker.fit(&poses, 0.0, about.transform_vector3(Vec3::Z)).expect("a fit");
-    assert_eq!(fitting.worn.iter().map(|worn| worn.part).collect::<Vec<_>>(), THREE);
+    let fitting = tracker.calibrate(&poses, 0.0, about.transform_vector3(Vec3::Z)).expect("a fit");
+    assert_eq!(fitting.offsets.iter().map(|worn| worn.part).collect::<Vec<_>>(), THREE);
 }
 
 #[test]
@@ -238,12 +246,12 @@ fn trackers_that_make_no_person_are_refused_in_words() {
         (vec![at(0.0, 1.7), at(0.5, 0.1), at(-0.6, 0.1), at(0.0, 0.2), at(0.0, 1.0)], "more than two"),
         (vec![at(0.0, 1.7), at(0.5, 1.0), at(-0.6, 1.0), at(0.0, 1.0), at(0.1, 1.1), at(0.1, 1.2)], "in the middle"),
     ] {
-        let error = tracker.fit(&poses, 0.0, Vec3::Z).expect_err(words);
+        let error = tracker.calibrate(&poses, 0.0, Vec3::Z).expect_err(words);
         assert!(matches!(error, Error::InvalidTrackers { .. }) && error.to_string().contains(words), "{words}: {error}");
     }
-    let (fitting, mut state) = (Fitting::joints(&THREE), Tracking::default());
+    let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     assert!(tracker.step(&fitting, &[None, None, None], 0.1, &mut state).is_err());
     assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)); 2], 0.1, &mut state).is_err());
     assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)), None, None], f32::NAN, &mut state).is_err());
-    assert_eq!(state, Tracking::default());
+    assert_eq!(state, BodyTrackerState::default());
 }

@@ -34,7 +34,7 @@ pub(super) fn numbers(nodes: &[Option<usize>]) -> Vec<usize> {
 /// Whether a new file that holds the figure in this pose would lose something of its rig, or its rest pose.
 pub(super) fn is_needed(figure: &Figure, standing: &Pose) -> bool {
     let rig = &figure.rig;
-    let knows = !(figure.rig.roles.is_empty() && figure.rig.stops.is_empty() && rig.limbs.is_empty() && figure.rig.stance.is_none());
+    let knows = !(figure.rig.roles.is_empty() && figure.rig.ik_stops.is_empty() && rig.limbs.is_empty() && figure.rig.stance.is_none());
     knows
         || rig.limits.iter().any(Option::is_some)
         || rig.mirrors.iter().any(Option::is_some)

@@ -2,7 +2,7 @@
 
 use kansetsu::{
     d3::{
-        keypoints::{Answer, Keypoints, Lens},
+        keypoints::{Lens, PoseEstimate, PoseEstimator},
         prior::Prior,
     },
     glam::Vec2,
@@ -21,14 +21,14 @@ pub struct Pictured {
     /// How large the picture is, pixels.
     pub size: Vec2,
     /// The answers, the likeliest first: one or two.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<PoseEstimate>,
 }
 
 impl Pictured {
     /// The pose of the person of whom most is seen in a file of points, for a figure that stands as its file has it.
     ///
     /// # Errors
-    /// Those of [`read`](read()) and of [`Keypoints::answers`]; [`Error::Malformed`] for a figure that is no human body.
+    /// Those of [`read`](read()) and of [`PoseEstimator::estimates`]; [`Error::Malformed`] for a figure that is no human body.
     pub fn of(figure: &Figure, points: &[u8]) -> Result<Self, Error> {
         let people = read(points)?;
         let most = people.into_iter().rev().max_by_key(|person| person.points.len());
@@ -37,8 +37,8 @@ impl Pictured {
         let humanoid = figure.rig.humanoid().ok_or_else(wanted)?;
         let size = person.size_or_guess();
         let sights = sights(&places(figure), &person.points);
-        let keypoints = Keypoints { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
-        let answers = keypoints.answers(&sights, Lens::new(size, FIELD_OF_VIEW_DEG)?, &figure.standing_pose())?;
+        let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
+        let answers = keypoints.estimates(&sights, Lens::new(size, FIELD_OF_VIEW_DEG)?, &figure.standing_pose())?;
         Ok(Self { size, answers })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kansetsu::{
-    d3::{ground::Foot, keypoints::Sight},
+    d3::{ground::Foot, keypoints::Keypoint},
     glam::{Affine3, Vec3},
 };
 
@@ -101,7 +101,7 @@ fn feet(figure: &Figure, rest: &[Affine3], left: Vec3, put: &mut dyn FnMut(Point
 /// What is seen of a figure's joints: points that the figure has. Where both shoulders or both hips are seen, what lies between them says no more
 /// and is left out.
 #[must_use]
-pub fn sights(places: &Places, points: &[Seen]) -> Vec<Sight> {
+pub fn sights(places: &Places, points: &[Seen]) -> Vec<Keypoint> {
     let has = |pair: [Point; 2]| pair.iter().all(|wanted| points.iter().any(|seen| seen.point == *wanted));
     let is_said = |point: Point| match point {
         Point::Neck => has([Point::LeftShoulder, Point::RightShoulder]),
@@ -110,7 +110,7 @@ pub fn sights(places: &Places, points: &[Seen]) -> Vec<Sight> {
     };
     let sight = |seen: &Seen| {
         let &(joint, offset) = places.get(&seen.point).filter(|_| !is_said(seen.point))?;
-        Some(Sight { joint, offset, at: seen.at, confidence: seen.confidence })
+        Some(Keypoint { joint, offset, pixel: seen.at, confidence: seen.confidence })
     };
     points.iter().filter_map(sight).collect()
 }

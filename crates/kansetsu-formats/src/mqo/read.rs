@@ -106,7 +106,7 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
     let Built { rig, joints, triangles, stops } = skeleton::build(&bones, object)?;
     warnings.extend(triangles.iter().filter_map(Triangle::doubt));
     let mut figure = Figure::new(object.name.trim_start_matches("bone:").trim(), rig);
-    figure.rig.stops = stops;
+    figure.rig.ik_stops = stops;
     let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
     figure
         .skins

@@ -1,6 +1,6 @@
 //! Arms and legs, solved: feet where they are planned, hands where they reach, as near as can be to the copied turns.
 
-use kansetsu::d3::solve::{Body, Follow, Root, Scratch, WholeBody};
+use kansetsu::d3::solve::{Body, Root, Scratch, TrackingState, WholeBody};
 use kansetsu::d3::{Goal, Pose};
 use kansetsu::glam::{Quat, Vec3};
 
@@ -105,7 +105,7 @@ fn goals(cast: &Cast, step: &Step, (hands, turns): ([Vec3; 2], [Option<Quat>; 2]
         goals.extend(cast.with_segment(joint, foot.turn).map(|turn| Goal::orientation(joint, turn).with_weight(weight(FOOT_TURN))));
     }
     for (((place, turn), &(_, _, joint)), &chest) in hands.into_iter().zip(turns).zip(&cast.limbs.arms).zip(&cast.chests) {
-        goals.push(Goal::position(joint, place).with_frame(chest));
+        goals.push(Goal::position(joint, place).with_relative_to(chest));
         goals.extend(turn.map(|turn| Goal::orientation(joint, turn).with_weight(HAND_TURN)));
     }
     goals
@@ -144,7 +144,7 @@ struct Solving<'a> {
     body: Option<Body>,
     /// The same with collar bones that stay as they are, for arms that make up for those that may not turn so quickly.
     stiff: Option<Body>,
-    follow: Follow,
+    follow: TrackingState,
     scratch: Scratch,
     /// The copied and the solved turns of the frame before.
     before: Option<(Pose, Pose)>,
@@ -153,10 +153,10 @@ struct Solving<'a> {
 impl<'a> Solving<'a> {
     fn new(cast: &'a Cast) -> Result<Self, kansetsu::Error> {
         let body = Body::new(&cast.skeleton).with_limits(&cast.limits)?.with_limbs(&cast.skeleton, &cast.poles)?;
-        let body = cast.held.iter().fold(body, |body, &joint| body.with_held(joint));
-        let body = body.with_reserve(&[cast.limbs.hips], HIPS)?;
-        let stiff = (0..cast.joints.len()).filter(|&joint| is_collar(cast, joint)).fold(body.clone(), Body::with_held);
-        Ok(Self { cast, body: Some(body), stiff: Some(stiff), follow: Follow::default(), scratch: Scratch::default(), before: None })
+        let body = cast.held.iter().fold(body, |body, &joint| body.with_locked(joint));
+        let body = body.with_recruitment_group(&[cast.limbs.hips], HIPS)?;
+        let stiff = (0..cast.joints.len()).filter(|&joint| is_collar(cast, joint)).fold(body.clone(), Body::with_locked);
+        Ok(Self { cast, body: Some(body), stiff: Some(stiff), follow: TrackingState::default(), scratch: Scratch::default(), before: None })
     }
 
     /// Goes on from where the solve turned the joints away from the copied turns in the frame before. No joint turns farther since then than `most` says.
@@ -172,22 +172,22 @@ impl<'a> Solving<'a> {
                 local.rotation = turn(joint, away, local.rotation);
             }
         }
-        body = body.with_ease(&copied)?;
+        body = body.with_reference(&copied)?;
         let engine = WholeBody { max_steps: STEPS, root: Root::Free, ..WholeBody::default() };
         if self.before.is_none() {
             engine.solve_with(&body, goals, &mut pose, &mut self.scratch)?;
         }
         let rounds = if self.before.is_none() { FIRST } else { 1 };
         for _ in 0..rounds {
-            engine.follow_with(&body, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
+            engine.track_with(&body, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
         }
         if self.calm(&mut pose, &most)
             && let Some(stiff) = self.stiff.take()
         {
-            let stiff = stiff.with_ease(&copied)?;
+            let stiff = stiff.with_reference(&copied)?;
             for _ in 0..MAKE_UP {
-                engine.follow_with(&stiff, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
-                if !self.calm(&mut pose, &most) && self.follow.is_done {
+                engine.track_with(&stiff, goals, (&mut pose, &mut self.follow), &mut self.scratch)?;
+                if !self.calm(&mut pose, &most) && self.follow.is_settled {
                     break;
                 }
             }

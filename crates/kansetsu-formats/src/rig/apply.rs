@@ -133,13 +133,13 @@ impl RigFile {
             figure.rig.masses.clear();
             for (index, entry) in entries.iter().enumerate() {
                 let joint = fit.joint(&entry.joint, || format!("masses[{index}].joint"));
-                let mass = |joint| Mass { joint, mass: entry.mass, centre: Vec3::from_array(entry.centre) };
+                let mass = |joint| Mass { joint, mass: entry.mass, center: Vec3::from_array(entry.centre) };
                 figure.rig.masses.extend(joint.map(mass));
             }
         }
         if let Some(entries) = &self.stops {
             let joint = |(index, label): (usize, &String)| fit.joint(label, || format!("stops[{index}]"));
-            figure.rig.stops = entries.iter().enumerate().filter_map(joint).collect();
+            figure.rig.ik_stops = entries.iter().enumerate().filter_map(joint).collect();
         }
         if let Some(entries) = &self.stance {
             let mut stance = figure.rig.skeleton.rest_pose();

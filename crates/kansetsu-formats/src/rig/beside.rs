@@ -94,7 +94,7 @@ impl There<'_> {
         rigged.rig.masses =
             figure.rig.balance().map(|balance| balance.masses.iter().filter_map(|mass| self.mass(mass)).collect()).unwrap_or_default();
         rigged.rig.stance = figure.rig.stance.as_ref().map(|stance| self.pose(stance));
-        rigged.rig.stops = figure.rig.stops.iter().filter_map(|&joint| self.at(joint)).collect();
+        rigged.rig.ik_stops = figure.rig.ik_stops.iter().filter_map(|&joint| self.at(joint)).collect();
         Ok(rigged)
     }
 
@@ -150,8 +150,8 @@ impl There<'_> {
 
     fn mass(&self, mass: &Mass) -> Option<Mass> {
         let joint = self.at(mass.joint)?;
-        let centre = self.standing[mass.joint].transform_point3(mass.centre);
-        Some(Mass { joint, centre: self.file[joint].inverse().transform_point3(centre), ..*mass })
+        let centre = self.standing[mass.joint].transform_point3(mass.center);
+        Some(Mass { joint, center: self.file[joint].inverse().transform_point3(centre), ..*mass })
     }
 }
 

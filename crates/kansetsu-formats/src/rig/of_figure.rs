@@ -36,7 +36,7 @@ impl RigFile {
             mirrors: Some(figure.rig.mirrors.iter().enumerate().filter_map(mirror).collect()),
             twists: Some(figure.twists.iter().map(|twist| twist_entry(twist, &labels)).collect()),
             masses: figure.rig.balance().map(|balance| balance.masses.iter().map(|mass| mass_entry(mass, &labels)).collect()),
-            stops: (!figure.rig.stops.is_empty()).then(|| figure.rig.stops.iter().map(|&joint| labels.of(joint)).collect()),
+            stops: (!figure.rig.ik_stops.is_empty()).then(|| figure.rig.ik_stops.iter().map(|&joint| labels.of(joint)).collect()),
             stance: figure.rig.stance.as_ref().map(|stance| turns(figure, stance, &labels)),
             warnings: Vec::new(),
         }
@@ -78,7 +78,7 @@ fn twist_entry(twist: &Twist, labels: &Labels<'_>) -> TwistEntry {
 }
 
 fn mass_entry(mass: &kansetsu::d3::balance::Mass, labels: &Labels<'_>) -> MassEntry {
-    MassEntry { joint: labels.of(mass.joint), mass: mass.mass, centre: mass.centre.to_array() }
+    MassEntry { joint: labels.of(mass.joint), mass: mass.mass, centre: mass.center.to_array() }
 }
 
 fn turns(figure: &Figure, stance: &Pose, labels: &Labels<'_>) -> Vec<TurnEntry> {

@@ -3,7 +3,7 @@
 use glam::{Affine3, Vec2, Vec3};
 use kansetsu::d3::{
     Goal, Pose,
-    keypoints::{Camera, Keypoints, Lens},
+    keypoints::{Camera, Lens, PoseEstimator},
     prior::Prior,
     solve::{Body, WholeBody},
 };
@@ -80,10 +80,10 @@ fn a_character_is_found_again_in_its_picture() {
         let figure = crate::corpus::load(&folder.join(name)).expect("a character").figure;
         let human = figure.rig.humanoid().expect("a person");
         let skeleton = &figure.rig.skeleton;
-        let mut truth = figure.rig.posture().ease;
+        let mut truth = figure.rig.posture().reference;
         let at = |pose: &Pose, joint: usize| skeleton.forward(pose)[joint].translation;
         let tall = at(&truth, *human.neck.last().expect("a head")).y;
-        let body = Body::new(skeleton).with_limits(&figure.rig.limits).expect("limits").with_ease(&truth).expect("ease");
+        let body = Body::new(skeleton).with_limits(&figure.rig.limits).expect("limits").with_reference(&truth).expect("ease");
         let hand = human.arms[0].hand;
         let goals = [Goal::position(hand, at(&truth, human.arms[0].upper) + Vec3::new(0.15, 0.2, 0.0) * tall)];
         WholeBody::default().solve(&body, &goals, &mut truth).expect("solved");
@@ -99,15 +99,15 @@ fn a_character_is_found_again_in_its_picture() {
             Seen { point, at, confidence: 1.0 }
         };
         let seen: Vec<Seen> = places.iter().map(see).collect();
-        let keypoints = Keypoints { rig: &figure.rig, humanoid: &human, prior: Prior::people() };
-        let found = keypoints.answers(&sights(&places, &seen), lens, &skeleton.rest_pose()).expect("answers");
+        let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &human, prior: Prior::people() };
+        let found = keypoints.estimates(&sights(&places, &seen), lens, &skeleton.rest_pose()).expect("answers");
         let answer = &found[0];
-        assert!(answer.error < 8.0, "{name}: {} px", answer.error);
+        assert!(answer.reprojection_error < 8.0, "{name}: {} px", answer.reprojection_error);
         let raised = |pose: &Pose| at(pose, hand).y - at(pose, human.hips).y;
         let (was, is) = (raised(&truth) / tall, raised(&answer.pose) / tall);
         assert!((was - is).abs() < 0.06, "{name}: the hand is at {is} instead of {was}");
         let off = answer.camera.model_from_camera.translation.distance(camera.model_from_camera.translation) / tall;
-        println!("{name}: {:.1} px, the hand at {is:.3} instead of {was:.3}, the camera {off:.2} off", answer.error);
+        println!("{name}: {:.1} px, the hand at {is:.3} instead of {was:.3}, the camera {off:.2} off", answer.reprojection_error);
         // 0.2 is 5 degrees that the pelvis is taken for turned otherwise.
         assert!(off < 1.2, "{name}: the camera is {off} off");
     }

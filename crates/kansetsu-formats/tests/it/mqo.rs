@@ -66,7 +66,7 @@ fn the_bones_of_a_real_file_are_those_of_the_reference() {
     let locked =
         |joint: usize| matches!(&loaded.figure.rig.limits[joint], Some(Limit::Hinge(hinge)) if hinge.min == 0.0 && hinge.max == 0.0);
     assert!(floats.iter().all(|&joint| locked(joint)));
-    assert_eq!(loaded.figure.rig.stops.len(), 6, "chains end where bones float");
+    assert_eq!(loaded.figure.rig.ik_stops.len(), 6, "chains end where bones float");
 }
 
 /// The largest edge of the posed surfaces, over the same edge at rest, for edges that are long enough to see.

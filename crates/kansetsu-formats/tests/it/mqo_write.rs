@@ -103,7 +103,7 @@ fn bones_go_over_glb_and_back_to_triangles() {
     println!("MQO to GLB to MQO: places {way:.1e} of the size, turns {turn:.1e} degrees; {:?}", written.warnings);
     assert!(way < 1e-5 && turn < 0.01, "{way} of the size, {turn} degrees");
     assert_eq!(again.figure.rig.skeleton.len(), opened.figure.rig.skeleton.len());
-    assert_eq!(again.figure.rig.stops.len(), opened.figure.rig.stops.len(), "lines are lines again");
+    assert_eq!(again.figure.rig.ik_stops.len(), opened.figure.rig.ik_stops.len(), "lines are lines again");
     let faces = |figure: &Figure| figure.meshes.iter().flat_map(|mesh| &mesh.primitives).map(|part| part.indices.len()).sum::<usize>();
     assert_eq!(faces(&again.figure), faces(&opened.figure));
     assert!(!again.warnings.iter().any(|warning| warning.contains("ambiguous")), "{:?}", again.warnings);

@@ -1,6 +1,6 @@
 //! Rest poses that are not a person who stands.
 
-use kansetsu::d3::track::{Fitting, Part, Tracker, Tracking};
+use kansetsu::d3::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart};
 use kansetsu::d3::{Pose, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu_formats::anatomy::Segments;
@@ -269,7 +269,14 @@ fn resting(skeleton: &Skeleton, rest: &[Transform]) -> Skeleton {
 /// How far tracked and inner joints are from the recorded ones when head, hands, hips and feet are tracked: the largest and the mean, leg lengths.
 fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
     let human = figure.rig.humanoid().expect("a person");
-    let parts = [Part::Head, Part::LeftHand, Part::RightHand, Part::Hips, Part::LeftFoot, Part::RightFoot];
+    let parts = [
+        TrackedPart::Head,
+        TrackedPart::LeftHand,
+        TrackedPart::RightHand,
+        TrackedPart::Hips,
+        TrackedPart::LeftFoot,
+        TrackedPart::RightFoot,
+    ];
     let [left, right] = [&human.arms[0], &human.arms[1]];
     let joints = [*human.neck.last().expect("a head"), left.hand, right.hand, human.hips, human.legs[0].foot, human.legs[1].foot];
     let inner = [
@@ -282,8 +289,8 @@ fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
         human.legs[1].upper,
         human.legs[1].lower,
     ];
-    let mut tracker = Tracker::new(&figure.rig, &human, &figure.rig.posture(), figure.floor_at_rest()).expect("a tracker");
-    let (fitting, mut state) = (Fitting::joints(&parts), Tracking::default());
+    let mut tracker = BodyTracker::new(&figure.rig, &human, &figure.rig.posture(), figure.floor_at_rest()).expect("a tracker");
+    let (fitting, mut state) = (Calibration::joints(&parts), BodyTrackerState::default());
     let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
     let way = |a: usize, b: usize| rest[a].translation.distance(rest[b].translation);
     let leg = way(human.legs[0].upper, human.legs[0].lower) + way(human.legs[0].lower, human.legs[0].foot);

@@ -122,8 +122,8 @@ fn assert_same(name: &str, a: &Figure, b: &Figure) {
     );
     let twists = a.twists.iter().map(|twist| (twist.from.map(|joint| to[joint]), to[twist.to], twist.axis, twist.joints.len()));
     assert!(twists.eq(b.twists.iter().map(|twist| (twist.from, twist.to, twist.axis, twist.joints.len()))), "{name}: twists");
-    let stops: BTreeSet<usize> = a.rig.stops.iter().map(|&joint| to[joint]).collect();
-    assert_eq!(stops, b.rig.stops.iter().copied().collect(), "{name}: stops");
+    let stops: BTreeSet<usize> = a.rig.ik_stops.iter().map(|&joint| to[joint]).collect();
+    assert_eq!(stops, b.rig.ik_stops.iter().copied().collect(), "{name}: stops");
     assert_eq!(a.triangles.len(), b.triangles.len(), "{name}: triangles");
     let robot = |figure: &Figure, to: &dyn Fn(usize) -> usize| {
         figure
@@ -284,7 +284,7 @@ fn triangles_that_were_made_here_go_over_glb_and_back() {
             compared += 1;
         }
         assert!(compared >= 6, "{compared} joints");
-        assert_eq!(back.rig.stops.len(), opened.figure.rig.stops.len());
+        assert_eq!(back.rig.ik_stops.len(), opened.figure.rig.ik_stops.len());
     }
 }
 

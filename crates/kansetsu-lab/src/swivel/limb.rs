@@ -125,7 +125,7 @@ impl<'a> HeldLimb<'a> {
             },
             Rule::Ease => Some(self.judged(self.at_ease(self.posture.clone())?)),
             Rule::Prior => match self.likely()? {
-                Some(likely) => Some(self.judged(self.at_ease(self.posture.clone().about(likely))?)),
+                Some(likely) => Some(self.judged(self.at_ease(self.posture.clone().with_reference(likely))?)),
                 None => None,
             },
         })
@@ -143,11 +143,11 @@ impl<'a> HeldLimb<'a> {
         let mut body = Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?.with_posture(&posture)?;
         let turns = [self.limb.base, self.limb.middle];
         for joint in (0..rig.skeleton.len()).filter(|joint| !turns.contains(joint)) {
-            body = body.with_held(joint);
+            body = body.with_locked(joint);
         }
         let mut pose = rig.skeleton.rest_pose();
         for joint in turns {
-            pose.locals[joint].rotation = posture.ease.locals[joint].rotation;
+            pose.locals[joint].rotation = posture.reference.locals[joint].rotation;
         }
         WholeBody::default().solve(&body, &[Goal::position(self.limb.tip, self.target)], &mut pose)?;
         Ok(pose)
@@ -157,13 +157,13 @@ impl<'a> HeldLimb<'a> {
     fn likely(&self) -> Result<Option<Pose>, Error> {
         let Some(humanoid) = self.figure.rig.humanoid() else { return Ok(None) };
         let skeleton = &self.figure.rig.skeleton;
-        let ease = &self.posture.ease;
+        let ease = &self.posture.reference;
         let places = skeleton.forward(ease);
         let known = self.figure.rig.limbs.iter().map(|limb| limb.tip).chain(humanoid.neck.last().copied());
         let known = known.filter(|&joint| joint != self.limb.tip).map(|joint| Goal::position(joint, places[joint].translation));
         let goals: Vec<Goal> = std::iter::once(Goal::position(self.limb.tip, self.target)).chain(known).collect();
         let body = PriorBody::new(skeleton, &humanoid)?;
-        Ok(Some(body.guess(Prior::people()).likely(&goals, ease, kansetsu::d3::solve::Root::Held)?))
+        Ok(Some(body.pose_prior(Prior::people()).map_estimate(&goals, ease, kansetsu::d3::solve::Root::Fixed)?))
     }
 
     /// H. Kim et al. 2012: the plane of the arm holds the head, and the elbow is on the far side of it.
@@ -205,7 +205,7 @@ impl<'a> HeldLimb<'a> {
     fn judged(&self, pose: Pose) -> Stand {
         let rig = &self.figure.rig;
         let joints = [self.limb.base, self.limb.middle];
-        let off = |joint: usize| pose.locals[joint].rotation.angle_between(self.posture.ease.locals[joint].rotation);
+        let off = |joint: usize| pose.locals[joint].rotation.angle_between(self.posture.reference.locals[joint].rotation);
         let cost = joints.iter().map(|&joint| 0.5 * self.posture.stiffness[joint] * off(joint) * off(joint)).sum();
         let turn = |joint: usize| rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
         let outside = |joint: &usize| rig.limits[*joint].as_ref().map_or(0.0, |limit| limit.violation(turn(*joint)));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kansetsu::{d3::keypoints::Answer, glam::Vec3};
+use kansetsu::{d3::keypoints::PoseEstimate, glam::Vec3};
 use kansetsu_formats::{Exchanged, gltf, keypoints};
 
 use super::{
@@ -91,7 +91,7 @@ impl Studio {
     }
 
     /// Moves the view to where the picture was taken from: all of the picture is in it.
-    fn look_as(&mut self, answer: &Answer, size: kansetsu::glam::Vec2) {
+    fn look_as(&mut self, answer: &PoseEstimate, size: kansetsu::glam::Vec2) {
         let Some(actor) = self.actor() else { return };
         let world_from_camera = actor.placement * answer.camera.model_from_camera;
         let back = world_from_camera.transform_vector3(Vec3::Z).normalize_or(Vec3::Z);
@@ -106,7 +106,7 @@ impl Studio {
             yaw: back.x.atan2(back.z),
             pitch: back.y.clamp(-1.0, 1.0).asin(),
             distance,
-            field_of_view: 2.0 * (narrow * 0.5 * size.y / answer.camera.lens.focal).atan(),
+            field_of_view: 2.0 * (narrow * 0.5 * size.y / answer.camera.lens.focal_length).atan(),
             projection: Projection::Perspective,
         };
         self.document.view.camera = camera;
@@ -114,7 +114,7 @@ impl Studio {
 }
 
 /// The middle of the joints in model space.
-fn middle(actor: &Actor, answer: &Answer) -> Vec3 {
+fn middle(actor: &Actor, answer: &PoseEstimate) -> Vec3 {
     let maps = actor.figure.rig.skeleton.forward(&answer.pose);
     maps.iter().map(|map| map.translation).sum::<Vec3>() / maps.len().max(1) as f32
 }

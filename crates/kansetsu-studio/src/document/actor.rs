@@ -78,7 +78,7 @@ impl Actor {
             unkeyed: BTreeMap::new(),
             limits: Arc::new(figure.rig.limits.clone()),
             pins: Vec::new(),
-            stops: figure.rig.stops.iter().copied().collect(),
+            stops: figure.rig.ik_stops.iter().copied().collect(),
             motions,
             motion: None,
             figure: Arc::new(figure),

@@ -11,7 +11,7 @@ use kansetsu_formats::Figure;
 pub fn strain(figure: &Figure, pose: &Pose) -> Vec<f32> {
     let mut strain = vec![0.0; pose.locals.len()];
     let Some(human) = figure.rig.humanoid() else { return strain };
-    let ease = figure.rig.posture().ease;
+    let ease = figure.rig.posture().reference;
     for joint in human.joints().filter(|&joint| joint != human.hips) {
         if let (Some(strain), Some(now), Some(ease)) = (strain.get_mut(joint), pose.locals.get(joint), ease.locals.get(joint)) {
             *strain = (ease.rotation.angle_between(now.rotation) / FRAC_PI_2).min(1.0);

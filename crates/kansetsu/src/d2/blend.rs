@@ -110,7 +110,7 @@ impl Goal {
             Orientation::Full(wanted) => wrap_angle(wanted - angle),
             Orientation::LookAt { axis, target } => super::solve::signed_angle(model_from_joint.matrix2 * axis, target - present),
         };
-        let position = self.position.map(|wanted| mix(present, self.extent.nearest(wanted, present), weight));
+        let position = self.position.map(|wanted| mix(present, self.region.nearest(wanted, present), weight));
         let orientation = self.orientation.map(|wanted| Orientation::Full(angle + missing(wanted) * weight));
         Ok(Self { position, orientation, ..*self })
     }

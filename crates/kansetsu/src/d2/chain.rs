@@ -96,11 +96,11 @@ impl Chain {
     /// The same chain with `joint` kept as it is turned in the pose. Joints that the chain does not have are left out of
     /// account.
     #[must_use]
-    pub fn with_held(mut self, joint: usize) -> Self {
+    pub fn with_locked(mut self, joint: usize) -> Self {
         for entry in &mut self.joints {
             entry.held |= entry.joint == joint;
         }
-        self.in_space = self.in_space.with_held(joint);
+        self.in_space = self.in_space.with_locked(joint);
         self
     }
 

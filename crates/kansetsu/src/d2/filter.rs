@@ -47,10 +47,10 @@ impl SmoothPosition {
     /// # Errors
     /// [`Error::InvalidNumber`] for a target that is not finite, a time that is negative, infinite or NaN, and parameters out of
     /// range. Nothing then changes.
-    pub fn follow(&mut self, target: Vec2, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    pub fn update(&mut self, target: Vec2, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
         let Self { position, velocity, leader } = *self;
         let mut raised = d3::SmoothPosition { position: position.extend(0.0), velocity: velocity.extend(0.0), leader: leader.extend(0.0) };
-        raised.follow(target.extend(0.0), seconds, smoothing)?;
+        raised.update(target.extend(0.0), seconds, smoothing)?;
         let d3::SmoothPosition { position, velocity, leader } = raised;
         *self = Self { position: position.truncate(), velocity: velocity.truncate(), leader: leader.truncate() };
         Ok(())
@@ -97,8 +97,8 @@ impl SmoothRotation {
     /// Follows `target`, radians, for `seconds`.
     ///
     /// # Errors
-    /// As [`SmoothPosition::follow`].
-    pub fn follow(&mut self, target: f32, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    /// As [`SmoothPosition::update`].
+    pub fn update(&mut self, target: f32, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
         if !target.is_finite() {
             return Err(Error::InvalidNumber { what: "the target of a smooth rotation", value: target });
         }
@@ -106,7 +106,7 @@ impl SmoothRotation {
         let near = self.rotation + wrap_angle(target - self.rotation);
         let mut raised =
             d3::SmoothPosition { position: on_line(self.rotation), velocity: on_line(self.velocity), leader: on_line(self.leader) };
-        raised.follow(on_line(near), seconds, smoothing)?;
+        raised.update(on_line(near), seconds, smoothing)?;
         *self = Self { rotation: raised.position.x, velocity: raised.velocity.x, leader: raised.leader.x };
         Ok(())
     }

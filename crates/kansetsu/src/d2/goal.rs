@@ -23,8 +23,8 @@ pub struct Goal {
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec2>,
     /// Where else it may be. Default: nowhere else.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual"))]
-    pub extent: Extent,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "d3::is_usual", alias = "extent"))]
+    pub region: Region,
     /// How it should be turned, in model space; `None` when its turn does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub orientation: Option<Orientation>,
@@ -43,7 +43,7 @@ pub struct Goal {
 /// Where a goal's point may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Extent {
+pub enum Region {
     /// At the goal's position only.
     #[default]
     Point,
@@ -66,7 +66,7 @@ pub enum Orientation {
     },
 }
 
-impl Extent {
+impl Region {
     /// The point of the line through `position` that is nearest to `point`.
     #[must_use]
     pub fn nearest(&self, position: Vec2, point: Vec2) -> Vec2 {
@@ -86,7 +86,7 @@ impl Goal {
             joint,
             offset: Vec2::ZERO,
             position: None,
-            extent: Extent::Point,
+            region: Region::Point,
             orientation: None,
             pole: None,
             weight: 1.0,
@@ -135,8 +135,8 @@ impl Goal {
 
     /// The same goal on a line.
     #[must_use]
-    pub const fn with_extent(mut self, extent: Extent) -> Self {
-        self.extent = extent;
+    pub const fn with_region(mut self, region: Region) -> Self {
+        self.region = region;
         self
     }
 
@@ -179,15 +179,15 @@ impl Goal {
             Orientation::LookAt { axis, target } => d3::Orientation::LookAt { axis: axis.extend(0.0), target: target.extend(0.0) },
         });
         d3::Goal {
-            frame: None,
-            within: 0.0,
-            within_angle: 0.0,
+            relative_to: None,
+            radius: 0.0,
+            angle: 0.0,
             joint: self.joint,
             offset: self.offset.extend(0.0),
             position: self.position.map(|position| position.extend(0.0)),
-            extent: match self.extent {
-                Extent::Point => d3::Extent::Point,
-                Extent::Line(direction) => d3::Extent::Line(direction.extend(0.0)),
+            region: match self.region {
+                Region::Point => d3::Region::Point,
+                Region::Line(direction) => d3::Region::Line(direction.extend(0.0)),
             },
             orientation,
             pole: None,

@@ -41,7 +41,7 @@ mod transform;
 
 pub use chain::Chain;
 pub use filter::{SmoothPosition, SmoothRotation};
-pub use goal::{Extent, Goal, Orientation};
+pub use goal::{Goal, Orientation, Region};
 pub use limit::Interval;
 pub use pose::Pose;
 pub use report::{GoalReport, Report};

@@ -131,7 +131,7 @@ impl Goal {
         if weight >= 1.0 {
             return Ok(*self);
         }
-        let position = self.position.map(|wanted| mix(present, self.extent.nearest(wanted, present), weight));
+        let position = self.position.map(|wanted| mix(present, self.region.nearest(wanted, present), weight));
         let orientation = self.orientation.map(|wanted| wanted.blended(model_from_joint, present, weight));
         Ok(Self { position, orientation, ..*self })
     }

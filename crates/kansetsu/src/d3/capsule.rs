@@ -34,17 +34,17 @@ const ARMPIT: f32 = 0.5;
 
 impl Capsule {
     /// The pairs of a person's parts that should keep out of each other: each forearm and upper arm and the trunk, each forearm and the head, both
-    /// forearms. `ease` is how the body stands when nothing is asked of it.
+    /// forearms. `reference` is the posture's reference pose.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::PoseMismatch`] for a pose of another length.
-    pub fn pairs_of(skeleton: &Skeleton, humanoid: &Humanoid, ease: &Pose) -> Result<Vec<[Self; 2]>, Error> {
+    pub fn humanoid_pairs(skeleton: &Skeleton, humanoid: &Humanoid, reference: &Pose) -> Result<Vec<[Self; 2]>, Error> {
         let count = skeleton.len();
-        if ease.locals.len() != count {
-            return Err(Error::PoseMismatch { pose: ease.locals.len(), skeleton: count });
+        if reference.locals.len() != count {
+            return Err(Error::PoseMismatch { pose: reference.locals.len(), skeleton: count });
         }
         humanoid.check(count)?;
-        let maps = skeleton.forward(ease);
+        let maps = skeleton.forward(reference);
         let at = |joint: usize| maps[joint].translation;
         let capsule = |joint: usize, ends: [Vec3; 2], radius: f32| {
             let into = maps[joint].inverse();
@@ -81,7 +81,7 @@ impl Capsule {
         pairs.push(forearms);
         for pair in &mut pairs {
             let wanted = pair[0].radius + pair[1].radius;
-            let apart = AT_EASE * (Self::gap(pair, &maps) + wanted);
+            let apart = AT_EASE * (Self::distance(pair, &maps) + wanted);
             let part = (apart / wanted.max(f32::MIN_POSITIVE)).min(1.0);
             pair.iter_mut().for_each(|capsule| capsule.radius *= part);
         }
@@ -91,7 +91,7 @@ impl Capsule {
     /// How far the surfaces of two of them are from each other, metres, negative where they are in each other; `model_from_joint` is what forward
     /// kinematics gives.
     #[must_use]
-    pub fn gap(pair: &[Self; 2], model_from_joint: &[Affine3]) -> f32 {
+    pub fn distance(pair: &[Self; 2], model_from_joint: &[Affine3]) -> f32 {
         let [a, b] = nearest(pair.map(|capsule| capsule.ends.map(|end| model_from_joint[capsule.joint].transform_point3(end))), 0.0);
         a.distance(b) - pair[0].radius - pair[1].radius
     }

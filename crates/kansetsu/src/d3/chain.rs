@@ -150,7 +150,7 @@ impl Chain {
     /// The same chain with `joint` kept as it is turned in the pose: a joint between the two that bend, or one
     /// that somebody holds. Joints that the chain does not have are left out of account.
     #[must_use]
-    pub fn with_held(mut self, joint: usize) -> Self {
+    pub fn with_locked(mut self, joint: usize) -> Self {
         for entry in &mut self.joints {
             entry.held |= entry.joint == joint;
         }

@@ -87,7 +87,7 @@ impl SmoothPosition {
     /// # Errors
     /// [`Error::InvalidNumber`] for a target that is not finite, a time that is negative, infinite or NaN, and parameters out of
     /// range. Nothing then changes.
-    pub fn follow(&mut self, target: Vec3, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    pub fn update(&mut self, target: Vec3, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
         let spring = Spring::new(seconds, smoothing)?;
         check_finite("the target of a smooth position", &target.to_array())?;
         if seconds == 0.0 {
@@ -145,8 +145,8 @@ impl SmoothRotation {
     /// Follows `target` for `seconds`.
     ///
     /// # Errors
-    /// As [`SmoothPosition::follow`]; [`Error::InvalidNumber`] also for a target of zero length.
-    pub fn follow(&mut self, target: Quat, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
+    /// As [`SmoothPosition::update`]; [`Error::InvalidNumber`] also for a target of zero length.
+    pub fn update(&mut self, target: Quat, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
         let spring = Spring::new(seconds, smoothing)?;
         check_finite("the target of a smooth rotation", &target.to_array())?;
         if target.to_array().iter().all(|part| part.abs() < 1e-6) {

@@ -22,19 +22,19 @@ pub struct Goal {
     /// Where it should be, in model space, metres; `None` when its place does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub position: Option<Vec3>,
-    /// The joint in whose own frame [`Self::position`] and [`Self::orientation`] are given: the goal hangs on the body and is solved together
-    /// with it (a hand at the mouth, on a knee, at the other hand). `None` is model space. Only whole bodies take such goals.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub frame: Option<usize>,
-    /// So near its place is near enough, metres: the point may be anywhere in that ball. Default 0. Only whole bodies look at it.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
-    pub within: f32,
-    /// So near its turn is near enough, radians: the joint may be turned, or look, anywhere in that cone. Default 0. Only whole bodies look at it.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
-    pub within_angle: f32,
+    /// The joint in whose frame [`Self::position`] and [`Self::orientation`] are given: a hand at the mouth, on a knee,
+    /// at the other hand. Both ends are solved together. `None` is model space. Whole-body solvers only.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none", alias = "frame"))]
+    pub relative_to: Option<usize>,
+    /// Tolerance radius, metres, 0 or more: the point may be anywhere in this ball. Default 0. Whole-body solvers only.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual", alias = "within"))]
+    pub radius: f32,
+    /// Tolerance angle, radians, 0 or more: the orientation may differ by this much. Default 0. Whole-body solvers only.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual", alias = "within_angle"))]
+    pub angle: f32,
     /// Where else it may be. Default: nowhere else.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
-    pub extent: Extent,
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual", alias = "extent"))]
+    pub region: Region,
     /// How it should be turned, in model space; `None` when its turn does not matter.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub orientation: Option<Orientation>,
@@ -53,7 +53,7 @@ pub struct Goal {
 /// Where a goal's point may be.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
-pub enum Extent {
+pub enum Region {
     /// At the goal's position only.
     #[default]
     Point,
@@ -63,7 +63,7 @@ pub enum Extent {
     Plane(Vec3),
 }
 
-impl Extent {
+impl Region {
     /// The point of the line or plane through `position` that is nearest to `point`.
     #[must_use]
     pub fn nearest(&self, position: Vec3, point: Vec3) -> Vec3 {
@@ -131,10 +131,10 @@ impl Goal {
             joint,
             offset: Vec3::ZERO,
             position: None,
-            frame: None,
-            within: 0.0,
-            within_angle: 0.0,
-            extent: Extent::Point,
+            relative_to: None,
+            radius: 0.0,
+            angle: 0.0,
+            region: Region::Point,
             orientation: None,
             pole: None,
             weight: 1.0,
@@ -190,29 +190,29 @@ impl Goal {
 
     /// The same goal on a line or in a plane.
     #[must_use]
-    pub const fn with_extent(mut self, extent: Extent) -> Self {
-        self.extent = extent;
+    pub const fn with_region(mut self, region: Region) -> Self {
+        self.region = region;
         self
     }
 
-    /// The same goal with its place and turn given in the own frame of another joint, on which it hangs.
+    /// The same goal, with its position and orientation in the frame of another joint.
     #[must_use]
-    pub const fn with_frame(mut self, joint: usize) -> Self {
-        self.frame = Some(joint);
+    pub const fn with_relative_to(mut self, joint: usize) -> Self {
+        self.relative_to = Some(joint);
         self
     }
 
-    /// The same goal, met anywhere within this distance of its place, metres.
+    /// The same goal with this tolerance radius, metres.
     #[must_use]
-    pub const fn with_within(mut self, distance: f32) -> Self {
-        self.within = distance;
+    pub const fn with_radius(mut self, radius: f32) -> Self {
+        self.radius = radius;
         self
     }
 
-    /// The same goal, met anywhere within this angle of its turn, radians.
+    /// The same goal with this tolerance angle, radians.
     #[must_use]
-    pub const fn with_within_angle(mut self, angle: f32) -> Self {
-        self.within_angle = angle;
+    pub const fn with_angle(mut self, angle: f32) -> Self {
+        self.angle = angle;
         self
     }
 
@@ -238,12 +238,12 @@ impl Goal {
         finite("the goal's position", &self.position.unwrap_or_default().to_array())?;
         finite("the goal's offset", &self.offset.to_array())?;
         finite("the goal's pole", &self.pole.unwrap_or_default().to_array())?;
-        at_least("how near a goal is near enough", self.within, 0.0)?;
-        at_least("how near a goal's turn is near enough", self.within_angle, 0.0)?;
+        at_least("how near a goal is near enough", self.radius, 0.0)?;
+        at_least("how near a goal's turn is near enough", self.angle, 0.0)?;
         at_least("the goal's weight", self.weight, ABOVE_ZERO)?;
-        match self.extent {
-            Extent::Point => {}
-            Extent::Line(direction) | Extent::Plane(direction) => has_length("the direction of the goal's extent", &direction.to_array())?,
+        match self.region {
+            Region::Point => {}
+            Region::Line(direction) | Region::Plane(direction) => has_length("the direction of the goal's extent", &direction.to_array())?,
         }
         match self.orientation {
             None => Ok(()),
@@ -266,9 +266,9 @@ impl Goal {
     pub(crate) fn place_alone(&self) -> Option<Vec3> {
         // Offset and weight in one go: just zero, and above it.
         let numbers = self.offset.extend(self.weight);
-        let is_plain = self.frame.is_none()
+        let is_plain = self.relative_to.is_none()
             && self.orientation.is_none()
-            && self.extent == Extent::Point
+            && self.region == Region::Point
             && (numbers.abs().cmple(Vec4::new(0.0, 0.0, 0.0, f32::MAX)) & numbers.cmpgt(Vec4::new(-1.0, -1.0, -1.0, 0.0))).all();
         self.position.filter(|_| is_plain)
     }

@@ -1,7 +1,7 @@
 //! A look: the eyes first, then neck and head, at last the trunk.
 //!
 //! Eyes point at the target, and the head so nearly that eyes have no more than [`EYES`] left to do: a cone around the target is near enough for it
-//! ([`Goal::with_within_angle`]). So a glance moves the eyes alone, which are the softest joints of a [`Posture`](super::Posture); a look farther aside
+//! ([`Goal::with_angle`]). So a glance moves the eyes alone, which are the softest joints of a [`Posture`](super::Posture); a look farther aside
 //! turns neck and head by the rest, and the trunk, a reserve, joins in where the neck ends. All of it is the energy of the body, nothing is a case.
 //!
 //! People turn their heads for what is farther aside than 15 to 20 degrees: J. S. Stahl, "Amplitude of human head movements associated with horizontal
@@ -36,7 +36,7 @@ impl Humanoid {
                 return ahead(head);
             }
             let between = self.eyes.iter().map(|&eye| rest[eye].translation).sum::<Vec3>() / eyes;
-            ahead(head).with_offset(rest[head].inverse().transform_point3(between)).with_within_angle(EYES)
+            ahead(head).with_offset(rest[head].inverse().transform_point3(between)).with_angle(EYES)
         }));
         goals.iter().try_for_each(Goal::check)?;
         Ok(goals)

@@ -36,7 +36,7 @@ impl Limb {
         let mut chain = Chain::new(&rig.skeleton, self.base, self.tip)?.with_limits(&rig.limits)?.with_pole(&rig.skeleton, self.pole);
         let between: Vec<usize> = chain.joints().filter(|joint| ![self.base, self.middle, self.tip].contains(joint)).collect();
         for joint in between {
-            chain = chain.with_held(joint);
+            chain = chain.with_locked(joint);
         }
         Ok(chain)
     }

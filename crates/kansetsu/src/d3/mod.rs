@@ -24,7 +24,7 @@ mod rig;
 mod role;
 mod skeleton;
 pub mod solve;
-pub mod track;
+pub mod trackers;
 pub(crate) mod transform;
 mod twist;
 
@@ -33,14 +33,14 @@ pub use capsule::Capsule;
 pub use chain::Chain;
 pub use euler::EulerOrder;
 pub use filter::{SmoothPosition, SmoothRotation, Smoothing};
-pub use goal::{Extent, Goal, Orientation, Priority};
+pub use goal::{Goal, Orientation, Priority, Region};
 #[cfg(feature = "serde")]
 pub(crate) use goal::{is_one, is_usual, one};
 pub use joint_id::JointId;
 pub use limit::Limit;
 pub use mirror::Side;
 pub use pose::Pose;
-pub use posture::{Arm, Humanoid, Leg, Posture, Reserve};
+pub use posture::{Arm, Humanoid, Leg, Posture, RecruitmentGroup};
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};
 pub use rig::{Limb, Rig};
 pub use role::Role;

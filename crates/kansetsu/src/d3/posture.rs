@@ -1,9 +1,10 @@
-//! What a body is at ease with: a relaxed stance, how stiff its joints are, and which of them help only when they are needed.
+//! A body's posture: its reference pose, joint stiffness, and the joints that are recruited only when needed.
 //!
 //! A person who reaches moves the arm alone while it suffices, then the collar bone, the upper trunk, the lower trunk and at last the pelvis;
 //! a solver that makes all joints equal bends the back first, since it has the longest lever. So joints of the trunk and the girdle are
-//! *reserves*: turning them costs a price at once, see [`Body::with_reserve`](super::solve::Body::with_reserve), and they stay at their ease
-//! until what they would save is worth it.
+//! *recruitment groups*: moving a group costs its activation cost at once, see
+//! [`Body::with_recruitment_group`](super::solve::Body::with_recruitment_group). Its joints stay at the reference pose until
+//! moving them saves more than that.
 
 use glam::{Quat, Vec3};
 
@@ -13,24 +14,26 @@ use crate::{
     math::{Rot, vector},
 };
 
-/// What a body is at ease with. Made by [`Self::humanoid`], or by hand for any other body.
+/// The posture of a body. Made by [`Self::humanoid`], or by hand for any other body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Posture {
-    /// The pose that comfort draws every joint to.
-    pub ease: Pose,
+    /// The reference pose: the posture task draws every joint to it.
+    pub reference: Pose,
     /// How stiff each joint is; 1 is usual. As long as the skeleton.
     pub stiffness: Vec<f32>,
-    /// Joints that help only when they are needed, and their price: see [`Body::with_reserve`](super::solve::Body::with_reserve).
-    pub reserves: Vec<Reserve>,
+    /// Joints that move only when needed: see
+    /// [`Body::with_recruitment_group`](super::solve::Body::with_recruitment_group).
+    pub recruitment: Vec<RecruitmentGroup>,
 }
 
-/// Joints that help only when they are needed.
+/// Joints that move only when needed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Reserve {
+pub struct RecruitmentGroup {
     /// The joints.
     pub joints: Vec<usize>,
-    /// What turning them has to be worth, in what it costs to turn a joint of stiffness 1 by a radian.
-    pub price: f32,
+    /// Activation cost, in units of the cost of rotating a joint of stiffness 1 by one radian.
+    /// In [0, 1000].
+    pub cost: f32,
 }
 
 /// The joints of a human body. Those of an arm or a leg from the trunk outwards.
@@ -103,11 +106,11 @@ const EYE: f32 = 0.02;
 const LIMB: f32 = 0.25;
 
 impl Posture {
-    /// Every joint as stiff as the others, at ease in this pose.
+    /// The same stiffness, 1, for every joint, with this reference pose.
     #[must_use]
-    pub fn even(ease: Pose) -> Self {
-        let count = ease.locals.len();
-        Self { ease, stiffness: vec![1.0; count], reserves: Vec::new() }
+    pub fn uniform(reference: Pose) -> Self {
+        let count = reference.locals.len();
+        Self { reference, stiffness: vec![1.0; count], recruitment: Vec::new() }
     }
 
     /// A person's: arms hanging, elbows a little bent, trunk and girdle in reserve. The rest pose may be a T, an A or any other.
@@ -120,7 +123,7 @@ impl Posture {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: count });
         }
         humanoid.check(count)?;
-        let mut posture = Self::even(skeleton.rest_pose());
+        let mut posture = Self::uniform(skeleton.rest_pose());
         let body = Axes::of(skeleton, humanoid);
         for (arm, side) in humanoid.arms.iter().zip([1.0, -1.0]) {
             let hang = body.up * -1.0 + body.left * (side * ARM_OUT) + body.forward * ARM_FORWARD;
@@ -128,13 +131,13 @@ impl Posture {
             posture.point(skeleton, [arm.lower, arm.hand], hang + body.forward * ELBOW);
             posture.stiffness[arm.lower] = LIMB;
             posture.stiffness[arm.hand] = WRIST;
-            posture.reserves.extend(arm.clavicle.map(|joint| Reserve { joints: vec![joint], price: FIRST }));
+            posture.recruitment.extend(arm.clavicle.map(|joint| RecruitmentGroup { joints: vec![joint], cost: FIRST }));
         }
         for leg in &humanoid.legs {
             [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LIMB);
-            posture.reserves.extend(leg.toes.map(|joint| Reserve { joints: vec![joint], price: FIRST }));
+            posture.recruitment.extend(leg.toes.map(|joint| RecruitmentGroup { joints: vec![joint], cost: FIRST }));
         }
-        keep_within(skeleton, limits, &mut posture.ease);
+        keep_within(skeleton, limits, &mut posture.reference);
         for &joint in &humanoid.neck {
             posture.stiffness[joint] = NECK;
         }
@@ -144,25 +147,25 @@ impl Posture {
         let (lower, upper) = humanoid.spine.split_at(humanoid.spine.len().div_ceil(3));
         let groups = [(upper, UPPER_TRUNK), (lower, LOWER_TRUNK), (&[humanoid.hips], PELVIS)];
         let groups = groups.into_iter().filter(|(joints, _)| !joints.is_empty());
-        posture.reserves.extend(groups.map(|(joints, price)| Reserve { joints: joints.to_vec(), price }));
+        posture.recruitment.extend(groups.map(|(joints, price)| RecruitmentGroup { joints: joints.to_vec(), cost: price }));
         Ok(posture)
     }
 
-    /// The same about another pose: what a body keeps to that has been posed already.
+    /// The same posture with another reference pose.
     #[must_use]
-    pub fn about(self, ease: Pose) -> Self {
-        Self { ease, ..self }
+    pub fn with_reference(self, reference: Pose) -> Self {
+        Self { reference, ..self }
     }
 
     /// Turns the first joint so that the second lies in this direction of model space from it, by the least turn.
     fn point(&mut self, skeleton: &Skeleton, [joint, next]: [usize; 2], direction: Vec3) {
-        let maps = skeleton.forward(&self.ease);
+        let maps = skeleton.forward(&self.reference);
         let (Some(from), Some(to)) = (vector::unit(maps[next].translation - maps[joint].translation), vector::unit(direction)) else {
             return;
         };
         let above = skeleton.joints()[joint].parent.map_or(Rot::IDENTITY, |parent| Rot::from(rotation_of(&maps[parent])));
         let turned = Rot::between(from, to, Vec3::Z) * Rot::from(rotation_of(&maps[joint]));
-        self.ease.locals[joint].rotation = Quat::from((above.inverse() * turned).normalized());
+        self.reference.locals[joint].rotation = Quat::from((above.inverse() * turned).normalized());
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Rig {
     /// The mass distribution, if the file or its author defines one. [`Self::balance`] estimates one for humanoids.
     pub masses: Vec<Mass>,
     /// IK stops: joints above which no chain reaches by itself.
-    pub stops: Vec<usize>,
+    pub ik_stops: Vec<usize>,
 }
 
 impl Rig {
@@ -57,7 +57,7 @@ impl Rig {
             roles: BTreeMap::new(),
             stance: None,
             masses: Vec::new(),
-            stops: Vec::new(),
+            ik_stops: Vec::new(),
         }
     }
 
@@ -129,9 +129,9 @@ impl Rig {
     #[must_use]
     pub fn posture(&self) -> Posture {
         let human = self.humanoid().and_then(|humanoid| Posture::humanoid(&self.skeleton, &self.limits, &humanoid).ok());
-        let mut posture = human.unwrap_or_else(|| Posture::even(self.rest_pose()));
+        let mut posture = human.unwrap_or_else(|| Posture::uniform(self.rest_pose()));
         if let Some(stance) = self.stance.as_ref().filter(|stance| stance.locals.len() == self.skeleton.len()) {
-            posture.ease = stance.clone();
+            posture.reference = stance.clone();
         }
         posture
     }
@@ -149,7 +149,7 @@ impl Rig {
     /// The pairs of collision capsules of a humanoid; none for other bodies.
     #[must_use]
     pub fn collision_pairs(&self) -> Vec<[Capsule; 2]> {
-        let pairs = self.humanoid().map(|humanoid| Capsule::pairs_of(&self.skeleton, &humanoid, &self.posture().ease));
+        let pairs = self.humanoid().map(|humanoid| Capsule::humanoid_pairs(&self.skeleton, &humanoid, &self.posture().reference));
         pairs.and_then(Result::ok).unwrap_or_default()
     }
 
@@ -172,7 +172,7 @@ impl Rig {
             }
         }
         let limb_joints = self.limbs.iter().flat_map(|limb| [limb.base, limb.middle, limb.tip]);
-        let named = self.roles.values().chain(&self.stops).copied();
+        let named = self.roles.values().chain(&self.ik_stops).copied();
         let weighed = self.masses.iter().map(|mass| mass.joint);
         for joint in limb_joints.chain(self.mirrors.iter().flatten().copied()).chain(named).chain(weighed) {
             if joint >= count {

@@ -75,7 +75,7 @@ fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
         chain = chain.with_pole(skeleton, limb.pole);
         locked.extend(chain.joints().filter(|&joint| ![limb.base, limb.middle, limb.tip].contains(&joint)));
     }
-    Ok(locked.into_iter().fold(chain, Chain::with_held))
+    Ok(locked.into_iter().fold(chain, Chain::with_locked))
 }
 
 /// The joint at which the chain to `tip` begins: the base of its limb, otherwise the last joint before the body branches.
@@ -141,9 +141,9 @@ pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal
     }
     for goal in goals {
         let problems = [
-            (goal.frame.is_some(), "is relative to a joint; only the whole-body solver meets such targets"),
-            (goal.within != 0.0, "has a tolerance radius; only the whole-body solver knows them"),
-            (goal.within_angle != 0.0, "has a tolerance angle; only the whole-body solver knows them"),
+            (goal.relative_to.is_some(), "is relative to a joint; only the whole-body solver meets such targets"),
+            (goal.radius != 0.0, "has a tolerance radius; only the whole-body solver knows them"),
+            (goal.angle != 0.0, "has a tolerance angle; only the whole-body solver knows them"),
             (is_chain && goal.weight != 1.0, "has a weight; a chain solver meets one target after the other"),
             (!is_chain && goal.pole.is_some(), "has a pole; FABRIK for trees knows none"),
         ];

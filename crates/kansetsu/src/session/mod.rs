@@ -58,7 +58,7 @@ use crate::{
     d3::{
         self, Goal, Outcome,
         prior::Prior,
-        solve::{Body, Follow, Scratch, Solver, WholeBody},
+        solve::{Body, Scratch, Solver, TrackingState, WholeBody},
     },
 };
 
@@ -103,7 +103,7 @@ pub struct IkSession {
     planted: Vec<Goal>,
     /// The motion and the pose of the last [`Self::follow`].
     motion: Option<Motion>,
-    follow: Follow,
+    follow: TrackingState,
     scratch: Scratch,
 }
 
@@ -140,7 +140,7 @@ impl IkSession {
             pins: Vec::new(),
             planted: Vec::new(),
             motion: None,
-            follow: Follow::default(),
+            follow: TrackingState::default(),
             scratch: Scratch::default(),
         }
     }
@@ -209,7 +209,7 @@ impl IkSession {
 
     /// Forgets the steps before: the next [`Self::step`] starts a new motion. Targets and pins stay.
     pub fn reset(&mut self) {
-        self.follow = Follow::default();
+        self.follow = TrackingState::default();
         self.planted.clear();
         self.motion = None;
         self.pins.iter_mut().for_each(|pin| pin.goal = None);
@@ -235,7 +235,7 @@ impl IkSession {
             self.solve_by(&solver, &problem, &mut posed, budget)?
         } else {
             posed = self.reference(&problem, posed)?;
-            let body = problem.body.with_ease(&posed)?;
+            let body = problem.body.with_reference(&posed)?;
             let solver = self.solver(problem.root, budget, self.options.restarts);
             solver.solve_with(&body, &problem.goals, &mut posed, &mut self.scratch)?.clone()
         };
@@ -257,10 +257,10 @@ impl IkSession {
             let problem = Problem { goals: goals.clone(), pins: Vec::new(), planted: Vec::new(), body, root };
             (self.solve_by(&solver, &problem, pose, budget)?, true)
         } else {
-            self.follow.grain = self.options.input_resolution;
+            self.follow.input_resolution = self.options.input_resolution;
             let solver = self.solver(root, budget, 0);
-            let report = solver.follow_with(&body, &goals, (pose, &mut self.follow), &mut self.scratch)?.clone();
-            (report, self.follow.is_done)
+            let report = solver.track_with(&body, &goals, (pose, &mut self.follow), &mut self.scratch)?.clone();
+            (report, self.follow.is_settled)
         };
         self.planted = planted;
         self.pins.iter_mut().zip(pins).for_each(|(pin, goal)| pin.goal = Some(goal));

@@ -5,7 +5,7 @@ use glam::Affine3;
 use super::{self as session, Budget, IkSession, Placements, Problem};
 use crate::{
     Error,
-    d3::{Goal, Outcome, Pose, Report, Transform, rotation_of, solve::FollowAim},
+    d3::{Goal, Outcome, Pose, Report, Transform, rotation_of, solve::GoalPose},
 };
 
 /// The motion's pose and the solved pose of the last frame.
@@ -61,8 +61,8 @@ impl IkSession {
         is_first: bool,
     ) -> Result<(Report, bool), Error> {
         let reference = self.reference(problem, motion.clone())?;
-        let body = problem.body.clone().with_ease(&reference)?;
-        self.follow.grain = self.options.input_resolution;
+        let body = problem.body.clone().with_reference(&reference)?;
+        self.follow.input_resolution = self.options.input_resolution;
         let mut report = Report::default();
         if is_first {
             posed.clone_from(&reference);
@@ -72,21 +72,21 @@ impl IkSession {
         let mut left = budget.steps;
         for _ in 0..if is_first { FIRST_ROUNDS } else { ROUNDS } {
             let solver = self.solver(problem.root, Budget::steps(left), 0);
-            let round = solver.follow_with(&body, &problem.goals, (posed, &mut self.follow), &mut self.scratch)?;
+            let round = solver.track_with(&body, &problem.goals, (posed, &mut self.follow), &mut self.scratch)?;
             let steps = report.iterations + round.iterations;
             left = left.saturating_sub(u32::try_from(round.iterations).unwrap_or(u32::MAX));
             report = Report { iterations: steps, restarts: report.restarts, ..round.clone() };
-            if self.follow.is_done || left == 0 || (!is_first && report.outcome == Outcome::Reached) {
+            if self.follow.is_settled || left == 0 || (!is_first && report.outcome == Outcome::Reached) {
                 break;
             }
         }
-        Ok((report, self.follow.is_done))
+        Ok((report, self.follow.is_settled))
     }
 
     /// What the motion carries a target's joint by is no motion of its target.
     fn carry_aims(&mut self, goals: &[Goal], [before, now]: [&Pose; 2]) {
         let [before, now] = [before, now].map(|pose| self.rig.skeleton.forward(pose));
-        for (aim, goal) in self.follow.last_aims.iter_mut().zip(goals).filter(|(aim, goal)| aim.joint == goal.joint) {
+        for (aim, goal) in self.follow.last_goals.iter_mut().zip(goals).filter(|(aim, goal)| aim.joint == goal.joint) {
             *aim = carried_aim(aim, goal, [&before[goal.joint], &now[goal.joint]]);
         }
     }
@@ -108,7 +108,7 @@ impl Motion {
     }
 }
 
-fn carried_aim(aim: &FollowAim, goal: &Goal, [before, now]: [&Affine3; 2]) -> FollowAim {
+fn carried_aim(aim: &GoalPose, goal: &Goal, [before, now]: [&Affine3; 2]) -> GoalPose {
     let way = now.transform_point3(goal.offset) - before.transform_point3(goal.offset);
-    FollowAim { place: aim.place + way, turn: rotation_of(now) * rotation_of(before).conjugate() * aim.turn, ..*aim }
+    GoalPose { position: aim.position + way, rotation: rotation_of(now) * rotation_of(before).conjugate() * aim.rotation, ..*aim }
 }

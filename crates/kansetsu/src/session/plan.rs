@@ -48,7 +48,7 @@ impl Anatomy {
     /// The pose from which a solve starts: joints that are still in the rest pose take the relaxed stance.
     pub(super) fn relaxed(&self, rig: &Rig, pose: &Pose) -> Pose {
         let mut start = pose.clone();
-        let stances = self.posture.ease.locals.iter().zip(rig.skeleton.joints());
+        let stances = self.posture.reference.locals.iter().zip(rig.skeleton.joints());
         for (local, (stance, joint)) in start.locals.iter_mut().zip(stances) {
             if local.rotation == joint.rest.rotation {
                 local.rotation = stance.rotation;
@@ -64,10 +64,10 @@ impl Anatomy {
         let Some(humanoid) = &self.humanoid else { return Ok(pose.clone()) };
         let (skeleton, mut posed) = (&rig.skeleton, pose.clone());
         let body = PriorBody::new(skeleton, humanoid)?;
-        if body.told(goals) < OBSERVED_PARTS {
+        if body.observed(goals) < OBSERVED_PARTS {
             return Ok(posed);
         }
-        let likely = body.guess(prior).likely(goals, pose, Root::Turns)?;
+        let likely = body.pose_prior(prior).map_estimate(goals, pose, Root::Rotates)?;
         let mut leads = vec![false; skeleton.len()];
         goals.iter().flat_map(|goal| skeleton.ancestors(goal.joint)).for_each(|joint| leads[joint] = true);
         planted.iter().flat_map(|foot| skeleton.ancestors(foot.joint)).for_each(|joint| leads[joint] = false);
@@ -108,23 +108,23 @@ impl Anatomy {
         }
         body = body.with_stiffness(&self.stiffness(rig, options)?)?;
         if options.posture != options::Posture::Uniform {
-            let reserves = &self.posture.reserves;
-            body = reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))?;
+            let reserves = &self.posture.recruitment;
+            body = reserves.iter().try_fold(body, |body, reserve| body.with_recruitment_group(&reserve.joints, reserve.cost))?;
         }
         if options.self_collision == SelfCollision::On {
-            body = body.with_apart(&self.collision_pairs)?;
+            body = body.with_collision_pairs(&self.collision_pairs)?;
         }
         if let Some(balance) = self.balance.as_ref().filter(|_| options.balance == options::Balance::On) {
             body = body.with_balance(balance)?;
         }
         let motion = self.root_motion(rig, options, goals);
         let follows = self.follows(rig, options, goals, motion);
-        body = (0..skeleton.len()).filter(|&joint| !follows[joint]).fold(body, Body::with_held);
+        body = (0..skeleton.len()).filter(|&joint| !follows[joint]).fold(body, Body::with_locked);
         let is_root = skeleton.joints()[self.base].parent.is_none();
         Ok(match motion {
             options::Root::Free if is_root => (body, Root::Free),
-            options::Root::Free => (body.with_sliding(self.base), Root::Turns),
-            _ => (body, Root::Turns),
+            options::Root::Free => (body.with_free_translation(self.base), Root::Rotates),
+            _ => (body, Root::Rotates),
         })
     }
 
@@ -165,11 +165,11 @@ impl Anatomy {
         for goal in goals {
             follows[goal.joint] |= rotates_tip(goal);
             // Joints above the base place the figure in the world.
-            for end in [Some(goal.joint), goal.frame].into_iter().flatten() {
+            for end in [Some(goal.joint), goal.relative_to].into_iter().flatten() {
                 chain(rig, options, end).take_while(|&joint| joint != self.base).for_each(|joint| follows[joint] = true);
             }
             // A target in the frame of a joint may move that joint.
-            goal.frame.into_iter().filter(|&frame| frame != self.base).for_each(|frame| follows[frame] = true);
+            goal.relative_to.into_iter().filter(|&frame| frame != self.base).for_each(|frame| follows[frame] = true);
         }
         if let Some(humanoid) = self.humanoid.as_ref().filter(|_| motion == options::Root::Free && options.balance == options::Balance::On)
         {
@@ -190,7 +190,7 @@ pub(super) fn chain<'a>(rig: &'a Rig, options: &Options, joint: usize) -> impl I
     let mut is_over = false;
     rig.skeleton.ancestors(joint).skip(1).take(levels).take_while(move |above| {
         let was_over = is_over;
-        is_over |= rig.stops.contains(above);
+        is_over |= rig.ik_stops.contains(above);
         !was_over
     })
 }

@@ -54,7 +54,7 @@ impl Report {
     pub(super) fn new(skeleton: &Skeleton, report: &d3::Report, goals: &[d3::Goal], [tolerance, angle_tolerance]: [f32; 2]) -> Self {
         let missed = if report.outcome == Outcome::Reached { Outcome::Stalled } else { report.outcome };
         let entry = |(goal, of): (&d3::GoalReport, &d3::Goal)| {
-            let is_reached = goal.distance <= tolerance + of.within && goal.angle <= angle_tolerance + of.within_angle;
+            let is_reached = goal.distance <= tolerance + of.radius && goal.angle <= angle_tolerance + of.angle;
             TargetReport {
                 joint: skeleton.id(goal.joint),
                 is_reached,

@@ -4,7 +4,7 @@ use glam::{Quat, Vec3};
 
 use crate::{
     Error, JointId,
-    d3::{Extent, Goal, Orientation, Priority, Skeleton},
+    d3::{self, Goal, Orientation, Priority, Skeleton},
 };
 
 /// What a joint should reach: a position, a rotation, or both.
@@ -178,13 +178,13 @@ impl Target {
             joint,
             offset: self.point.into(),
             position: self.position.map(Vec3::from),
-            frame: self.relative_to.map(|frame| skeleton.index_of(frame)).transpose()?,
-            within: self.radius,
-            within_angle: self.angle,
-            extent: match self.region {
-                Region::Point => Extent::Point,
-                Region::Line(direction) => Extent::Line(direction.into()),
-                Region::Plane(normal) => Extent::Plane(normal.into()),
+            relative_to: self.relative_to.map(|frame| skeleton.index_of(frame)).transpose()?,
+            radius: self.radius,
+            angle: self.angle,
+            region: match self.region {
+                Region::Point => d3::Region::Point,
+                Region::Line(direction) => d3::Region::Line(direction.into()),
+                Region::Plane(normal) => d3::Region::Plane(normal.into()),
             },
             orientation,
             pole: self.pole.map(Vec3::from),

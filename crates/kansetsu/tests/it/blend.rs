@@ -1,7 +1,7 @@
 use std::f32::consts::PI;
 
 use kansetsu::Error;
-use kansetsu::d3::{Extent, Goal, Orientation, Pose, Skeleton, Transform, rotation_of};
+use kansetsu::d3::{Goal, Orientation, Pose, Region, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use crate::random::Random;
@@ -118,7 +118,7 @@ fn a_blended_goal_wants_a_part_of_the_way() {
         assert!((direction.angle_between(target - present) - (1.0 - weight) * whole).abs() < 1e-3);
     }
     let plane =
-        Goal::position(0, Vec3::Y).with_extent(Extent::Plane(Vec3::Y)).blended(&Affine3::from_translation(Vec3::X * 4.0), 0.25).unwrap();
+        Goal::position(0, Vec3::Y).with_region(Region::Plane(Vec3::Y)).blended(&Affine3::from_translation(Vec3::X * 4.0), 0.25).unwrap();
     assert_eq!(plane.position, Some(Vec3::new(4.0, 0.25, 0.0)), "only what leads off the plane counts");
 }
 

@@ -2,7 +2,7 @@
 
 use kansetsu::Error;
 use kansetsu::d3::{
-    Extent, Goal, Limit, Outcome, Pose, Report, Skeleton, Transform,
+    Goal, Limit, Outcome, Pose, Region, Report, Skeleton, Transform,
     limit::{Hinge, SwingTwist},
     rotation_of,
     solve::{Body, FabrikTree, Root, Scratch},
@@ -183,7 +183,7 @@ fn a_free_root_follows_its_goals() {
         mannequin.assert_limits_hold(&pose);
         missed += usize::from(!mannequin.reaches(&pose, &goals));
         let mut held = mannequin.skeleton.rest_pose();
-        FabrikTree { root: Root::Turns, ..solver }.solve(&mannequin.limited(), &goals, &mut held).unwrap();
+        FabrikTree { root: Root::Rotates, ..solver }.solve(&mannequin.limited(), &goals, &mut held).unwrap();
         assert_eq!(held.locals[0].translation, Vec3::ZERO);
     }
     assert!(missed <= 4, "{missed} of 200 missed");
@@ -203,7 +203,7 @@ fn orientations_lines_and_offsets_are_goals_too() {
             Goal::look_at(head, Vec3::Z, model[head].transform_point3(Vec3::Z * 2.0)),
             Goal::position(hand, model[hand].translation).with_orientation(rotation_of(&model[hand])),
             Goal::position(other, model[other].transform_point3(offset)).with_offset(offset),
-            Goal::position(foot, model[foot].translation).with_extent(Extent::Plane(Vec3::Y)).with_weight(2.0),
+            Goal::position(foot, model[foot].translation).with_region(Region::Plane(Vec3::Y)).with_weight(2.0),
         ];
         let mut pose = mannequin.skeleton.rest_pose();
         let report = FabrikTree::default().solve(&body, &goals, &mut pose).unwrap();
@@ -257,7 +257,7 @@ fn a_straight_line_does_not_deadlock() {
     let skeleton = crate::build::straight(Vec3::Y, &[0.3; 4]);
     for along in [0.8, 0.3, -0.5] {
         let mut pose = skeleton.rest_pose();
-        let solver = FabrikTree { root: Root::Turns, ..pure(200) };
+        let solver = FabrikTree { root: Root::Rotates, ..pure(200) };
         let report = solver.solve(&Body::new(&skeleton), &[Goal::position(4, Vec3::Y * along)], &mut pose).unwrap();
         assert_eq!(report.outcome, Outcome::Reached, "{along}: {report:?}");
     }
@@ -287,7 +287,7 @@ fn unreachable_goals_end_and_leave_other_limbs_alone() {
 #[test]
 fn nothing_is_ever_nan() {
     let mannequin = Mannequin::new(Transform::IDENTITY);
-    let bodies = [mannequin.body(), mannequin.limited(), mannequin.limited().with_held(3)];
+    let bodies = [mannequin.body(), mannequin.limited(), mannequin.limited().with_locked(3)];
     let mut random = Random::new(9);
     let hard = [0.0, -0.0, 1e-30, 1e-40, 1e30, -1e30, 3e38, 1.0];
     for number in 0..2_000 {
@@ -311,7 +311,7 @@ fn nothing_is_ever_nan() {
             }
         }
         let before = pose.clone();
-        let solver = FabrikTree { root: [Root::Held, Root::Turns, Root::Free][random.below(3)], ..FabrikTree::default() };
+        let solver = FabrikTree { root: [Root::Fixed, Root::Rotates, Root::Free][random.below(3)], ..FabrikTree::default() };
         match solver.solve(body, &goals, &mut pose) {
             Ok(_) => assert!(pose.locals.iter().all(|local| local.rotation.is_finite() && local.translation.is_finite())),
             Err(_) => assert_eq!(pose, before),

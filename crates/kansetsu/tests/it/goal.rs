@@ -1,7 +1,7 @@
 //! Every kind of goal, by every solver that serves it.
 
 use kansetsu::d3::{
-    Chain, Extent, Goal, Outcome, Pose, Skeleton,
+    Chain, Goal, Outcome, Pose, Region, Skeleton,
     solve::{Body, Root, Solver, WholeBody},
 };
 use kansetsu::glam::{Affine3, Vec3};
@@ -28,7 +28,7 @@ fn solve_all(skeleton: &Skeleton, chain: &Chain, start: &Pose, goal: Goal, names
     for name in names {
         let mut pose = start.clone();
         let report = if *name == "whole body" {
-            let solver = WholeBody { root: Root::Turns, ..WholeBody::default() };
+            let solver = WholeBody { root: Root::Rotates, ..WholeBody::default() };
             solver.solve(&Body::new(skeleton), &[goal], &mut pose).unwrap()
         } else {
             Solver::from_name(name).unwrap().solve(chain, &goal, &mut pose).unwrap()
@@ -64,8 +64,8 @@ fn a_line_and_a_plane_leave_the_rest_free() {
     for _ in 0..200 {
         let (skeleton, chain, start, wanted) = problem(&mut random);
         let (point, direction) = (wanted.translation, random.direction());
-        let on_line = Goal::position(4, point).with_extent(Extent::Line(direction * 3.0));
-        let in_plane = Goal::position(4, point).with_extent(Extent::Plane(direction * 0.2));
+        let on_line = Goal::position(4, point).with_region(Region::Line(direction * 3.0));
+        let in_plane = Goal::position(4, point).with_region(Region::Plane(direction * 0.2));
         for (name, frame) in solve_all(&skeleton, &chain, &start, on_line, &["dls", "whole body"]) {
             let off = frame.translation - point;
             assert!((off - direction * off.dot(direction)).length() < 1e-3, "{name}");
@@ -143,8 +143,8 @@ fn malformed_goals_are_refused_and_nothing_moves() {
         good.with_weight(0.0),
         good.with_weight(-1.0),
         good.with_weight(f32::NAN),
-        good.with_extent(Extent::Line(Vec3::ZERO)),
-        good.with_extent(Extent::Plane(nan)),
+        good.with_region(Region::Line(Vec3::ZERO)),
+        good.with_region(Region::Plane(nan)),
         good.with_axis(Vec3::ZERO, Vec3::X),
         good.with_axis(Vec3::X, nan),
         Goal::look_at(2, Vec3::X, nan),

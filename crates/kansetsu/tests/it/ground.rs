@@ -1,7 +1,7 @@
 use kansetsu::Error;
 use kansetsu::d3::{
     Goal, Pose, Rig, Skeleton, Transform,
-    ground::{Block, ClipFrame, Foot, FootPlacement, Ground, Phase, Plane, Stance, Surface},
+    ground::{Block, ClipFrame, Foot, FootPlacement, Ground, Phase, PlacementState, Plane, Surface},
     solve::{Body, Scratch, WholeBody},
 };
 use kansetsu::glam::{Affine3, Quat, Vec3};
@@ -94,19 +94,19 @@ fn smooth(s: f32) -> f32 {
 
 /// What one frame led to.
 struct Seen {
-    stance: Stance,
+    stance: PlacementState,
     pose: Pose,
     clip: Vec<Affine3>,
     joints: Vec<Affine3>,
 }
 
 /// One frame of a game.
-fn frame(walker: &Walker, ground: &impl Ground, clip: &Pose, (stance, seconds): (&mut Stance, f32), scratch: &mut Scratch) -> Seen {
+fn frame(walker: &Walker, ground: &impl Ground, clip: &Pose, (stance, seconds): (&mut PlacementState, f32), scratch: &mut Scratch) -> Seen {
     let mut pose = clip.clone();
     let clip = walker.skeleton.forward(&pose);
     let frame = ClipFrame { model_from_joint: &clip, floor: 0.0, seconds };
     FootPlacement::default().step(stance, &walker.feet, &frame, ground).unwrap();
-    stance.place(&walker.skeleton, &mut pose);
+    stance.apply_pelvis_offset(&walker.skeleton, &mut pose);
     let goals: Vec<Goal> = stance.goals(&walker.feet).collect();
     WholeBody::default().solve_with(&walker.body, &goals, &mut pose, scratch).unwrap();
     let joints = walker.skeleton.forward(&pose);
@@ -115,7 +115,7 @@ fn frame(walker: &Walker, ground: &impl Ground, clip: &Pose, (stance, seconds): 
 
 /// A walk from the beginning.
 fn walk(walker: &Walker, ground: &impl Ground, seconds: f32, step: f32) -> Vec<Seen> {
-    let (mut stance, mut scratch) = (Stance::default(), Scratch::default());
+    let (mut stance, mut scratch) = (PlacementState::default(), Scratch::default());
     let frames = (seconds / step) as usize;
     (0..frames).map(|index| frame(walker, ground, &walker.walk(index as f32 * step), (&mut stance, step), &mut scratch)).collect()
 }
@@ -130,7 +130,7 @@ fn rough(place: Vec3) -> Option<Surface> {
 
 /// How deep the deepest sole point of planted feet is below the ground, and how far the nearest one of any is above it.
 fn depth(seen: &Seen, foot: &Foot, ground: &impl Ground) -> f32 {
-    let soles = foot.soles(&seen.joints).map(|sole| ground.under(sole).unwrap().height - sole.y);
+    let soles = foot.soles(&seen.joints).map(|sole| ground.surface_at(sole).unwrap().height - sole.y);
     soles.into_iter().fold(f32::NEG_INFINITY, f32::max)
 }
 
@@ -163,7 +163,7 @@ fn planted_feet_do_not_slide() {
 #[test]
 fn a_standing_foot_keeps_its_goals_to_the_last_bit() {
     let walker = Walker::new(2);
-    let mut stance = Stance::default();
+    let mut stance = PlacementState::default();
     let mut scratch = Scratch::default();
     // A clip that trembles in its last digits, far from the origin, and slides by a centimetre.
     let mut first = None;
@@ -192,7 +192,7 @@ fn goals_are_continuous() {
                 // What the ground adds to the clip.
                 let added = (is.ankle - now.clip[foot.ankle].translation) - (was.ankle - before.clip[foot.ankle].translation);
                 let turned = 2.0 * (is.rotation * was.rotation.inverse()).xyz().length();
-                let risen = (now.stance.shift() - before.stance.shift()).length();
+                let risen = (now.stance.pelvis_offset() - before.stance.pelvis_offset()).length();
                 let all = [added.length(), turned, risen];
                 largest = std::array::from_fn(|part| largest[part].max(all[part]));
             }
@@ -217,13 +217,13 @@ fn level_ground_gives_the_clip_back() {
             largest = largest.max(apart);
             exact += usize::from(apart < 1e-5);
         }
-        assert!(seen.stance.shift().y.abs() < 1e-5);
+        assert!(seen.stance.pelvis_offset().y.abs() < 1e-5);
     }
     // Where a foot leaves the pin holds until it is fast enough, and is eased out.
     assert!(largest < 0.02, "{largest}");
     assert!(exact * 10 > 2 * seen.len() * 7, "{exact} of {} are exact", 2 * seen.len());
 
-    let mut stance = Stance::default();
+    let mut stance = PlacementState::default();
     for index in 0..30 {
         let clip = walker.crouch(0.9 + 0.03 * (0.2 * index as f32).sin());
         let seen = frame(&walker, &Plane::level(0.0), &clip, (&mut stance, FRAME), &mut Scratch::default());
@@ -240,11 +240,11 @@ fn a_step_up_is_climbed() {
         Block { min: Vec3::splat(-9.0), max: Vec3::new(9.0, 0.0, 9.0) },
         Block { min: Vec3::new(-9.0, 0.0, 1.2), max: Vec3::new(9.0, 0.12, 9.0) },
     ];
-    let seen = walk(&walker, &move |place: Vec3| blocks.under(place), 5.0, FRAME);
+    let seen = walk(&walker, &move |place: Vec3| blocks.surface_at(place), 5.0, FRAME);
     for seen in &seen {
         for (index, foot) in walker.feet.iter().enumerate() {
             if seen.stance.feet[index].phase == Phase::Planted {
-                let deep = depth(seen, foot, &move |place: Vec3| blocks.under(place));
+                let deep = depth(seen, foot, &move |place: Vec3| blocks.surface_at(place));
                 assert!(deep.abs() < 1e-3, "{deep}");
                 // Level, also over the edge, but for the roll of the clip.
                 let turned = seen.stance.feet[index].rotation * Quat::from_mat3(&seen.clip[foot.ankle].matrix3).inverse();
@@ -252,7 +252,7 @@ fn a_step_up_is_climbed() {
             }
         }
     }
-    let shifts: Vec<f32> = seen.iter().map(|seen| seen.stance.shift().y).collect();
+    let shifts: Vec<f32> = seen.iter().map(|seen| seen.stance.pelvis_offset().y).collect();
     assert!(shifts[0].abs() < 1e-5 && (shifts[shifts.len() - 1] - 0.12).abs() < 1e-3);
     assert!(shifts.windows(2).all(|pair| pair[1] > pair[0] - 0.01), "up, not up and down");
 }
@@ -275,7 +275,7 @@ fn on_a_slope_feet_lie_flat_and_the_pelvis_goes_evenly() {
         }
         let late = &seen[60..];
         for (before, now) in late.iter().zip(&late[1..]) {
-            let risen = (now.stance.shift() - before.stance.shift()).y;
+            let risen = (now.stance.pelvis_offset() - before.stance.pelvis_offset()).y;
             assert!((risen - rise * SPEED * FRAME).abs() < 8e-3, "{risen}");
         }
     }
@@ -308,7 +308,7 @@ fn without_ground_feet_go_on_as_in_the_clip() {
 #[test]
 fn a_clip_that_slides_away_steps_again() {
     let walker = Walker::new(2);
-    let (mut stance, mut scratch) = (Stance::default(), Scratch::default());
+    let (mut stance, mut scratch) = (PlacementState::default(), Scratch::default());
     let mut phases = Vec::new();
     for index in 0..120 {
         // A quarter of a metre a second: slow enough to be meant to stand.
@@ -332,7 +332,7 @@ fn a_saved_state_goes_on_bit_by_bit() {
     for start in [1, 37, 80, 120] {
         let saved = all[start].stance.clone();
         #[cfg(feature = "serde")]
-        let saved: Stance = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
+        let saved: PlacementState = serde_json::from_str(&serde_json::to_string(&saved).unwrap()).unwrap();
         let (mut stance, mut scratch) = (saved, Scratch::default());
         for (index, wanted) in all.iter().enumerate().skip(start + 1) {
             let seen = frame(&walker, &rough, &walker.walk(index as f32 * FRAME), (&mut stance, FRAME), &mut scratch);
@@ -359,20 +359,20 @@ fn a_pose_is_put_down_on_the_ground() {
     for (height, slope) in [(3.0, 0.1), (-2.0, -0.2), (0.0, 0.0)] {
         let ground = Plane { point: Vec3::Y * height, normal: Vec3::new(-slope, 1.0, 0.3 * slope) };
         let mut pose = walker.crouch(0.9);
-        let stance = FootPlacement::default().stand(&walker.feet, &walker.skeleton.forward(&pose), &ground).unwrap();
-        stance.place(&walker.skeleton, &mut pose);
+        let stance = FootPlacement::default().plant(&walker.feet, &walker.skeleton.forward(&pose), &ground).unwrap();
+        stance.apply_pelvis_offset(&walker.skeleton, &mut pose);
         let goals: Vec<Goal> = stance.goals(&walker.feet).collect();
         WholeBody::default().solve(&walker.body, &goals, &mut pose).unwrap();
         let joints = walker.skeleton.forward(&pose);
         for foot in &walker.feet {
             for sole in foot.soles(&joints) {
-                let above = sole.y - ground.under(sole).unwrap().height;
+                let above = sole.y - ground.surface_at(sole).unwrap().height;
                 assert!(above.abs() < 1e-3, "{above} above a slope of {slope}");
             }
         }
     }
-    let nowhere = FootPlacement::default().stand(&walker.feet, &walker.skeleton.forward(&walker.crouch(0.9)), &|_| None).unwrap();
-    assert_eq!(nowhere.shift(), Vec3::ZERO);
+    let nowhere = FootPlacement::default().plant(&walker.feet, &walker.skeleton.forward(&walker.crouch(0.9)), &|_| None).unwrap();
+    assert_eq!(nowhere.pelvis_offset(), Vec3::ZERO);
 }
 
 #[test]
@@ -380,7 +380,7 @@ fn a_leg_that_is_too_short_lowers_the_pelvis() {
     let walker = Walker::new(2);
     // One foot a step lower.
     let ground = |place: Vec3| Some(Surface::level(if place.x > 0.0 { 0.0 } else { -0.25 }));
-    let mut stance = Stance::default();
+    let mut stance = PlacementState::default();
     let clip = walker.crouch(0.97);
     let mut seen = frame(&walker, &ground, &clip, (&mut stance, FRAME), &mut Scratch::default());
     for _ in 0..60 {
@@ -397,7 +397,7 @@ fn a_leg_that_is_too_short_lowers_the_pelvis() {
 fn what_is_not_a_number_is_an_error_and_changes_nothing() {
     let walker = Walker::new(2);
     let clip = walker.skeleton.forward(&walker.crouch(0.9));
-    let mut stance = Stance::default();
+    let mut stance = PlacementState::default();
     let floor = Plane::level(0.0);
     let good = ClipFrame { model_from_joint: &clip, floor: 0.0, seconds: FRAME };
     FootPlacement::default().step(&mut stance, &walker.feet, &good, &floor).unwrap();
@@ -437,8 +437,8 @@ fn feet_are_found_and_measured_at_rest() {
     let limb = |leg: [usize; 4]| kansetsu::d3::Limb { name: String::new(), base: leg[0], middle: leg[1], tip: leg[2], pole: Vec3::Z };
     let mut rig = Rig::new(skeleton.clone());
     rig.limbs = walker.legs.iter().map(|leg| limb(*leg)).collect();
-    assert_eq!(Foot::of_rig(&rig, 0.0).unwrap(), walker.feet);
-    assert_eq!(Foot::of_rig(&rig, -1.0).unwrap(), [], "an arm that hangs in the air is no leg");
+    assert_eq!(Foot::from_rig(&rig, 0.0).unwrap(), walker.feet);
+    assert_eq!(Foot::from_rig(&rig, -1.0).unwrap(), [], "an arm that hangs in the air is no leg");
     assert!(matches!(Foot::at_rest(skeleton, walker.legs[1][0], walker.legs[0][2], 0.0), Err(Error::NotAChain { .. })));
     assert!(matches!(Foot::at_rest(skeleton, 99, 0, 0.0), Err(Error::JointOutOfRange { .. })));
 }

@@ -297,7 +297,7 @@ fn a_pole_on_the_line_and_a_straight_chain_are_defined() {
 #[test]
 fn a_held_base_leaves_the_swivel_to_the_next_joint() {
     let skeleton = straight(Vec3::Y, &[0.25; 5]);
-    let chain = Chain::new(&skeleton, 0, 5).unwrap().with_held(0);
+    let chain = Chain::new(&skeleton, 0, 5).unwrap().with_locked(0);
     let mut pose = skeleton.rest_pose();
     let goal = Goal::position(5, Vec3::new(0.3, 0.8, 0.2)).with_pole(Vec3::new(-3.0, 1.0, 1.0));
     let report = Auto::default().solve(&chain, &goal, &mut pose).unwrap();

@@ -1,9 +1,9 @@
 //! What a program saves it reads back.
 
 use kansetsu::d3::{
-    EulerOrder, Goal, Limb, Limit, Pose, Smoothing, Transform,
+    EulerOrder, Goal, Limb, Limit, Pose, Region, Smoothing, Transform,
     limit::{Cone, EulerBox, Hinge, ReachCone, SwingTwist},
-    solve::{AimChain, Dls, Root, Solver, WholeBody},
+    solve::{AimChain, Dls, Root, Solver, TrackingState, WholeBody},
 };
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu::{d2, d2::Interval};
@@ -67,11 +67,24 @@ fn every_limit_is_saved_under_its_kind() {
 }
 
 #[test]
+fn files_with_the_former_names_load() {
+    let goal = read::<Goal>(
+        r#"{"joint": 2, "position": [1, 0, 0], "frame": 1, "within": 0.1, "within_angle": 0.2, "extent": {"line": [0, 1, 0]}}"#,
+    );
+    let expected = Goal::position(2, Vec3::X).with_relative_to(1).with_radius(0.1).with_angle(0.2);
+    assert_eq!(goal, expected.with_region(Region::Line(Vec3::Y)));
+    assert_eq!([read::<Root>(r#""held""#), read::<Root>(r#""turns""#)], [Root::Fixed, Root::Rotates]);
+    let state = read::<TrackingState>(r#"{"grain": 0.01, "insistence": 2, "tried": 3, "is_done": true}"#);
+    let expected = TrackingState { input_resolution: 0.01, penalty: 2.0, attempts: 3, is_settled: true, ..TrackingState::default() };
+    assert_eq!(state, expected);
+}
+
+#[test]
 fn goals_hold_what_was_said() {
     assert_eq!(same(&Goal::position(7, Vec3::new(0.5, 1.0, -2.0))), r#"{"joint":7,"position":[0.5,1.0,-2.0]}"#);
     same(&Goal::orientation(1, Quat::from_rotation_x(0.3)).with_offset(Vec3::Y).with_weight(0.5));
     same(&Goal::look_at(2, Vec3::Z, Vec3::ONE).with_pole(Vec3::Y).pinned());
-    same(&Goal::position(2, Vec3::Z).with_extent(kansetsu::d3::Extent::Line(Vec3::Y)));
+    same(&Goal::position(2, Vec3::Z).with_region(kansetsu::d3::Region::Line(Vec3::Y)));
     same(&Goal::position(2, Vec3::Z).with_axis(Vec3::X, Vec3::NEG_Y));
     assert_eq!(read::<Goal>(r#"{"joint": 3, "position": [1, 2, 3]}"#), Goal::position(3, Vec3::new(1.0, 2.0, 3.0)));
 }

@@ -76,7 +76,7 @@ fn the_tip_of_a_chain_aims_as_the_joint_alone_does() {
 #[test]
 fn a_held_tip_stays() {
     let rig = bust();
-    let chain = Chain::new(&rig.skeleton, 0, 2).unwrap().with_held(2);
+    let chain = Chain::new(&rig.skeleton, 0, 2).unwrap().with_locked(2);
     let mut pose = rig.skeleton.rest_pose();
     let report = Solver::Aim(Aim::default()).solve(&chain, &Goal::look_at(2, Vec3::Z, Vec3::X * 5.0), &mut pose).unwrap();
     assert_eq!((pose, report.outcome), (rig.skeleton.rest_pose(), Outcome::Limited));

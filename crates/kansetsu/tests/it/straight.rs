@@ -6,7 +6,7 @@ use kansetsu::{
     d3::{
         Goal, Limit, Outcome, Pose, Skeleton, Transform,
         limit::{Hinge, SwingTwist},
-        solve::{Body, Follow, WholeBody},
+        solve::{Body, TrackingState, WholeBody},
     },
 };
 
@@ -80,12 +80,12 @@ fn a_drag_along_the_line_of_a_straight_chain_arrives() {
         let (skeleton, tips) = chains(segments, 2, way);
         let body = Body::new(&skeleton).with_limits(&limits(&skeleton, kind, way)).expect("the limits fit");
         for at in PLACES {
-            let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+            let (mut pose, mut state) = (skeleton.rest_pose(), TrackingState::default());
             let pin = Goal::position(tips[1], place(&skeleton, &pose, tips[1])).pinned();
             for frame in 0..800 {
                 let goals = [Goal::position(tips[0], way * at.max(1.0 - 0.01 * frame as f32)), pin];
-                WholeBody::default().follow(&body, &goals, &mut pose, &mut state).expect("well formed");
-                if frame > 200 && state.is_done {
+                WholeBody::default().track(&body, &goals, &mut pose, &mut state).expect("well formed");
+                if frame > 200 && state.is_settled {
                     break;
                 }
             }

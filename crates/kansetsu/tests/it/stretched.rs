@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Quat, Vec3};
 use kansetsu::d3::{
-    Chain, Extent, Goal, Limit, Orientation, Outcome, Pose, Skeleton, Transform,
+    Chain, Goal, Limit, Orientation, Outcome, Pose, Region, Skeleton, Transform,
     limit::{Cone, Hinge},
     rotation_of,
     solve::{Auto, Body, Ccd, Dls, Fabrik, Scope, Scratch, Solver, TwoBone, WholeBody},
@@ -175,7 +175,7 @@ fn specimen(random: &mut Random, segments: usize) -> Specimen {
         chain = chain.with_limits(&limits).unwrap();
     }
     if segments > 2 && random.chance(0.2) {
-        chain = chain.with_held(3);
+        chain = chain.with_locked(3);
     }
     let places: Vec<Vec3> = (0..=tip).map(|joint| map_of(&skeleton, &pose, joint).translation).collect();
     let size = places.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
@@ -195,8 +195,8 @@ fn any_goal(random: &mut Random, specimen: &Specimen) -> Goal {
         0 => Goal::position(*tip, target).with_orientation(rotation_of(&map)),
         1 => Goal::position(*tip, target).with_axis(Vec3::X, map.matrix3.x_axis.normalize()),
         2 => Goal::look_at(*tip, Vec3::Z, target),
-        3 => Goal::position(*tip, target).with_extent(Extent::Line(random.direction())),
-        4 => Goal::position(*tip, target).with_extent(Extent::Plane(random.direction())),
+        3 => Goal::position(*tip, target).with_region(Region::Line(random.direction())),
+        4 => Goal::position(*tip, target).with_region(Region::Plane(random.direction())),
         _ => Goal::position(*tip, target),
     };
     let goal = goal.with_offset(offset);
@@ -223,7 +223,7 @@ fn missed(specimen: &Specimen, goal: &Goal, pose: &Pose, aims: bool) -> (f32, f3
             (place + ray * (target - place).dot(ray).max(0.0)).distance(target)
         }
         (_, Some(_)) if aims => 0.0,
-        (_, target) => target.map_or(0.0, |target| goal.extent.nearest(target, place).distance(place)),
+        (_, target) => target.map_or(0.0, |target| goal.region.nearest(target, place).distance(place)),
     };
     (distance, angle)
 }

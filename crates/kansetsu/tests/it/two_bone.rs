@@ -330,7 +330,7 @@ fn bad_input_is_an_error_and_the_pose_is_untouched() {
         TwoBone::default().solve(&chain, &Goal::position(3, Vec3::ONE), &mut long.rest_pose()),
         Err(Error::ChainLength { .. })
     ));
-    let held = chain.with_held(1);
+    let held = chain.with_locked(1);
     let report = TwoBone::default().solve(&held, &Goal::position(3, Vec3::new(1.0, 1.0, 0.5)), &mut long.rest_pose()).unwrap();
     assert_eq!(report.outcome, Outcome::Reached);
 }

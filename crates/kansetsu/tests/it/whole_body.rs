@@ -4,7 +4,7 @@ use kansetsu::{
     d3::{
         Goal, Limb, Limit, Outcome, Pose, Skeleton, Transform,
         limit::{EulerBox, EulerOrder, Hinge, SwingTwist},
-        solve::{Body, Follow, Root, WholeBody},
+        solve::{Body, Root, TrackingState, WholeBody},
     },
     glam::{Quat, Vec3},
 };
@@ -81,7 +81,7 @@ fn a_pole_that_moves_a_little_moves_the_joints_a_little() {
 #[test]
 fn the_others_stay_when_one_hand_is_dragged_too_far() {
     let skeleton = torso();
-    let body = Body::new(&skeleton).with_held(0);
+    let body = Body::new(&skeleton).with_locked(0);
     let rest = skeleton.rest_pose();
     let mut random = Random::new(2);
     for _ in 0..200 {
@@ -135,7 +135,7 @@ fn the_stiffer_a_joint_is_the_less_it_turns_and_the_others_make_up_for_it() {
         let turns = [0.1, 1.0, 10.0, 100.0].map(|stiffness| {
             let mut stiff = vec![1.0; skeleton.len()];
             stiff[1] = stiffness;
-            let body = Body::new(&skeleton).with_held(0).with_stiffness(&stiff).expect("in range");
+            let body = Body::new(&skeleton).with_locked(0).with_stiffness(&stiff).expect("in range");
             let mut pose = rest.clone();
             let report = WholeBody::default().solve(&body, &[goal], &mut pose).expect("well formed");
             assert_eq!(report.outcome, Outcome::Reached, "{case}: {stiffness}");
@@ -156,7 +156,7 @@ fn joints_are_held_in_any_order_before_limits_and_after() {
     let mut limits = vec![None; skeleton.len()];
     (limits[1], limits[3], limits[6]) = (Some(boxed.clone()), Some(boxed), Some(twisting));
     let limited = |body: Body| body.with_limits(&limits).expect("well formed");
-    let held = |body: Body, joints: [usize; 3]| joints.into_iter().fold(body, Body::with_held);
+    let held = |body: Body, joints: [usize; 3]| joints.into_iter().fold(body, Body::with_locked);
     let bodies = [
         limited(held(Body::new(&skeleton), [0, 3, 6])),
         held(limited(Body::new(&skeleton)), [0, 3, 6]),
@@ -180,7 +180,7 @@ fn joints_are_held_in_any_order_before_limits_and_after() {
 fn a_goal_between_two_arms_joins_those_of_both() {
     let skeleton = torso();
     // What the arms hang on stays: only the third goal has to do with both of the others.
-    let body = (0..2).fold(Body::new(&skeleton), Body::with_held);
+    let body = (0..2).fold(Body::new(&skeleton), Body::with_locked);
     let mut random = Random::new(3);
     for _ in 0..50 {
         let mut truth = skeleton.rest_pose();
@@ -190,7 +190,7 @@ fn a_goal_between_two_arms_joins_those_of_both() {
         let at = skeleton.forward(&truth);
         let between = at[8].inverse().transform_point3(at[5].translation);
         let elbows = [4, 7].map(|joint| Goal::position(joint, at[joint].translation));
-        let goals = [elbows[0], elbows[1], Goal { frame: Some(8), ..Goal::position(5, between) }];
+        let goals = [elbows[0], elbows[1], Goal { relative_to: Some(8), ..Goal::position(5, between) }];
         let mut pose = skeleton.rest_pose();
         let report = WholeBody::default().solve(&body, &goals, &mut pose).expect("well formed");
         assert_eq!(report.outcome, Outcome::Reached);
@@ -211,10 +211,10 @@ fn a_hand_that_needs_to_be_near_only_comes_as_near_and_no_nearer() {
         // Half of them hang on the head, which is where it is.
         let head = Goal::position(2, place(&skeleton, &skeleton.rest_pose(), 2));
         let hung = skeleton.forward(&skeleton.rest_pose())[2].inverse().transform_point3(target);
-        let hand = if round % 2 == 0 { Goal::position(5, target) } else { Goal::position(5, hung).with_frame(2) };
+        let hand = if round % 2 == 0 { Goal::position(5, target) } else { Goal::position(5, hung).with_relative_to(2) };
         let mut pose = skeleton.rest_pose();
         let before = place(&skeleton, &pose, 5).distance(target);
-        let report = WholeBody::default().solve(&Body::new(&skeleton), &[hand.with_within(within), head], &mut pose).expect("well formed");
+        let report = WholeBody::default().solve(&Body::new(&skeleton), &[hand.with_radius(within), head], &mut pose).expect("well formed");
         assert_eq!(report.outcome, Outcome::Reached, "round {round}: within {within}, was {before} off: {report:?}");
         let frame = skeleton.forward(&pose)[2];
         let wanted = if round % 2 == 0 { target } else { frame.transform_point3(hung) };
@@ -252,15 +252,15 @@ fn standing(hips: Vec3) -> Vec<Goal> {
 fn hips_that_rest_where_they_cannot_be_leave_the_body_at_rest() {
     let (skeleton, body) = legs();
     let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
-    let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+    let (mut pose, mut state) = (skeleton.rest_pose(), TrackingState::default());
     let mut off = Vec::new();
     for frame in 0..100 {
         let hips = Vec3::new(0.1, 0.9 + 0.02 * (frame.min(10) as f32), 0.0);
-        let report = solver.follow(&body, &standing(hips), &mut pose, &mut state).expect("well formed");
+        let report = solver.track(&body, &standing(hips), &mut pose, &mut state).expect("well formed");
         assert!(report.iterations <= solver.max_steps);
         off.push(place(&skeleton, &pose, 0).distance(hips));
     }
-    assert_eq!(state.insistence, 1.0, "insisting helps nothing");
+    assert_eq!(state.penalty, 1.0, "insisting helps nothing");
     assert!((off[99] - off[50]).abs() < 1e-3, "the hips went on from {} to {}", off[50], off[99]);
 }
 
@@ -283,12 +283,12 @@ fn arm_at_its_bound() -> (Skeleton, Body, Goal) {
 fn frames_to_the_other_side(max_restarts: usize) -> Option<usize> {
     let (skeleton, body, goal) = arm_at_its_bound();
     let solver = WholeBody { max_restarts, ..WholeBody::default() };
-    let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
+    let (mut pose, mut state) = (skeleton.rest_pose(), TrackingState::default());
     let led = |frame: usize| Quat::from_rotation_z((frame as f32 * 2.0).to_radians()) * Vec3::X * 0.59;
     for frame in 0..500 {
         let goal = if frame < 101 { Goal::position(goal.joint, led(frame)) } else { goal };
         let before = pose.clone();
-        let report = solver.follow(&body, &[goal], &mut pose, &mut state).expect("well formed");
+        let report = solver.track(&body, &[goal], &mut pose, &mut state).expect("well formed");
         assert!(report.iterations <= solver.max_steps, "{} steps", report.iterations);
         let most = before
             .locals
@@ -302,7 +302,7 @@ fn frames_to_the_other_side(max_restarts: usize) -> Option<usize> {
             return Some(frame - 101);
         }
     }
-    assert!(state.is_done, "there is nothing left to try");
+    assert!(state.is_settled, "there is nothing left to try");
     None
 }
 
@@ -317,10 +317,10 @@ fn a_body_goes_to_another_pose_only_if_it_may_look_for_one() {
 fn what_was_remembered_of_another_skeleton_counts_for_nothing() {
     let (skeleton, body, goal) = arm_at_its_bound();
     let other = Pose { locals: vec![Transform::IDENTITY; 2] };
-    let (mut pose, mut state) = (skeleton.rest_pose(), Follow::default());
-    WholeBody::default().follow(&body, &[goal], &mut pose, &mut state).expect("well formed");
-    (state.start, state.elsewhere) = (Some(other.clone()), Some(other));
-    WholeBody::default().follow(&body, &[goal], &mut pose, &mut state).expect("the state is that of a first frame");
+    let (mut pose, mut state) = (skeleton.rest_pose(), TrackingState::default());
+    WholeBody::default().track(&body, &[goal], &mut pose, &mut state).expect("well formed");
+    (state.start, state.transition) = (Some(other.clone()), Some(other));
+    WholeBody::default().track(&body, &[goal], &mut pose, &mut state).expect("the state is that of a first frame");
     assert_eq!(state.start.map(|start| start.locals.len()), Some(pose.locals.len()));
 }
 

@@ -6,7 +6,7 @@ use kansetsu::{
     Error,
     d3::{
         Goal, Pose,
-        prior::{Guess, Prior, PriorBody},
+        prior::{PosePrior, Prior, PriorBody},
         rotation_of,
         solve::{Body, Root, Scratch, WholeBody},
     },
@@ -230,7 +230,7 @@ fn judge(clips: &[&Clip], prior: &Prior, (given, way): (Given, Way)) -> Result<(
     let (mut number, mut poses) = (0, Vec::new());
     for clip in clips {
         let mut judge = Judge::new(clip, given, way).map_err(|problem| problem.to_string())?;
-        let mut guess = judge.likely.guess(prior);
+        let mut guess = judge.likely.pose_prior(prior);
         if matches!(given, Given::SixPlaces | Given::FivePlaces) {
             guess = guess.with_heading();
         }
@@ -277,7 +277,7 @@ impl<'a> Judge<'a> {
             body = body.with_balance(&balance)?;
         }
         if way == Way::Apart {
-            body = body.with_apart(&clip.figure.rig.collision_pairs())?;
+            body = body.with_collision_pairs(&clip.figure.rig.collision_pairs())?;
         }
         let heights = rig.skeleton.forward(&rig.skeleton.rest_pose());
         let ends = heights.iter().map(|map| map.translation.y);
@@ -296,7 +296,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Solves for the pose `truth`, half a second after `before`, the so many-th of its group.
-    fn add(&mut self, guess: &mut Guess, number: usize, [before, truth]: [&Pose; 2], errors: &mut Errors) -> Result<(), Error> {
+    fn add(&mut self, guess: &mut PosePrior, number: usize, [before, truth]: [&Pose; 2], errors: &mut Errors) -> Result<(), Error> {
         let skeleton = &self.clip.figure.rig.skeleton;
         let at = skeleton.forward(truth);
         if self.given == Given::Drag && self.walks([&skeleton.forward(before), &at]) {
@@ -308,18 +308,18 @@ impl<'a> Judge<'a> {
         let mut pose = match self.way {
             Way::Null | Way::Rest => start.clone(),
             Way::Stance | Way::Rule(_) => self.stance(&start),
-            Way::Mean => guess.likely(&[], &start, Root::Held)?,
-            _ => guess.likely(&goals, &start, Root::Free)?,
+            Way::Mean => guess.map_estimate(&[], &start, Root::Fixed)?,
+            _ => guess.map_estimate(&goals, &start, Root::Free)?,
         };
         self.micros[0].push(began.elapsed().as_secs_f32() * 1e6);
         if self.way == Way::Likely {
             let began = Instant::now();
-            guess.mean(&goals, &start, Root::Free)?;
+            guess.conditional_mean(&goals, &start, Root::Free)?;
             self.micros[1].push(began.elapsed().as_secs_f32() * 1e6);
         }
         let is_at_ease = !matches!(self.way, Way::Null | Way::Rest | Way::Stance | Way::Rule(_) | Way::Likely);
         if is_at_ease || self.way == Way::Stance && self.given == Given::Drag {
-            self.body = self.body.clone().with_ease(&pose)?;
+            self.body = self.body.clone().with_reference(&pose)?;
         }
         if !matches!(self.way, Way::Null | Way::Likely) {
             let solver = WholeBody { root: Root::Free, ..WholeBody::default() };
@@ -346,7 +346,7 @@ impl<'a> Judge<'a> {
 
     /// A relaxed stance where somebody stands; who is dragged is at ease as he is.
     fn stance(&self, start: &Pose) -> Pose {
-        let mut stance = self.clip.figure.rig.posture().ease;
+        let mut stance = self.clip.figure.rig.posture().reference;
         let hips = self.clip.humanoid.hips;
         stance.locals[hips] = start.locals[hips];
         if self.given == Given::Drag { start.clone() } else { stance }

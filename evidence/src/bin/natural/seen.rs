@@ -6,7 +6,7 @@ use kansetsu::{
     Error,
     d3::{
         Pose,
-        keypoints::{Answer, Camera, Keypoints, Lens},
+        keypoints::{Camera, Lens, PoseEstimate, PoseEstimator},
         prior::Prior,
     },
     glam::{Affine3, Quat, Vec2, Vec3},
@@ -107,9 +107,9 @@ impl Judge<'_> {
         let at = skeleton.forward(truth);
         let camera = self.camera(&at, random)?;
         let seen = self.seen(&at, &camera, (noise, random));
-        let scene = Keypoints { rig: &self.clip.figure.rig, humanoid: &self.clip.humanoid, prior: self.prior };
+        let scene = PoseEstimator { rig: &self.clip.figure.rig, humanoid: &self.clip.humanoid, prior: self.prior };
         let started = Instant::now();
-        let answers = scene.answers(&sights(&self.places, &seen), Lens::new(SIZE, ASSUMED)?, &skeleton.rest_pose());
+        let answers = scene.estimates(&sights(&self.places, &seen), Lens::new(SIZE, ASSUMED)?, &skeleton.rest_pose());
         let millis = started.elapsed().as_secs_f32() * 1e3;
         let rest = skeleton.rest_pose();
         found[0].joints.push(self.off(truth, &rest));
@@ -117,12 +117,12 @@ impl Judge<'_> {
             found[1..].iter_mut().for_each(|found| found.refused += 1);
             return Ok(());
         };
-        let off = |answer: &Answer| self.off(truth, &answer.pose);
+        let off = |answer: &PoseEstimate| self.off(truth, &answer.pose);
         let better = answers.iter().min_by(|a, b| off(a).total_cmp(&off(b)));
         for (found, answer) in found[1..].iter_mut().zip([answers.first(), better]) {
             let Some(answer) = answer else { continue };
             found.joints.push(off(answer));
-            found.off.push(answer.error);
+            found.off.push(answer.reprojection_error);
             found.millis.push(millis);
             found.outside += self.outside(&answer.pose);
             found.seen.push((off(answer), seen.clone()));
@@ -137,7 +137,7 @@ impl Judge<'_> {
         let lens = Lens::new(SIZE, random.within(25.0, 60.0))?;
         let turn = Quat::from_rotation_y(azimuth) * Quat::from_rotation_x(-elevation);
         let middle = at[self.clip.humanoid.hips].translation;
-        let far = size * lens.focal / PIXELS;
+        let far = size * lens.focal_length / PIXELS;
         Ok(Camera { model_from_camera: Affine3::from_rotation_translation(turn, middle + turn * (Vec3::Z * far)), lens })
     }
 

@@ -8,7 +8,7 @@ use kansetsu::{
         Skeleton,
         prior::Prior,
         rotation_of,
-        track::{Fitting, Part, Tracker, Tracking},
+        trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
     },
     glam::{Affine3, Vec3},
 };
@@ -65,12 +65,12 @@ impl Followed {
         let (rig, human) = (&clip.figure.rig, &clip.humanoid);
         let skeleton = &rig.skeleton;
         let at_rest = lowest(&skeleton.forward(&skeleton.rest_pose()));
-        let mut tracker = Tracker::new(rig, human, &clip.figure.rig.posture(), at_rest)?.with_prior(Arc::clone(prior));
-        let parts = [Part::Head, Part::LeftHand, Part::RightHand];
+        let mut tracker = BodyTracker::new(rig, human, &clip.figure.rig.posture(), at_rest)?.with_prior(Arc::clone(prior));
+        let parts = [TrackedPart::Head, TrackedPart::LeftHand, TrackedPart::RightHand];
         let joints = [human.neck.last().copied().unwrap_or(human.hips), human.arms[0].hand, human.arms[1].hand];
-        let fitting = Fitting { figure_floor: clip.floor, person_floor: clip.floor, ..Fitting::joints(&parts) };
+        let fitting = Calibration { figure_floor: clip.floor, person_floor: clip.floor, ..Calibration::joints(&parts) };
         let Some(motion) = clip.figure.clips.first() else { return Ok(()) };
-        let (mut state, mut pose, mut before) = (Tracking::default(), skeleton.rest_pose(), None);
+        let (mut state, mut pose, mut before) = (BodyTrackerState::default(), skeleton.rest_pose(), None);
         for frame in 0..((motion.duration - BEGINS).max(0.0) * RATE) as usize {
             motion.sample(BEGINS + frame as f32 / RATE, &mut pose);
             let truth = skeleton.forward(&pose);
@@ -79,7 +79,7 @@ impl Followed {
             tracker.step(&fitting, &seen, 1.0 / RATE, &mut state)?;
             self.micros.push(started.elapsed().as_secs_f32() * 1e6);
             let found = state.pose.as_ref().map_or_else(Vec::new, |pose| skeleton.forward(pose));
-            let stands = [0, 1].map(|side| Some(tracker.ball(side, &found)).filter(|_| state.stands()[side]));
+            let stands = [0, 1].map(|side| Some(tracker.ball(side, &found)).filter(|_| state.planted()[side]));
             let now = Frame { truth, found, stands };
             self.count(clip, joints, &now);
             self.compare(skeleton, before.as_ref(), &now);

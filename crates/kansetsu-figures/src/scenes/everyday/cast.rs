@@ -93,7 +93,7 @@ impl Cast {
     pub(super) fn facing_palm(&self, distance: f32) -> Goal {
         let half_turn = Quat::from_xyzw(0.0, 0.0, 1.0, 0.0);
         let opposite = PALM + PALM_LOOKS * distance;
-        self.palm(Side::Right, opposite).with_orientation(half_turn).with_frame(self.of(Side::Left, "Hand"))
+        self.palm(Side::Right, opposite).with_orientation(half_turn).with_relative_to(self.of(Side::Left, "Hand"))
     }
 
     /// The point so many metres before the middle of the left palm, in the left hand's frame.

@@ -63,14 +63,14 @@ pub fn measure(figure: &Figure, everyday: &Everyday, pose: &Pose) -> Measures {
 fn distance(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
     let point = model_from_joint[goal.joint].transform_point3(goal.offset);
     goal.position.map_or(0.0, |place| {
-        let place = goal.frame.map_or(place, |frame| model_from_joint[frame].transform_point3(place));
-        goal.extent.nearest(place, point).distance(point)
+        let place = goal.relative_to.map_or(place, |frame| model_from_joint[frame].transform_point3(place));
+        goal.region.nearest(place, point).distance(point)
     })
 }
 
 /// Between how a goal's joint should be turned and how it is.
 fn angle(goal: &Goal, model_from_joint: &[Affine3]) -> f32 {
-    let frame = goal.frame.map_or(Quat::IDENTITY, |frame| rotation_of(&model_from_joint[frame]));
+    let frame = goal.relative_to.map_or(Quat::IDENTITY, |frame| rotation_of(&model_from_joint[frame]));
     let turn = rotation_of(&model_from_joint[goal.joint]);
     let point = model_from_joint[goal.joint].transform_point3(goal.offset);
     match goal.orientation {

@@ -2,7 +2,7 @@
 
 use kansetsu::{
     Budget, Error, IkSession, Options, Pose, Rig, Target,
-    d3::{Extent, Goal, Orientation, Priority},
+    d3::{Goal, Orientation, Priority, Region},
     session::{Balance, Feet, Region, Report, Root, Rotation},
 };
 use kansetsu_formats::Figure;
@@ -21,7 +21,7 @@ pub struct Solved {
 /// The pose from which everyday poses are solved: the relaxed stance.
 #[must_use]
 pub fn stance(figure: &Figure) -> Pose {
-    figure.rig.posture().ease
+    figure.rig.posture().reference
 }
 
 /// The budget of `kansetsu solve`.
@@ -63,16 +63,16 @@ fn target(rig: &Rig, goal: &Goal) -> Target {
     };
     Target {
         position: goal.position.map(Into::into),
-        region: match goal.extent {
-            Extent::Point => Region::Point,
-            Extent::Line(direction) => Region::Line(direction.into()),
-            Extent::Plane(normal) => Region::Plane(normal.into()),
+        region: match goal.region {
+            Region::Point => Region::Point,
+            Region::Line(direction) => Region::Line(direction.into()),
+            Region::Plane(normal) => Region::Plane(normal.into()),
         },
         rotation: goal.orientation.map(rotation),
         point: goal.offset.into(),
-        relative_to: goal.frame.map(|frame| rig.skeleton.id(frame)),
-        radius: goal.within,
-        angle: goal.within_angle,
+        relative_to: goal.relative_to.map(|frame| rig.skeleton.id(frame)),
+        radius: goal.radius,
+        angle: goal.angle,
         weight: goal.weight,
         pole: goal.pole.map(Into::into),
     }

@@ -11,7 +11,7 @@ use super::{
 /// Both index fingers are at the lace of the left shoe.
 pub(super) fn tie_shoe(cast: &Cast) -> Everyday {
     let foot = cast.of(Side::Left, "Foot");
-    let finger = |side: Side, x: f32| cast.index_tip(side, Vec3::new(x, -0.0070, 0.060)).with_frame(foot);
+    let finger = |side: Side, x: f32| cast.index_tip(side, Vec3::new(x, -0.0070, 0.060)).with_relative_to(foot);
     cast.standing("tie a shoe", vec![finger(Side::Left, 0.010), finger(Side::Right, -0.010)])
 }
 

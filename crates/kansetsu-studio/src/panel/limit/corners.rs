@@ -45,7 +45,7 @@ pub(super) fn show(ui: &mut Ui, words: Words, limit: &ReachCone, frame: Quat) ->
         }
         ui.horizontal(|ui| {
             let what = format!("{name}: {}", words.say("add one after it", "後ろに追加"));
-            if small_button(ui, "+", &what, count < ReachCone::MOST_VERTICES).clicked() {
+            if small_button(ui, "+", &what, count < ReachCone::MAX_VERTICES).clicked() {
                 let next = limit.vertices[(index + 1) % count];
                 let mut corners = limit.vertices.clone();
                 corners.insert(index + 1, corner.normalize_or_zero() + next.normalize_or_zero());

@@ -29,7 +29,7 @@ impl BodyReach {
                 solver.root = root;
                 solver.max_restarts = solver.max_restarts.min(RESTARTS);
             }
-            Solver::FabrikTree(solver) => solver.root = if turning.slides { Root::Free } else { Root::Held },
+            Solver::FabrikTree(solver) => solver.root = if turning.slides { Root::Free } else { Root::Fixed },
             _ => {}
         }
         Ok(Self { body, solver, pins: turning.beside(joint).collect(), scratch: Scratch::default() })

@@ -120,21 +120,21 @@ impl Turning {
         let mut body = Body::new(skeleton).with_limbs(skeleton, &subject.rig().limbs)?;
         let posture = posture(subject, settings.natural);
         body = body.with_stiffness(&posture.stiffness)?;
-        body = posture.reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))?;
+        body = posture.recruitment.iter().try_fold(body, |body, reserve| body.with_recruitment_group(&reserve.joints, reserve.cost))?;
         if let Some(humanoid) = subject.figure.rig.humanoid().filter(|_| settings.contact) {
-            body = body.with_apart(&Capsule::pairs_of(skeleton, &humanoid, &subject.pose)?)?;
+            body = body.with_collision_pairs(&Capsule::humanoid_pairs(skeleton, &humanoid, &subject.pose)?)?;
         }
         if settings.limited {
             body = body.with_limits(&subject.limits)?;
         }
         for joint in (0..skeleton.len()).filter(|&joint| !self.turns[joint]) {
-            body = body.with_held(joint);
+            body = body.with_locked(joint);
         }
         let is_root = skeleton.joints()[self.base].parent.is_none();
         Ok(match self.slides {
             true if is_root => (body, Root::Free),
-            true => (body.with_sliding(self.base), Root::Held),
-            false => (body, Root::Held),
+            true => (body.with_free_translation(self.base), Root::Fixed),
+            false => (body, Root::Fixed),
         })
     }
 }

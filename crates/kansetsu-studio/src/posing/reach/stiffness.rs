@@ -17,8 +17,8 @@ pub(super) fn posture(subject: &Subject, natural: f32) -> Posture {
     for (stiffness, carried) in posture.stiffness.iter_mut().zip(carried) {
         *stiffness = carried + (*stiffness - carried) * natural;
     }
-    posture.reserves.retain(|_| natural > 0.0);
-    posture.reserves.iter_mut().for_each(|reserve| reserve.price *= natural);
+    posture.recruitment.retain(|_| natural > 0.0);
+    posture.recruitment.iter_mut().for_each(|reserve| reserve.cost *= natural);
     posture
 }
 

@@ -12,7 +12,7 @@ use kansetsu::{
     Error,
     d3::{
         Goal, Outcome, Pose, rotation_of,
-        solve::{Body, Follow, Scratch, WholeBody},
+        solve::{Body, Scratch, TrackingState, WholeBody},
     },
     glam::{Affine3, Vec3},
 };
@@ -50,7 +50,7 @@ pub(in crate::posing) struct WholeReach {
     body: Body,
     /// What is wanted of the dragged joint first: its place, and maybe its turn.
     goals: Vec<Goal>,
-    state: Follow,
+    state: TrackingState,
     scratch: Scratch,
     /// What came of the last event.
     last: Option<(Wanted, Reached)>,
@@ -79,7 +79,7 @@ impl WholeReach {
             solver: WholeBody { root, strength: STRENGTH, max_steps: STEPS, ..WholeBody::default() },
             body,
             goals: goals(&turning, (joint, firm), &model, settings),
-            state: Follow::default(),
+            state: TrackingState::default(),
             scratch: Scratch::default(),
             last: None,
             glides: 0,
@@ -108,12 +108,12 @@ impl WholeReach {
                 pose = reached.pose;
             }
             _ => {
-                self.state = Follow::default();
+                self.state = TrackingState::default();
                 self.glides = GLIDES;
             }
         }
         let mut reached = self.bring(subject, &mut pose, (wanted, contact), settings)?;
-        if self.state.is_done || wanted.pixel <= 0.0 {
+        if self.state.is_settled || wanted.pixel <= 0.0 {
             self.glides = 0;
         }
         reached.pose = pose;
@@ -148,9 +148,9 @@ impl WholeReach {
     fn follow(&mut self, pose: &mut Pose, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
         let end = self.within_reach(wanted.position, settings.soft);
         self.aim(end, &wanted);
-        self.state.grain = wanted.pixel;
+        self.state.input_resolution = wanted.pixel;
         let report = if wanted.pixel > 0.0 {
-            self.solver.follow_with(&self.body, &self.goals, (pose, &mut self.state), &mut self.scratch)?
+            self.solver.track_with(&self.body, &self.goals, (pose, &mut self.state), &mut self.scratch)?
         } else {
             self.solver.solve_with(&self.body, &self.goals, pose, &mut self.scratch)?
         };

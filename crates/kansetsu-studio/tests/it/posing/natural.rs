@@ -16,7 +16,7 @@ use super::random::{PRESS, after, pin};
 /// How far joints turn, degrees, while the right hand of who stands relaxed is led, pixel by pixel, to a place from its shoulder, in lengths of the arm.
 fn led(pins: &[&str], to: Vec3, natural: f32, joints: &[&str]) -> Vec<f32> {
     let figure = Arc::new(kansetsu_figures::mannequin());
-    let mut subject = Subject::new(Arc::clone(&figure), figure.rig.posture().ease);
+    let mut subject = Subject::new(Arc::clone(&figure), figure.rig.posture().reference);
     pin(&mut subject, pins);
     let human = figure.rig.humanoid().expect("a person");
     let at = |joint: usize| subject.world_position(joint);
@@ -66,7 +66,7 @@ fn knees_help_a_hand_that_goes_low() {
 #[test]
 fn strain_is_where_joints_are_far_from_their_ease() {
     let figure = kansetsu_figures::mannequin();
-    let mut pose = figure.rig.posture().ease;
+    let mut pose = figure.rig.posture().reference;
     assert!(strain(&figure, &pose).iter().all(|&strain| strain < 1e-3));
     let elbow = figure.find_joint("LeftLowerArm").expect("a joint of the figure");
     pose.locals[elbow].rotation *= kansetsu::glam::Quat::from_rotation_y(0.25 * std::f32::consts::PI);

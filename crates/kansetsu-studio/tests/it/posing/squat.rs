@@ -74,7 +74,7 @@ fn check_flat_feet(figure: &Figure, name: &str) {
     let body = Body::new(&rig.skeleton).with_limits(&rig.limits).and_then(|body| body.with_limbs(&rig.skeleton, &rig.limbs));
     let body = body
         .and_then(|body| body.with_posture(&figure.rig.posture()))
-        .and_then(|body| body.with_apart(&figure.rig.collision_pairs()))
+        .and_then(|body| body.with_collision_pairs(&figure.rig.collision_pairs()))
         .expect("a body");
     let rest = rig.skeleton.forward(&rig.skeleton.rest_pose());
     let feet = humanoid.legs.map(|leg| leg.foot);

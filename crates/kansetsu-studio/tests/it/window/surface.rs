@@ -34,7 +34,7 @@ fn a_hand_that_is_dragged_over_the_chest_lies_on_it_until_that_is_switched_off()
 fn depth(window: &Window) -> f32 {
     let actor = window.studio().document.actor().expect("a figure").clone();
     let maps = actor.figure.rig.skeleton.forward(&actor.pose);
-    actor.figure.rig.collision_pairs().iter().map(|pair| -Capsule::gap(pair, &maps)).fold(0.0, f32::max)
+    actor.figure.rig.collision_pairs().iter().map(|pair| -Capsule::distance(pair, &maps)).fold(0.0, f32::max)
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use super::{Dls, Scratch, TwoBone, two_bone};
 use crate::{
     Error,
-    d2::{Chain, Extent, Goal, Outcome, Pose, Report},
+    d2::{Chain, Goal, Outcome, Pose, Region, Report},
 };
 
 /// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
@@ -56,7 +56,7 @@ impl Auto {
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.dls.check()?;
         // On a line the closed form would have to guess the point.
-        if two_bone::two_joints(chain).is_err() || goal.extent != Extent::Point {
+        if two_bone::two_joints(chain).is_err() || goal.region != Region::Point {
             return self.dls.solve_with(chain, goal, pose, scratch);
         }
         self.two_bone.solve_with(chain, goal, pose, scratch)?;

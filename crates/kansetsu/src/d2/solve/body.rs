@@ -56,11 +56,11 @@ impl Body {
 
     /// The same body with `joint` kept as it is turned in the pose. A joint that does not exist is left out of account.
     #[must_use]
-    pub fn with_held(mut self, joint: usize) -> Self {
+    pub fn with_locked(mut self, joint: usize) -> Self {
         if let Some(entry) = self.joints.get_mut(joint) {
             entry.held = true;
         }
-        self.in_space = self.in_space.with_held(joint);
+        self.in_space = self.in_space.with_locked(joint);
         self
     }
 

@@ -88,7 +88,7 @@ fn tip(chain: &Chain, pose: &Pose) -> Affine2 {
 /// What became of a goal whose joint stands so.
 fn measure_goal(goal: &Goal, model_from_joint: &Affine2) -> GoalReport {
     let reached = model_from_joint.transform_point2(goal.offset);
-    let target = goal.position.map_or(reached, |position| goal.extent.nearest(position, reached));
+    let target = goal.position.map_or(reached, |position| goal.region.nearest(position, reached));
     let angle = match goal.orientation {
         None => 0.0,
         Some(Orientation::Full(wanted)) => wrap_angle(wanted - angle_of(model_from_joint)).abs(),

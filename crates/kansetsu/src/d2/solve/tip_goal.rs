@@ -24,7 +24,7 @@ impl TipGoal {
     /// From where the tip stands now.
     pub(super) fn of(goal: &Goal, model_from_tip: &Affine2) -> Self {
         let place = model_from_tip.transform_point2(goal.offset);
-        let target = goal.position.map(|position| goal.extent.nearest(position, place));
+        let target = goal.position.map(|position| goal.region.nearest(position, place));
         let present = angle_of(model_from_tip);
         let turn = goal.orientation.map(|orientation| match orientation {
             Orientation::Full(angle) => angle,

@@ -20,7 +20,7 @@ use crate::{
 
 /// Two bones in closed form: arms, legs, anything with one bend.
 ///
-/// The chain needs exactly two joints that turn before its tip; others between must be held ([`Chain::with_held`]).
+/// The chain needs exactly two joints that turn before its tip; others between must be held ([`Chain::with_locked`]).
 /// Limits are kept: the bend stops at its bound, the base is brought inside its limit.
 ///
 /// ```

@@ -26,7 +26,7 @@ use crate::{
 ///
 /// let goals = [Goal::position(hands[0], Vec2::new(-0.4, 1.6)), Goal::position(hands[1], Vec2::new(0.3, 1.2))];
 /// let mut pose = skeleton.rest_pose();
-/// let solver = WholeBody { root: kansetsu::d2::solve::Root::Turns, ..WholeBody::default() };
+/// let solver = WholeBody { root: kansetsu::d2::solve::Root::Rotates, ..WholeBody::default() };
 /// let report = solver.solve(&Body::new(&skeleton), &goals, &mut pose)?;
 /// assert!(report.distance() < 1e-4);
 /// # Ok::<(), kansetsu::Error>(())

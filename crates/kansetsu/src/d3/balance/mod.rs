@@ -30,7 +30,7 @@ pub struct Mass {
     /// The joint that carries it.
     pub joint: usize,
     /// Its centre, in the joint's own frame, metres.
-    pub centre: Vec3,
+    pub center: Vec3,
     /// How much it is, in any unit.
     pub mass: f32,
 }
@@ -72,7 +72,7 @@ impl Balance {
         let mut balance = Self { up, masses: Vec::new(), soles: Vec::new() };
         let at = |joint: usize| rest[joint].translation;
         let mut add =
-            |joint: usize, mass: f32, place: Vec3| balance.masses.push(Mass { joint, centre: carried(&rest[joint], place), mass });
+            |joint: usize, mass: f32, place: Vec3| balance.masses.push(Mass { joint, center: carried(&rest[joint], place), mass });
         let hips = humanoid.legs.map(|leg| at(leg.upper));
         let from = (hips[0] + hips[1]) * 0.5;
         let top = humanoid.neck.first().or(humanoid.spine.last()).copied().unwrap_or(humanoid.hips);
@@ -108,10 +108,10 @@ impl Balance {
 
     /// The centre of mass, model space; `model_from_joint` is what forward kinematics gives. The origin where nothing weighs.
     #[must_use]
-    pub fn centre_of_mass(&self, model_from_joint: &[Affine3]) -> Vec3 {
+    pub fn center_of_mass(&self, model_from_joint: &[Affine3]) -> Vec3 {
         let (mut sum, mut all) = (Vec3::ZERO, 0.0);
         for mass in &self.masses {
-            sum += model_from_joint[mass.joint].transform_point3(mass.centre) * mass.mass;
+            sum += model_from_joint[mass.joint].transform_point3(mass.center) * mass.mass;
             all += mass.mass;
         }
         if all > 0.0 { sum / all } else { Vec3::ZERO }
@@ -120,7 +120,7 @@ impl Balance {
     /// Refuses what is no balance of a body of so many joints.
     pub(crate) fn check(&self, count: usize) -> Result<(), Error> {
         let corners = self.soles.iter().flat_map(|sole| &sole.corners).copied();
-        for (joint, place) in self.masses.iter().map(|mass| (mass.joint, mass.centre)).chain(corners) {
+        for (joint, place) in self.masses.iter().map(|mass| (mass.joint, mass.center)).chain(corners) {
             if joint >= count {
                 return Err(Error::JointOutOfRange { joint, count });
             }

@@ -81,7 +81,7 @@ impl SoftBed {
 
     pub(super) fn follow(&mut self, target: Bed, seconds: f32, half_life: f32) {
         let smoothing = Smoothing { half_life, ..Smoothing::default() };
-        if self.state.follow(target.0, seconds, &smoothing).is_err() {
+        if self.state.update(target.0, seconds, &smoothing).is_err() {
             self.state.reset(target.0);
         }
     }
@@ -99,13 +99,13 @@ pub(super) struct Probe<'a, G: ?Sized> {
 impl<'a, G: Ground + ?Sized> Probe<'a, G> {
     /// For a leg of this length, around this floor.
     pub(super) fn new(ground: &'a G, placement: &FootPlacement, length: f32, floor: f32) -> Self {
-        let range = placement.range * length;
+        let range = placement.max_ground_distance * length;
         Self { ground, low: floor - range, high: floor + range, steepest: ops::tan(placement.max_tilt) }
     }
 
     /// How high the ground is, and how it rises along x and z; no steeper than a foot is turned.
     fn surface(&self, place: Vec3) -> Option<(f32, Vec2)> {
-        let surface = self.ground.under(place).filter(|surface| surface.height >= self.low && surface.height <= self.high)?;
+        let surface = self.ground.surface_at(place).filter(|surface| surface.height >= self.low && surface.height <= self.high)?;
         let normal = vector::unit(surface.normal).filter(|normal| normal.y > 0.0).unwrap_or(Vec3::Y);
         // Nearly upright is as steep as can be, but a number.
         let slope = Vec2::new(-normal.x, -normal.z) / normal.y.max(1e-6);

@@ -85,7 +85,7 @@ impl Foot {
     ///
     /// # Errors
     /// As [`Self::at_rest`].
-    pub fn of_limb(skeleton: &Skeleton, limb: &Limb, floor_at_rest: f32) -> Result<Self, Error> {
+    pub fn from_limb(skeleton: &Skeleton, limb: &Limb, floor_at_rest: f32) -> Result<Self, Error> {
         Self::at_rest(skeleton, limb.base, limb.tip, floor_at_rest)
     }
 
@@ -93,11 +93,11 @@ impl Foot {
     ///
     /// # Errors
     /// As [`Self::at_rest`].
-    pub fn of_rig(rig: &Rig, floor_at_rest: f32) -> Result<Vec<Self>, Error> {
+    pub fn from_rig(rig: &Rig, floor_at_rest: f32) -> Result<Vec<Self>, Error> {
         let rest = rig.skeleton.forward(&rig.skeleton.rest_pose());
         let mut feet = Vec::new();
         for limb in &rig.limbs {
-            let foot = Self::of_limb(&rig.skeleton, limb, floor_at_rest)?;
+            let foot = Self::from_limb(&rig.skeleton, limb, floor_at_rest)?;
             if (rest[foot.ankle].translation.y - floor_at_rest).abs() <= LEG * foot.length {
                 feet.push(foot);
             }

@@ -28,7 +28,7 @@ pub enum Phase {
 /// One foot between two frames. Plain data: copy it, save it, compare it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Footing {
+pub struct FootState {
     /// What the foot does.
     pub phase: Phase,
     /// Where the ankle should be, in model space, metres.
@@ -120,7 +120,7 @@ impl ClipFoot {
 
     /// Whether heel or ball is low and slow. Seen from `before`, in units of the thresholds.
     fn touches(&self, before: [Vec3; 2], placement: &FootPlacement, slack: f32) -> bool {
-        let (low, slow) = (slack * placement.low * self.length, slack * placement.slow * self.length);
+        let (low, slow) = (slack * placement.plant_height * self.length, slack * placement.plant_speed * self.length);
         (0..2).any(|pivot| self.clearance(pivot) <= low && self.pivots[pivot].distance(before[pivot]) <= slow * self.seconds)
     }
 
@@ -140,7 +140,7 @@ const SLACK: f32 = 1.25;
 /// from the origin. Below half of it a standing foot changes in its last bits, twice is a tenth of what can be seen.
 const ROUNDING: f32 = 1e-4;
 
-impl Footing {
+impl FootState {
     /// The goals for the foot's ankle: a pin that holds the contact point, for nothing is more visible than a foot that slides; and the
     /// turn, which gives way where an ankle cannot follow the ground.
     #[must_use]
@@ -232,7 +232,7 @@ impl Footing {
         let Some(bed) = probe.bed(&clip.soles, place) else { return };
         let (from, _) = self.bed();
         let velocity = self.soft.velocity() + self.settle.rate().truncate();
-        self.settle = Ease::new((from.0 - bed.0).extend(0.0), velocity.extend(0.0), placement.settle);
+        self.settle = Ease::new((from.0 - bed.0).extend(0.0), velocity.extend(0.0), placement.plant_time);
         self.soft = SoftBed::at(place, bed);
         self.pending = 0.0;
         self.velocity = Vec3::ZERO;
@@ -323,7 +323,7 @@ impl Footing {
     /// Back to the clip's way, from what the pin held back so far: the foot takes up the clip's motion in this frame.
     fn release(&mut self, clip: &ClipFoot, placement: &FootPlacement) {
         self.soft.move_to(clip.middle + level_part(self.held));
-        self.leave = Ease::new(self.held, Vec4::ZERO, placement.release);
+        self.leave = Ease::new(self.held, Vec4::ZERO, placement.release_time);
         self.settle = Ease::default();
         self.phase = Phase::Swing;
     }

@@ -14,7 +14,7 @@
 //!
 //! On level ground at the height of the clip's floor, with a clip whose feet stand still while they stand, all of it is the
 //! identity, but for the moment in which a foot leaves: there the pin holds as long as the clip is slower than
-//! [`FootPlacement::slow`], less than a centimetre at a walk.
+//! [`FootPlacement::plant_speed`], less than a centimetre at a walk.
 //!
 //! Its limits: the ground does not move under a planted foot; a foot that stands right before a kerb goes through its edge when it is lifted;
 //! and whether ankles can follow the ground is for the solver, in which the turn of a foot gives way to its place.
@@ -39,7 +39,7 @@ mod stance;
 mod surface;
 
 pub use foot::Foot;
-pub use footing::{Footing, Phase};
+pub use footing::{FootState, Phase};
 pub use placement::{ClipFrame, FootPlacement};
-pub use stance::Stance;
+pub use stance::PlacementState;
 pub use surface::{Block, Ground, Heights, Plane, Surface};

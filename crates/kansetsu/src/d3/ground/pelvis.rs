@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::{ClipFrame, Foot, FootPlacement, Footing, footing::Descent};
+use super::{ClipFrame, Foot, FootPlacement, FootState, footing::Descent};
 use crate::d3::{SmoothPosition, Smoothing};
 
 /// The pelvis between two frames.
@@ -21,7 +21,7 @@ pub(super) struct Pelvis {
 const LAG: f32 = 2.0 / 1.678_347;
 
 impl Pelvis {
-    pub(super) fn begin(feet: &[Foot], footings: &[Footing], frame: &ClipFrame<'_>, placement: &FootPlacement) -> Self {
+    pub(super) fn begin(feet: &[Foot], footings: &[FootState], frame: &ClipFrame<'_>, placement: &FootPlacement) -> Self {
         let middle = middle(feet, frame);
         let floor = mean_bed(footings, middle).unwrap_or(frame.floor);
         let mut pelvis = Self { level: SmoothPosition::at(Vec3::Y * floor), middle, shift: 0.0 };
@@ -42,20 +42,20 @@ impl Pelvis {
     }
 
     /// Follows the feet's beds, seen from under the pelvis and as much ahead as it lags: on a slope it neither lags nor bobs.
-    pub(super) fn step(&mut self, feet: &[Foot], footings: &[Footing], frame: &ClipFrame<'_>, placement: &FootPlacement) {
+    pub(super) fn step(&mut self, feet: &[Foot], footings: &[FootState], frame: &ClipFrame<'_>, placement: &FootPlacement) {
         let middle = middle(feet, frame);
         let lag = LAG * placement.half_life;
         let ahead = (middle - self.middle) * (lag / frame.seconds);
         let mean = mean_bed(footings, middle + ahead).unwrap_or(frame.floor);
         // As if feet in the air came down where they will be then: begin before a leg is straight.
         let level = Vec3::new(ahead.x, 0.0, ahead.z);
-        let later = |footing: &Footing| {
+        let later = |footing: &FootState| {
             let Descent { in_clip, here } = footing.descent(lag);
             Descent { in_clip: in_clip - level, here: here - level }
         };
         let target = mean.min(frame.floor + reach(feet, footings, frame, placement, later));
         let smoothing = Smoothing { half_life: placement.half_life, ..Smoothing::default() };
-        if self.level.follow(Vec3::Y * target, frame.seconds, &smoothing).is_err() {
+        if self.level.update(Vec3::Y * target, frame.seconds, &smoothing).is_err() {
             self.level.reset(Vec3::Y * frame.floor);
         }
         self.middle = middle;
@@ -63,10 +63,10 @@ impl Pelvis {
     }
 
     /// On its floor, but no higher than the legs reach.
-    fn place(&mut self, feet: &[Foot], footings: &[Footing], frame: &ClipFrame<'_>, placement: &FootPlacement) {
+    fn place(&mut self, feet: &[Foot], footings: &[FootState], frame: &ClipFrame<'_>, placement: &FootPlacement) {
         let wanted = self.level() - frame.floor;
         let reach = reach(feet, footings, frame, placement, |_| Descent::default());
-        let lowest = wanted - placement.range * feet.iter().map(|foot| foot.length).fold(0.0, f32::max);
+        let lowest = wanted - placement.max_ground_distance * feet.iter().map(|foot| foot.length).fold(0.0, f32::max);
         self.shift = wanted.min(reach).max(lowest);
     }
 }
@@ -79,7 +79,7 @@ fn middle(feet: &[Foot], frame: &ClipFrame<'_>) -> Vec3 {
 
 /// The mean of the planes that the feet stand on, under this place: with the lowest one the upper leg is folded on a step, more than its ankle
 /// can.
-fn mean_bed(footings: &[Footing], under: Vec3) -> Option<f32> {
+fn mean_bed(footings: &[FootState], under: Vec3) -> Option<f32> {
     let heights = footings.iter().filter(|footing| footing.has_ground).map(|footing| {
         let (bed, place) = footing.bed();
         bed.height() + bed.rise(under - place)
@@ -92,15 +92,15 @@ fn mean_bed(footings: &[Footing], under: Vec3) -> Option<f32> {
 /// as the clip itself would have it.
 fn reach(
     feet: &[Foot],
-    footings: &[Footing],
+    footings: &[FootState],
     frame: &ClipFrame<'_>,
     placement: &FootPlacement,
-    descent: impl Fn(&Footing) -> Descent,
+    descent: impl Fn(&FootState) -> Descent,
 ) -> f32 {
     let highest = feet.iter().zip(footings).map(|(foot, footing)| {
         let (hip, ankle) = (frame.model_from_joint[foot.hip].translation, frame.model_from_joint[foot.ankle].translation);
         let Descent { in_clip, here } = descent(footing);
-        let length = (placement.straight * foot.length).max(hip.distance(ankle + in_clip));
+        let length = (placement.max_extension * foot.length).max(hip.distance(ankle + in_clip));
         let way = footing.ankle + here - hip;
         let room = length * length - (way.x * way.x + way.z * way.z);
         way.y + room.max(0.0).sqrt()

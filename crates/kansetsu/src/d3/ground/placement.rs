@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Vec3};
 
-use super::{Foot, Footing, Ground, Stance, bed::Probe, footing::ClipFoot, pelvis::Pelvis};
+use super::{Foot, FootState, Ground, PlacementState, bed::Probe, footing::ClipFoot, pelvis::Pelvis};
 use crate::Error;
 
 /// What a clip wants in one frame.
@@ -20,7 +20,7 @@ pub struct ClipFrame<'a> {
 /// How feet are placed on the ground. Lengths are fractions of the leg, so that a mouse and a crane behave alike.
 ///
 /// ```
-/// use kansetsu::d3::ground::{ClipFrame, Foot, FootPlacement, Plane, Stance};
+/// use kansetsu::d3::ground::{ClipFrame, Foot, FootPlacement, Plane, PlacementState};
 /// use kansetsu::d3::{Rig, Skeleton, Transform, solve::{Body, WholeBody}};
 /// use kansetsu::glam::Vec3;
 ///
@@ -33,7 +33,7 @@ pub struct ClipFrame<'a> {
 /// let skeleton = builder.build()?;
 ///
 /// let (body, feet) = (Body::new(&skeleton), [Foot::at_rest(&skeleton, thigh, ankle, 0.0)?]);
-/// let mut stance = Stance::default();
+/// let mut stance = PlacementState::default();
 ///
 /// // Each frame: the clip's pose, its goals on this ground, and the whole body that meets them.
 /// let mut pose = skeleton.rest_pose();
@@ -53,18 +53,22 @@ pub struct FootPlacement {
     /// A foot can be planted when its heel or ball is no higher than this above the clip's floor, in leg lengths, at least 0. Default
     /// 0.03, 2.5 cm of an adult: what recorded feet tremble. At half of it some recorded steps are never planted, at twice
     /// feet are held that only pass the floor.
-    pub low: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "low"))]
+    pub plant_height: f32,
     /// And when that point is no faster than this, in leg lengths per second, at least 0. Default 0.4, 0.33 m/s of an adult: feet that
     /// swing are at 3 to 5, those that slide by mistake at 0.1 to 0.4. At half, feet that slide faster are left
     /// to slide, at twice a foot that leaves is held back for about twice as long.
-    pub slow: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "slow"))]
+    pub plant_speed: f32,
     /// How long a foot needs from touching the ground to being planted, seconds, at least 0. Default 0.08, 5 frames: what is missing to the
     /// ground is made up for in it. At half the foot is set down hard after an unforeseen step, at twice the short
     /// stances of a run are never planted.
-    pub settle: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "settle"))]
+    pub plant_time: f32,
     /// How long it takes a released foot to be back on the clip's way, seconds, at least 0. Default 0.2, half of a swing at a walk.
     /// It does not land before. At half it hurries after, at twice quick steps are not planted.
-    pub release: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "release"))]
+    pub release_time: f32,
     /// How far the clip may take a foot away from where it is planted before it steps there, in leg lengths, at least 0. Default
     /// 0.12, 10 cm of an adult, more than clips slide in a step. At half more feet step again, at twice legs stretch first.
     pub max_slip: f32,
@@ -84,32 +88,34 @@ pub struct FootPlacement {
     /// How straight a leg may be that the clip has bent, from hip to ankle, in leg lengths, in (0, 1]. Default 0.98, a knee bent by 23°: nearer to
     /// straight a knee turns ever faster. The pelvis is lowered for it. At 0.96 people walk with bent knees, at 0.99 knees snap by 10° a
     /// centimetre.
-    pub straight: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "straight"))]
+    pub max_extension: f32,
     /// Ground farther above or below the clip's floor than this is no ground, and the pelvis is not lowered farther, in leg lengths, at
     /// least 0. Default 0.6. At half people do not step up to a chair, at twice they step down from a table.
-    pub range: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "range"))]
+    pub max_ground_distance: f32,
 }
 
 impl Default for FootPlacement {
     fn default() -> Self {
         Self {
-            low: 0.03,
-            slow: 0.4,
-            settle: 0.08,
-            release: 0.2,
+            plant_height: 0.03,
+            plant_speed: 0.4,
+            plant_time: 0.08,
+            release_time: 0.2,
             max_slip: 0.12,
             max_turn: 0.5,
             max_tilt: 0.4,
             look_ahead: 0.2,
             half_life: 0.1,
-            straight: 0.98,
-            range: 0.6,
+            max_extension: 0.98,
+            max_ground_distance: 0.6,
         }
     }
 }
 
 impl FootPlacement {
-    /// One frame: `stance` goes on to what the feet and the pelvis should do now. A new stance, [`Stance::default`], begins with every
+    /// One frame: `stance` goes on to what the feet and the pelvis should do now. A new state, [`PlacementState::default`], starts with every
     /// foot planted that is low.
     ///
     /// The ground is asked for at six points of each foot in the air, at none of a planted one. A foot that finds none is never
@@ -120,7 +126,13 @@ impl FootPlacement {
     /// # Errors
     /// [`Error::InvalidNumber`] for a parameter out of range, a time or a floor that is not finite, a leg that stands nowhere, and
     /// a stance of another number of feet; [`Error::JointOutOfRange`]. The stance is then untouched.
-    pub fn step<G: Ground + ?Sized>(&self, stance: &mut Stance, feet: &[Foot], frame: &ClipFrame<'_>, ground: &G) -> Result<(), Error> {
+    pub fn step<G: Ground + ?Sized>(
+        &self,
+        stance: &mut PlacementState,
+        feet: &[Foot],
+        frame: &ClipFrame<'_>,
+        ground: &G,
+    ) -> Result<(), Error> {
         self.check(feet, frame)?;
         if stance.feet.is_empty() {
             self.begin(stance, feet, frame, ground);
@@ -144,20 +156,20 @@ impl FootPlacement {
     /// has over that point, and feet are aligned to the ground. For one pose; `frame` is a time of no length.
     ///
     /// The pose may float or be sunk: it is let down, or raised, as a rigid body until a sole touches, and then every foot finds its own
-    /// ground within [`Self::range`]. Where there is none under any foot, it stays where it is.
+    /// ground within [`Self::max_ground_distance`]. Where there is none under any foot, it stays where it is.
     ///
     /// # Errors
     /// As [`Self::step`].
-    pub fn stand<G: Ground + ?Sized>(&self, feet: &[Foot], model_from_joint: &[Affine3], ground: &G) -> Result<Stance, Error> {
+    pub fn plant<G: Ground + ?Sized>(&self, feet: &[Foot], model_from_joint: &[Affine3], ground: &G) -> Result<PlacementState, Error> {
         let mut frame = ClipFrame { model_from_joint, floor: 0.0, seconds: 0.0 };
         self.check(feet, &frame)?;
         let soles = || feet.iter().flat_map(|foot| foot.soles(model_from_joint));
         frame.floor = soles().map(|sole| sole.y).reduce(f32::min).unwrap_or(0.0);
-        let height = |sole: Vec3| ground.under(sole).map(|surface| surface.height).filter(|height| height.is_finite());
+        let height = |sole: Vec3| ground.surface_at(sole).map(|surface| surface.height).filter(|height| height.is_finite());
         let up = soles().filter_map(|sole| Some(height(sole)? - sole.y)).reduce(f32::max).unwrap_or(0.0);
-        let mut stance = Stance::default();
+        let mut stance = PlacementState::default();
         let raised = |place: Vec3| {
-            let surface = ground.under(place + Vec3::Y * up)?;
+            let surface = ground.surface_at(place + Vec3::Y * up)?;
             Some(super::Surface { height: surface.height - up, ..surface })
         };
         self.begin(&mut stance, feet, &frame, &raised);
@@ -165,11 +177,11 @@ impl FootPlacement {
         Ok(stance)
     }
 
-    fn begin<G: Ground + ?Sized>(&self, stance: &mut Stance, feet: &[Foot], frame: &ClipFrame<'_>, ground: &G) {
+    fn begin<G: Ground + ?Sized>(&self, stance: &mut PlacementState, feet: &[Foot], frame: &ClipFrame<'_>, ground: &G) {
         stance.feet.clear();
         stance.feet.extend(feet.iter().map(|foot| {
             let probe = Probe::new(ground, self, foot.length, frame.floor);
-            Footing::begin(&ClipFoot::new(foot, frame), &probe, self)
+            FootState::begin(&ClipFoot::new(foot, frame), &probe, self)
         }));
         stance.pelvis = Pelvis::begin(feet, &stance.feet, frame, self);
     }
@@ -178,17 +190,17 @@ impl FootPlacement {
         let within = |what, value: f32, least: f32, most: f32| {
             if value >= least && value <= most { Ok(()) } else { Err(Error::InvalidNumber { what, value }) }
         };
-        within("FootPlacement::low", self.low, 0.0, LARGEST)?;
-        within("FootPlacement::slow", self.slow, 0.0, LARGEST)?;
-        within("FootPlacement::settle", self.settle, 0.0, LARGEST)?;
-        within("FootPlacement::release", self.release, 0.0, LARGEST)?;
+        within("FootPlacement::plant_height", self.plant_height, 0.0, LARGEST)?;
+        within("FootPlacement::plant_speed", self.plant_speed, 0.0, LARGEST)?;
+        within("FootPlacement::plant_time", self.plant_time, 0.0, LARGEST)?;
+        within("FootPlacement::release_time", self.release_time, 0.0, LARGEST)?;
         within("FootPlacement::max_slip", self.max_slip, 0.0, LARGEST)?;
         within("FootPlacement::max_turn", self.max_turn, 0.0, LARGEST)?;
         within("FootPlacement::max_tilt", self.max_tilt, 0.0, 1.5)?;
         within("FootPlacement::look_ahead", self.look_ahead, 0.0, LARGEST)?;
         within("FootPlacement::half_life", self.half_life, 0.0, LARGEST)?;
-        within("FootPlacement::straight", self.straight, f32::MIN_POSITIVE, 1.0)?;
-        within("FootPlacement::range", self.range, 0.0, LARGEST)?;
+        within("FootPlacement::max_extension", self.max_extension, f32::MIN_POSITIVE, 1.0)?;
+        within("FootPlacement::max_ground_distance", self.max_ground_distance, 0.0, LARGEST)?;
         within("the time of a frame", frame.seconds, 0.0, LARGEST)?;
         within("the clip's floor", frame.floor, -LARGEST, LARGEST)?;
         feet.iter().try_for_each(|foot| foot.check(frame.model_from_joint))

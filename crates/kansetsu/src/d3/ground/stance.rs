@@ -2,31 +2,31 @@
 
 use glam::Vec3;
 
-use super::{Foot, Footing, pelvis::Pelvis};
+use super::{Foot, FootState, pelvis::Pelvis};
 use crate::d3::{Goal, Pose, Skeleton};
 
 /// What all feet and the pelvis do: the state of a [`FootPlacement`](super::FootPlacement). Plain data: a copy of it goes on bit by bit as the
-/// original does. `Stance::default()` has not begun; put it back after a teleport.
+/// original does. `PlacementState::default()` has not begun; put it back after a teleport.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Stance {
+pub struct PlacementState {
     /// One for each foot, in the feet's order; none before the first frame.
-    pub feet: Vec<Footing>,
+    pub feet: Vec<FootState>,
     pub(super) pelvis: Pelvis,
 }
 
-impl Stance {
+impl PlacementState {
     /// How far the pelvis should be moved from where the clip has it, in model space, metres.
     #[must_use]
-    pub const fn shift(&self) -> Vec3 {
+    pub const fn pelvis_offset(&self) -> Vec3 {
         Vec3::new(0.0, self.pelvis.shift, 0.0)
     }
 
-    /// Moves the clip's pose by [`Self::shift`]: all of its roots. The legs are then for the goals.
-    pub fn place(&self, skeleton: &Skeleton, pose: &mut Pose) {
+    /// Moves the clip's pose by [`Self::pelvis_offset`]: all of its roots. The legs are then for the goals.
+    pub fn apply_pelvis_offset(&self, skeleton: &Skeleton, pose: &mut Pose) {
         for root in skeleton.roots() {
             if let Some(local) = pose.locals.get_mut(root) {
-                local.translation += self.shift();
+                local.translation += self.pelvis_offset();
             }
         }
     }

@@ -36,11 +36,11 @@ impl Surface {
 pub trait Ground {
     /// The surface over or under `place`, in model space: at its x and z. Its y, where the sole of the foot is in the clip, tells which floor
     /// is meant where there are several; a height field does without it. `None`, or a height that is not finite, is no ground.
-    fn under(&self, place: Vec3) -> Option<Surface>;
+    fn surface_at(&self, place: Vec3) -> Option<Surface>;
 }
 
 impl<F: Fn(Vec3) -> Option<Surface>> Ground for F {
-    fn under(&self, place: Vec3) -> Option<Surface> {
+    fn surface_at(&self, place: Vec3) -> Option<Surface> {
         self(place)
     }
 }
@@ -64,7 +64,7 @@ impl Plane {
 }
 
 impl Ground for Plane {
-    fn under(&self, place: Vec3) -> Option<Surface> {
+    fn surface_at(&self, place: Vec3) -> Option<Surface> {
         let normal = vector::unit(self.normal).filter(|normal| normal.y > 0.0)?;
         let from = place - self.point;
         Some(Surface { height: self.point.y - (normal.x * from.x + normal.z * from.z) / normal.y, normal })
@@ -83,15 +83,15 @@ pub struct Block {
 }
 
 impl Ground for Block {
-    fn under(&self, place: Vec3) -> Option<Surface> {
+    fn surface_at(&self, place: Vec3) -> Option<Surface> {
         let is_over = place.x >= self.min.x && place.x <= self.max.x && place.z >= self.min.z && place.z <= self.max.z;
         is_over.then(|| Surface::level(self.max.y))
     }
 }
 
 impl Ground for [Block] {
-    fn under(&self, place: Vec3) -> Option<Surface> {
-        self.iter().filter_map(|block| block.under(place)).reduce(|a, b| if b.height > a.height { b } else { a })
+    fn surface_at(&self, place: Vec3) -> Option<Surface> {
+        self.iter().filter_map(|block| block.surface_at(place)).reduce(|a, b| if b.height > a.height { b } else { a })
     }
 }
 
@@ -102,12 +102,12 @@ pub struct Heights<F> {
     pub height: F,
     /// The slope is measured between points so far apart to either side, metres, greater than 0. 0.02, a quarter of a sole's width, is
     /// usual: half takes up roughness that no foot feels, twice rounds edges off.
-    pub probe: f32,
+    pub sample_distance: f32,
 }
 
 impl<F: Fn(f32, f32) -> f32> Ground for Heights<F> {
-    fn under(&self, place: Vec3) -> Option<Surface> {
-        let Self { height, probe } = self;
+    fn surface_at(&self, place: Vec3) -> Option<Surface> {
+        let Self { height, sample_distance: probe } = self;
         let middle = height(place.x, place.z);
         let slope_x = (height(place.x + probe, place.z) - height(place.x - probe, place.z)) / (2.0 * probe);
         let slope_z = (height(place.x, place.z + probe) - height(place.x, place.z - probe)) / (2.0 * probe);
@@ -122,9 +122,12 @@ mod tests {
     #[test]
     fn a_plane_and_its_heights_agree() {
         let plane = Plane { point: Vec3::new(1.0, 0.3, -2.0), normal: Vec3::new(0.2, 1.5, -0.4) };
-        let heights = Heights { height: |x, z| plane.under(Vec3::new(x, 0.0, z)).map_or(f32::NAN, |surface| surface.height), probe: 0.02 };
+        let heights = Heights {
+            height: |x, z| plane.surface_at(Vec3::new(x, 0.0, z)).map_or(f32::NAN, |surface| surface.height),
+            sample_distance: 0.02,
+        };
         for place in [Vec3::ZERO, Vec3::new(3.0, 9.0, 1.0), Vec3::new(-4.0, 0.0, 2.5)] {
-            let (a, b) = (plane.under(place).unwrap(), heights.under(place).unwrap());
+            let (a, b) = (plane.surface_at(place).unwrap(), heights.surface_at(place).unwrap());
             assert!((a.height - b.height).abs() < 1e-6 && a.normal.distance(b.normal.normalize()) < 1e-4);
             let on_it = Vec3::new(place.x, a.height, place.z);
             assert!((on_it - plane.point).dot(plane.normal).abs() < 1e-5);
@@ -138,10 +141,10 @@ mod tests {
             Block { min: Vec3::ZERO, max: Vec3::new(1.0, 0.2, 1.0) },
             Block { min: Vec3::ZERO, max: Vec3::new(1.0, 0.1, 1.0) },
         ];
-        assert_eq!(blocks.under(Vec3::splat(0.5)), Some(Surface::level(0.2)));
-        assert_eq!(blocks.under(Vec3::splat(-0.5)), Some(Surface::level(0.0)));
-        assert_eq!(blocks.under(Vec3::splat(2.0)), None);
-        assert_eq!(Plane { point: Vec3::ZERO, normal: Vec3::X }.under(Vec3::ZERO), None);
-        assert_eq!(Heights { height: |_, _| f32::NAN, probe: 0.02 }.under(Vec3::ZERO), None);
+        assert_eq!(blocks.surface_at(Vec3::splat(0.5)), Some(Surface::level(0.2)));
+        assert_eq!(blocks.surface_at(Vec3::splat(-0.5)), Some(Surface::level(0.0)));
+        assert_eq!(blocks.surface_at(Vec3::splat(2.0)), None);
+        assert_eq!(Plane { point: Vec3::ZERO, normal: Vec3::X }.surface_at(Vec3::ZERO), None);
+        assert_eq!(Heights { height: |_, _| f32::NAN, sample_distance: 0.02 }.surface_at(Vec3::ZERO), None);
     }
 }

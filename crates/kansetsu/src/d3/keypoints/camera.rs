@@ -9,9 +9,11 @@ use crate::{Error, ops};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Lens {
     /// The focal length, pixels, greater than 0.
-    pub focal: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "focal"))]
+    pub focal_length: f32,
     /// The point that the camera looks at, pixels, x to the right and y down; most often the middle of the picture.
-    pub centre: Vec2,
+    #[cfg_attr(feature = "serde", serde(alias = "centre"))]
+    pub principal_point: Vec2,
 }
 
 impl Lens {
@@ -26,18 +28,20 @@ impl Lens {
         if !(size.min_element() > 0.0 && size.is_finite()) {
             return Err(Error::InvalidKeypoints { what: format!("a picture of {} by {} pixels has no size", size.x, size.y) });
         }
-        Ok(Self { focal: 0.5 * size.y / ops::tan(0.5 * field_of_view_deg.to_radians()), centre: 0.5 * size })
+        Ok(Self { focal_length: 0.5 * size.y / ops::tan(0.5 * field_of_view_deg.to_radians()), principal_point: 0.5 * size })
     }
 
     /// Where something is in the picture that is there before the camera: x to the right, y up, z backwards. `None` behind it.
     pub(super) fn point(&self, in_camera: Vec3) -> Option<Vec2> {
         let depth = -in_camera.z;
-        (depth > 0.0).then(|| self.centre + Vec2::new(in_camera.x, -in_camera.y) * (self.focal / depth)).filter(|at| at.is_finite())
+        (depth > 0.0)
+            .then(|| self.principal_point + Vec2::new(in_camera.x, -in_camera.y) * (self.focal_length / depth))
+            .filter(|at| at.is_finite())
     }
 
     /// The way from the camera through a point of the picture, at depth 1.
     pub(super) fn ray(&self, at: Vec2) -> Vec3 {
-        let off = (at - self.centre) / self.focal;
+        let off = (at - self.principal_point) / self.focal_length;
         Vec3::new(off.x, -off.y, -1.0)
     }
 }

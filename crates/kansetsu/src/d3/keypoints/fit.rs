@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use super::{Lens, Sight};
+use super::{Keypoint, Lens};
 use crate::{
     d3::{
         Limit, Pose,
@@ -38,7 +38,7 @@ pub(super) struct Problem<'a> {
     pub(super) habit: Habit<'a>,
     pub(super) limits: Vec<Option<Limit>>,
     pub(super) rest: Pose,
-    pub(super) sights: Vec<Sight>,
+    pub(super) sights: Vec<Keypoint>,
     pub(super) lens: Lens,
     /// Pixels that a body's length takes, about.
     pub(super) pixels: f32,
@@ -65,7 +65,7 @@ impl Problem<'_> {
         let mut all = Vec::with_capacity(2 * self.sights.len() + 110);
         for sight in &self.sights {
             let at = self.lens.point(camera_from_model.rotate(maps[sight.joint].transform_point3(sight.offset)))?;
-            let off = (at - sight.at) * (sight.confidence.sqrt() / (POINTS * self.pixels));
+            let off = (at - sight.pixel) * (sight.confidence.sqrt() / (POINTS * self.pixels));
             all.extend(off.to_array());
         }
         all.extend(self.habit.off(stance));

@@ -34,13 +34,13 @@ use crate::{Error, math::Rot};
 
 /// A point of the body that is seen in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sight {
+pub struct Keypoint {
     /// The joint that it goes with.
     pub joint: usize,
     /// Where it is in the joint's own frame, metres; zero is the joint itself.
     pub offset: Vec3,
     /// Where it is seen, pixels, x to the right and y down.
-    pub at: Vec2,
+    pub pixel: Vec2,
     /// How far it is to be trusted, in (0, 1].
     pub confidence: f32,
 }
@@ -48,7 +48,7 @@ pub struct Sight {
 /// A pose from which the points of a picture may come.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Answer {
+pub struct PoseEstimate {
     /// The pose, inside the limits.
     pub pose: Pose,
     /// The camera that sees it so.
@@ -57,12 +57,13 @@ pub struct Answer {
     /// answers is twice the logarithm of how much likelier the one with less is.
     pub score: f32,
     /// How far the points are from their joints in the picture: root mean square, pixels.
-    pub error: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "error"))]
+    pub reprojection_error: f32,
 }
 
 /// What a figure needs to be posed from points.
 #[derive(Clone, Copy, Debug)]
-pub struct Keypoints<'a> {
+pub struct PoseEstimator<'a> {
     /// The figure.
     pub rig: &'a Rig,
     /// Which joints are those of a body.
@@ -79,7 +80,7 @@ const MOST: usize = 100;
 /// What a Gaussian over the numbers of a turn does not explain, squared: 6 degrees. With a third of it joints are 1 % farther off, with three times 4 %.
 const NOISE: f32 = 1e-2;
 
-impl Keypoints<'_> {
+impl PoseEstimator<'_> {
     /// The likeliest answer, and the likeliest near its mirror image in depth; one alone where the mirror image is the same or cannot be. `base` says how
     /// joints stand that are no humanoid's, such as fingers.
     ///
@@ -87,12 +88,12 @@ impl Keypoints<'_> {
     /// [`Error::InvalidKeypoints`] for fewer than 5 or more than 100 points, for points, confidences or a lens that are no numbers or out of range, and where no stance
     /// comes near them; [`Error::JointOutOfRange`], [`Error::PoseMismatch`], and as [`Rig::check`] and
     /// [`PriorBody::new`].
-    pub fn answers(&self, sights: &[Sight], lens: Lens, base: &Pose) -> Result<Vec<Answer>, Error> {
+    pub fn estimates(&self, sights: &[Keypoint], lens: Lens, base: &Pose) -> Result<Vec<PoseEstimate>, Error> {
         self.check(sights, lens, base)?;
         let bare = Bare::of(&self.rig.skeleton, self.humanoid.joints().chain(sights.iter().map(|sight| sight.joint)))?;
         let humanoid = bare.humanoid(self.humanoid);
         let body = PriorBody::new(&bare.skeleton, &humanoid)?;
-        let own: Vec<Sight> = sights.iter().map(|sight| Sight { joint: bare.of_full(sight.joint), ..*sight }).collect();
+        let own: Vec<Keypoint> = sights.iter().map(|sight| Keypoint { joint: bare.of_full(sight.joint), ..*sight }).collect();
         let problem = Problem {
             habit: Habit::new(self.prior, &body, NOISE),
             limits: bare.full.iter().map(|&joint| self.rig.limits[joint].clone()).collect(),
@@ -107,7 +108,7 @@ impl Keypoints<'_> {
             return Err(fault("no pose of this figure comes near them"));
         }
         let full = PriorBody::new(&self.rig.skeleton, self.humanoid)?;
-        let mut answers: Vec<Answer> = fits.iter().map(|fit| self.answer(&full, fit, (sights, lens), base)).collect();
+        let mut answers: Vec<PoseEstimate> = fits.iter().map(|fit| self.answer(&full, fit, (sights, lens), base)).collect();
         if let [first, second] = &answers[..] {
             let [a, b] = [first, second].map(|answer| self.rig.skeleton.forward(&answer.pose));
             let is_same = self.humanoid.joints().all(|joint| a[joint].translation.distance(b[joint].translation) < SAME * full.length());
@@ -116,7 +117,7 @@ impl Keypoints<'_> {
         Ok(answers)
     }
 
-    fn check(&self, sights: &[Sight], lens: Lens, base: &Pose) -> Result<(), Error> {
+    fn check(&self, sights: &[Keypoint], lens: Lens, base: &Pose) -> Result<(), Error> {
         self.rig.check()?;
         let skeleton = &self.rig.skeleton;
         let count = skeleton.len();
@@ -135,28 +136,28 @@ impl Keypoints<'_> {
         if !(FEWEST..=MOST).contains(&sights.len()) {
             return Err(fault(&format!("{} are seen; {FEWEST} to {MOST} are wanted", sights.len())));
         }
-        let is_sound = |sight: &Sight| {
-            sight.at.is_finite()
+        let is_sound = |sight: &Keypoint| {
+            sight.pixel.is_finite()
                 && sight.offset.is_finite()
-                && sight.at.abs().max_element() < 1e6
+                && sight.pixel.abs().max_element() < 1e6
                 && sight.confidence > 0.0
                 && sight.confidence <= 1.0
         };
         if let Some(at) = sights.iter().position(|sight| !is_sound(sight)) {
             return Err(fault(&format!("point {at} is no point of a picture, or its confidence is not above 0 and at most 1")));
         }
-        let spread = sights.iter().map(|sight| sight.at.distance(sights[0].at)).fold(0.0, f32::max);
+        let spread = sights.iter().map(|sight| sight.pixel.distance(sights[0].pixel)).fold(0.0, f32::max);
         if spread < 1.0 {
             return Err(fault("all of them lie within a pixel"));
         }
-        if !(lens.focal > 0.0 && lens.focal.is_finite() && lens.centre.is_finite()) {
+        if !(lens.focal_length > 0.0 && lens.focal_length.is_finite() && lens.principal_point.is_finite()) {
             return Err(fault("the lens has no focal length"));
         }
         Ok(())
     }
 
     /// The pose of the figure itself, where it rests.
-    fn answer(&self, full: &PriorBody, fit: &Fit, (sights, lens): (&[Sight], Lens), base: &Pose) -> Answer {
+    fn answer(&self, full: &PriorBody, fit: &Fit, (sights, lens): (&[Keypoint], Lens), base: &Pose) -> PoseEstimate {
         let skeleton = &self.rig.skeleton;
         let mut pose = full.stand(&fit.stance, base);
         keep_within(skeleton, &self.rig.limits, &mut pose);
@@ -165,7 +166,7 @@ impl Keypoints<'_> {
         let turn = full.model_from_level() * Rot::from_axis_angle(Vec3::X, fit.tilt);
         let camera = Camera { model_from_camera: homeward * Affine3::from_quat(Quat::from(turn.normalized())), lens };
         let error = error(&skeleton.forward(&pose), sights, &camera);
-        Answer { pose, camera, score: fit.cost, error }
+        PoseEstimate { pose, camera, score: fit.cost, reprojection_error: error }
     }
 
     /// From where the pose stands to where the figure rests: over the same place, facing the same way, as low.
@@ -207,18 +208,18 @@ fn fault(what: &str) -> Error {
 }
 
 /// Root mean square of how far points are from their joints, pixels.
-fn error(maps: &[Affine3], sights: &[Sight], camera: &Camera) -> f32 {
-    let off = |sight: &Sight| {
+fn error(maps: &[Affine3], sights: &[Keypoint], camera: &Camera) -> f32 {
+    let off = |sight: &Keypoint| {
         let at = camera.project(maps[sight.joint].transform_point3(sight.offset));
-        at.map_or(f32::MAX.sqrt(), |at| at.distance_squared(sight.at))
+        at.map_or(f32::MAX.sqrt(), |at| at.distance_squared(sight.pixel))
     };
     (sights.iter().map(off).sum::<f32>() / sights.len() as f32).sqrt()
 }
 
 /// How many pixels the length of leg and trunk takes: as much as the longest seen bone tells. Most often one lies across the line of sight.
-fn pixels(skeleton: &Skeleton, humanoid: &Humanoid, sights: &[Sight], length: f32) -> f32 {
+fn pixels(skeleton: &Skeleton, humanoid: &Humanoid, sights: &[Keypoint], length: f32) -> f32 {
     let rest = skeleton.forward(&skeleton.rest_pose());
-    let seen = |joint: usize| sights.iter().find(|sight| sight.joint == joint && sight.offset == Vec3::ZERO).map(|sight| sight.at);
+    let seen = |joint: usize| sights.iter().find(|sight| sight.joint == joint && sight.offset == Vec3::ZERO).map(|sight| sight.pixel);
     let sides = humanoid.arms.iter().zip(&humanoid.legs);
     let bones = sides.flat_map(|(arm, leg)| {
         [[arm.upper, arm.lower], [arm.lower, arm.hand], [leg.upper, leg.lower], [leg.lower, leg.foot], [arm.upper, leg.upper]]
@@ -228,7 +229,7 @@ fn pixels(skeleton: &Skeleton, humanoid: &Humanoid, sights: &[Sight], length: f3
         (metres > 0.05 * length).then_some(seen(a)?.distance(seen(b)?) / metres)
     });
     let largest = scale.fold(0.0, f32::max) * length;
-    let spread = || sights.iter().map(|sight| sight.at.distance(sights[0].at)).fold(0.0, f32::max);
+    let spread = || sights.iter().map(|sight| sight.pixel.distance(sights[0].pixel)).fold(0.0, f32::max);
     if largest > 0.0 { largest } else { spread() }
 }
 

@@ -75,16 +75,17 @@ fn starts(problem: &Problem<'_>, humanoid: &Humanoid, prior: &Prior) -> Vec<Stan
     let seen = |joints: [usize; 2]| {
         let at = joints.map(|joint| problem.sights.iter().find(|sight| sight.joint == joint && sight.offset == Vec3::ZERO));
         match at {
-            [Some(a), Some(b)] => Some(0.5 * (a.at + b.at)),
-            [one, other] => one.or(other).map(|sight| sight.at),
+            [Some(a), Some(b)] => Some(0.5 * (a.pixel + b.pixel)),
+            [one, other] => one.or(other).map(|sight| sight.pixel),
         }
     };
-    let middle: Vec2 = problem.sights.iter().map(|sight| sight.at).sum::<Vec2>() / problem.sights.len() as f32;
+    let middle: Vec2 = problem.sights.iter().map(|sight| sight.pixel).sum::<Vec2>() / problem.sights.len() as f32;
     let hips = seen(humanoid.legs.map(|leg| leg.upper));
     let up = seen(humanoid.arms.map(|arm| arm.upper)).zip(hips).map_or(Vec2::NEG_Y, |(shoulders, hips)| shoulders - hips);
     let leans = Rot::from_axis_angle(Vec3::Z, ops::atan2(-up.x, -up.y));
     let level = problem.body_from_level();
-    let place = level.rotate(problem.lens.ray(hips.unwrap_or(middle)) * (problem.lens.focal * problem.body.length() / problem.pixels));
+    let place =
+        level.rotate(problem.lens.ray(hips.unwrap_or(middle)) * (problem.lens.focal_length * problem.body.length() / problem.pixels));
     let usual = Stance::usual(prior);
     let start = |index: usize| {
         let heading = Rot::from_axis_angle(Vec3::Y, index as f32 / HEADINGS as f32 * core::f32::consts::TAU);

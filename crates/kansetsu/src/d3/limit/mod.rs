@@ -76,7 +76,7 @@ pub enum Limit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection {
     /// The nearest allowed turn.
-    pub turn: Quat,
+    pub rotation: Quat,
     /// Takes small rotations of the turn, as rotation vectors in the joint's rest frame (applied on the left: `exp(ω) · turn`),
     /// to those of the nearest allowed turn in the same frame: identity inside, of less rank outside, where some
     /// rotations change nothing. One-sided at a bound; zero where it does not exist.

@@ -115,7 +115,7 @@ pub(super) fn project_with(turn: Quat, project: impl Fn(Rot) -> Rot) -> Quat {
 }
 
 pub(super) fn project_with_derivative(ready: &Ready<'_>, turn: Quat) -> Projection {
-    Projection { turn: project_with(turn, |turn| ready.project(turn)), derivative: ready.derivative(Rot::from(turn).normalized()) }
+    Projection { rotation: project_with(turn, |turn| ready.project(turn)), derivative: ready.derivative(Rot::from(turn).normalized()) }
 }
 
 /// To single precision.

@@ -40,7 +40,7 @@ pub struct ReachCone {
     /// A direction inside the polygon, in the joint's rest frame, from which every edge is seen from within.
     pub visible: Vec3,
     /// The corners, directions in the joint's rest frame, in order (either way round); 3 to
-    /// [`Self::MOST_VERTICES`]. Each edge is the shorter great arc between neighbours.
+    /// [`Self::MAX_VERTICES`]. Each edge is the shorter great arc between neighbours.
     pub vertices: Vec<Vec3>,
     /// The least twist, radians. Intervals wrap, as a hinge's do; an infinite bound leaves its side open.
     #[cfg_attr(feature = "serde", serde(default = "crate::open::least::open", with = "crate::open::least"))]
@@ -51,7 +51,7 @@ pub struct ReachCone {
 }
 
 /// What [`super::Limit::active_bounds`] calls the edge that begins at a vertex.
-const EDGES: [&str; ReachCone::MOST_VERTICES] = [
+const EDGES: [&str; ReachCone::MAX_VERTICES] = [
     "edge_0", "edge_1", "edge_2", "edge_3", "edge_4", "edge_5", "edge_6", "edge_7", "edge_8", "edge_9", "edge_10", "edge_11", "edge_12",
     "edge_13", "edge_14", "edge_15", "edge_16", "edge_17", "edge_18", "edge_19", "edge_20", "edge_21", "edge_22", "edge_23", "edge_24",
     "edge_25", "edge_26", "edge_27", "edge_28", "edge_29", "edge_30", "edge_31",
@@ -59,7 +59,7 @@ const EDGES: [&str; ReachCone::MOST_VERTICES] = [
 
 impl ReachCone {
     /// How many corners there may be.
-    pub const MOST_VERTICES: usize = 32;
+    pub const MAX_VERTICES: usize = 32;
 
     /// A polygon with a free twist, seen from the sum of its corners' directions.
     #[must_use]
@@ -98,9 +98,9 @@ impl ReachCone {
         check_length("the visible direction of a reach cone", &self.visible.to_array())?;
         check_bounds("a twist bound of a reach cone", self.twist_min, self.twist_max)?;
         let count = self.vertices.len();
-        if !(3..=Self::MOST_VERTICES).contains(&count) {
+        if !(3..=Self::MAX_VERTICES).contains(&count) {
             let (what, value) = ("the number of vertices of a reach cone", count as f32);
-            return Err(Error::OutOfRange { what, value, min: 3.0, max: Self::MOST_VERTICES as f32 });
+            return Err(Error::OutOfRange { what, value, min: 3.0, max: Self::MAX_VERTICES as f32 });
         }
         for vertex in &self.vertices {
             check_length("a vertex of a reach cone", &vertex.to_array())?;

@@ -97,7 +97,7 @@ impl SwingTwist {
     /// The same cone with its middle turned by `rest_from_middle`, a rotation in the joint's rest frame; the twist is
     /// then counted from the joint at that turn.
     #[must_use]
-    pub fn with_middle(self, rest_from_middle: Quat) -> Self {
+    pub fn with_center(self, rest_from_middle: Quat) -> Self {
         let rest_from_limit = Rot::from(rest_from_middle).normalized() * Rot::from(self.joint_from_limit).normalized();
         Self { rest_from_limit: rest_from_limit.normalized().into(), ..self }
     }

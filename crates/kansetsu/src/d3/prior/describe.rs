@@ -62,7 +62,7 @@ pub struct PriorBody {
 
 /// A body and what is known of how people move, ready to say how it most likely stands.
 #[derive(Clone, Debug)]
-pub struct Guess<'a> {
+pub struct PosePrior<'a> {
     body: &'a PriorBody,
     prior: &'a Prior,
     /// What was known in the last call: most often the same is known in the next.
@@ -124,12 +124,12 @@ impl PriorBody {
 
     /// What this body most likely does by a prior.
     #[must_use]
-    pub fn guess<'a>(&'a self, prior: &'a Prior) -> Guess<'a> {
-        Guess { body: self, prior, known: Known::default(), faces: false }
+    pub fn pose_prior<'a>(&'a self, prior: &'a Prior) -> PosePrior<'a> {
+        PosePrior { body: self, prior, known: Known::default(), faces: false }
     }
 
     /// Of how many parts of the body (hips, head, chest, hands, feet) goals say where they are.
-    pub fn told(&self, goals: &[Goal]) -> usize {
+    pub fn observed(&self, goals: &[Goal]) -> usize {
         let parts = [self.humanoid.hips].into_iter().chain(self.parts);
         parts.filter(|&part| goal_of(goals, part).0.is_some()).count()
     }
@@ -235,7 +235,7 @@ impl PriorBody {
     }
 }
 
-impl Guess<'_> {
+impl PosePrior<'_> {
     /// With a heading that is known: the pelvis tilts and leans, and faces as it does in the pose to begin with. As a character does whom a controller
     /// turns, or somebody before a camera.
     #[must_use]
@@ -250,7 +250,7 @@ impl Guess<'_> {
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for a pose of another skeleton.
-    pub fn likely(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
+    pub fn map_estimate(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
         let (sought, said, start, open) = self.begun(goals, base, root)?;
         let meeting = Meeting { body: self.body, prior: self.prior, said: &said, open, start, base };
         Ok(self.body.posed(&meeting.meet(sought), base))
@@ -260,8 +260,8 @@ impl Guess<'_> {
     /// from where people are.
     ///
     /// # Errors
-    /// As [`Self::likely`].
-    pub fn mean(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
+    /// As [`Self::map_estimate`].
+    pub fn conditional_mean(&mut self, goals: &[Goal], base: &Pose, root: Root) -> Result<Pose, Error> {
         let (sought, ..) = self.begun(goals, base, root)?;
         Ok(self.body.posed(&sought, base))
     }
@@ -275,7 +275,7 @@ impl Guess<'_> {
         let maps = body.skeleton.forward(base);
         let hips = body.humanoid.hips;
         let (place, turn) = goal_of(goals, hips);
-        let is_open = [place.is_none() && root == Root::Free, turn.is_none() && root != Root::Held];
+        let is_open = [place.is_none() && root == Root::Free, turn.is_none() && root != Root::Fixed];
         let turn = body.turned(hips, turn.unwrap_or_else(|| rotation_of(&maps[hips])), Rot::IDENTITY);
         let mut said = Said { pelvis: (!is_open[1]).then_some(turn), ..Said::default() };
         for (index, (&joint, &own)) in body.parts.iter().zip(&SEEN_SEGMENTS).enumerate() {

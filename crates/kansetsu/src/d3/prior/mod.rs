@@ -4,13 +4,13 @@
 //! of its segments. Its conditional mean is a linear map of what is known, so it goes with it continuously; what is not known is left out.
 //! The turns are those of segments against a body in a T-pose, not of joints, so one table serves every skeleton with these roles. From the mean on
 //! the likeliest pose is looked for that meets the goals with the body's own lengths. It is the pose at which a body is at ease
-//! ([`Body::with_ease`](super::solve::Body::with_ease)): the solver meets the goals to the last digit, and keeps to the limits.
+//! ([`Body::with_reference`](super::solve::Body::with_reference)): the solver meets the goals to the last digit, and keeps to the limits.
 //!
 //! ```
 //! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, prior::{Prior, PriorBody}, solve::{Body, Root, WholeBody}};
 //! # fn natural(skeleton: &Skeleton, humanoid: &Humanoid, goals: &[Goal], now: &Pose) -> Result<Pose, kansetsu::Error> {
 //! let mut pose = PriorBody::new(skeleton, humanoid)?.guess(Prior::people()).likely(goals, now, Root::Free)?;
-//! let body = Body::new(skeleton).with_ease(&pose)?;
+//! let body = Body::new(skeleton).with_reference(&pose)?;
 //! WholeBody { root: Root::Free, ..WholeBody::default() }.solve(&body, goals, &mut pose)?;
 //! # Ok(pose)
 //! # }
@@ -29,7 +29,7 @@ mod stance;
 
 use std::{ops::Range, sync::OnceLock};
 
-pub use describe::{Guess, PriorBody};
+pub use describe::{PosePrior, PriorBody};
 pub use learn::Learner;
 pub(crate) use stance::{Habit, LIMBS, Stance};
 
@@ -235,7 +235,7 @@ const fn segment(index: usize) -> Range<usize> {
 
 /// What goals know of a joint: its place and its turn.
 fn goal_of(goals: &[Goal], joint: usize) -> (Option<glam::Vec3>, Option<glam::Quat>) {
-    let own = || goals.iter().filter(|goal| goal.joint == joint && goal.frame.is_none());
+    let own = || goals.iter().filter(|goal| goal.joint == joint && goal.relative_to.is_none());
     let place = own().find_map(|goal| goal.position.filter(|_| goal.offset == glam::Vec3::ZERO));
     let turn = own().find_map(|goal| match goal.orientation {
         Some(super::Orientation::Full(turn)) => Some(turn),

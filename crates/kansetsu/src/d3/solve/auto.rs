@@ -6,7 +6,7 @@
 use super::{Dls, Scratch, TwoBone, again::Again, two_bone};
 use crate::{
     Error,
-    d3::{Chain, Extent, Goal, Outcome, Pose, Report},
+    d3::{Chain, Goal, Outcome, Pose, Region, Report},
 };
 
 /// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
@@ -56,7 +56,7 @@ impl Auto {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         // On a line or in a plane the closed form would have to guess the point.
-        let (Some(joints), Extent::Point) = (chain.two, goal.extent) else {
+        let (Some(joints), Region::Point) = (chain.two, goal.region) else {
             return self.dls.solve_with(chain, goal, pose, scratch);
         };
         self.two_bone.check()?;

@@ -33,7 +33,7 @@ use crate::{
 /// Two bones in closed form: arms, legs, anything with one bend.
 ///
 /// The chain needs exactly two joints that turn before its tip; others between must be held
-/// ([`Chain::with_held`]). Limits are kept: the bend stops at its bound, the base is brought inside its limit. A
+/// ([`Chain::with_locked`]). Limits are kept: the bend stops at its bound, the base is brought inside its limit. A
 /// target that the limits would allow with another swivel is then missed; `Auto` looks for that one.
 ///
 /// The middle bends by the law of cosines (in its half-angle form, which keeps its digits at full reach), the base turns the tip to the

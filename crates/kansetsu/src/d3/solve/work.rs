@@ -12,7 +12,7 @@ use glam::{Affine3, Mat3, Vec3};
 use crate::{
     Error,
     d3::{
-        ActiveLimit, Chain, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Report,
+        ActiveLimit, Chain, Goal, GoalReport, Orientation, Outcome, Pose, Region, Report,
         limit::PreparedLimit,
         solve::{
             sight,
@@ -111,10 +111,10 @@ impl Work {
         self.target = goal.position.map(down);
         self.given_target = self.target;
         self.pole = goal.pole.map(down);
-        self.rows = match goal.extent {
-            Extent::Point => None,
-            Extent::Line(direction) => vector::unit(inverse.matrix3 * direction).map(turn::across),
-            Extent::Plane(normal) => vector::unit(self.model_from_base.matrix3.transpose() * normal).map(turn::along),
+        self.rows = match goal.region {
+            Region::Point => None,
+            Region::Line(direction) => vector::unit(inverse.matrix3 * direction).map(turn::across),
+            Region::Plane(normal) => vector::unit(self.model_from_base.matrix3.transpose() * normal).map(turn::along),
         };
         self.orientation = goal.orientation.map(|wanted| match wanted {
             Orientation::Full(wanted) => Turn::Full(base_turn.inverse() * Rot::from(wanted).normalized() * self.after_tip.inverse()),
@@ -297,7 +297,7 @@ impl Work {
     pub(crate) fn measure(&self, chain: &Chain, goal: &Goal, report: &mut Report) {
         let tip = self.tip().0;
         let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
-        let target = goal.position.map_or(reached, |target| goal.extent.nearest(target, reached));
+        let target = goal.position.map_or(reached, |target| goal.region.nearest(target, reached));
         let angle = self.angle(goal);
         report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: vector::length_told(target - reached), angle });
         for (index, entry) in chain.joints.iter().enumerate() {

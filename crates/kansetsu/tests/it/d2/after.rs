@@ -91,19 +91,19 @@ fn smoothing_in_the_plane_is_that_of_space() {
     let (mut angle, mut seen) = (SmoothRotation::at(0.5), 0.5);
     for _ in 0..500 {
         let target = direction(&mut random) * 2.0;
-        flat.follow(target, 0.02, &smoothing).unwrap();
-        deep.follow(target.extend(0.0), 0.02, &smoothing).unwrap();
+        flat.update(target, 0.02, &smoothing).unwrap();
+        deep.update(target.extend(0.0), 0.02, &smoothing).unwrap();
         assert_eq!(flat.position.extend(0.0), deep.position);
-        angle.follow(random.range(-9.0, 9.0), 0.02, &smoothing).unwrap();
+        angle.update(random.range(-9.0, 9.0), 0.02, &smoothing).unwrap();
         assert!((angle.rotation - seen).abs() <= 1.5 * 0.02 + 1e-5, "no faster than the cap");
         seen = angle.rotation;
     }
     angle.reset(3.0);
     for _ in 0..200 {
-        angle.follow(-3.0, 0.02, &smoothing).unwrap();
+        angle.update(-3.0, 0.02, &smoothing).unwrap();
     }
     assert!((angle.rotation - (std::f32::consts::TAU - 3.0)).abs() < 1e-3, "round the back: {}", angle.rotation);
-    assert!(angle.follow(f32::NAN, 0.1, &smoothing).is_err() && flat.follow(Vec2::NAN, 0.1, &smoothing).is_err());
+    assert!(angle.update(f32::NAN, 0.1, &smoothing).is_err() && flat.update(Vec2::NAN, 0.1, &smoothing).is_err());
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_tentacle_of_a_chain_stands_where_it_stands_and_gives_its_turns_back() {
         }
         let skeleton = builder.build().unwrap();
         let limits = vec![Some(Interval::new(-0.8, 1.1)); 6];
-        let chain = Chain::new(&skeleton, 1, last).unwrap().with_limits(&limits).unwrap().with_held(3);
+        let chain = Chain::new(&skeleton, 1, last).unwrap().with_limits(&limits).unwrap().with_locked(3);
         let mut pose = random_pose(&mut random, &skeleton, &limits);
         pose.locals[2].rotation += std::f32::consts::TAU;
         let before = pose.clone();

@@ -2,7 +2,7 @@
 
 use kansetsu::Error;
 use kansetsu::d2::{
-    Chain, Extent, Goal, Interval, Outcome, Pose, Skeleton, Transform, angle_of,
+    Chain, Goal, Interval, Outcome, Pose, Region, Skeleton, Transform, angle_of,
     solve::{Aim, AimChain, Auto, Body, FabrikTree, Root, Scope, Solver, TwoBone, WholeBody},
 };
 use kansetsu::glam::Vec2;
@@ -89,9 +89,9 @@ fn pins_hold_and_the_heavier_goal_wins() {
         free.solve(&body, &goals, &mut rest.clone()).unwrap().goals[0].distance
     };
     assert!(miss([20.0, 1.0]) < 0.2 * miss([1.0, 20.0]));
-    let stiff = Body::new(&skeleton).with_held(1);
+    let stiff = Body::new(&skeleton).with_locked(1);
     let mut pose = rest.clone();
-    WholeBody { root: Root::Turns, ..WholeBody::default() }
+    WholeBody { root: Root::Rotates, ..WholeBody::default() }
         .solve(&stiff, &[Goal::position(left, Vec2::new(-0.4, 1.9))], &mut pose)
         .unwrap();
     assert_eq!(pose.locals[1], rest.locals[1]);
@@ -118,7 +118,7 @@ fn bad_input_to_a_body_is_an_error_and_the_pose_is_untouched() {
         assert!(matches!(fails(Goal::position(99, Vec2::Y)), Error::JointOutOfRange { .. }));
         assert!(matches!(fails(Goal::position(head, Vec2::NAN)), Error::InvalidNumber { .. }));
         assert!(matches!(fails(Goal::position(head, Vec2::Y).with_weight(0.0)), Error::OutOfRange { .. }));
-        assert!(matches!(fails(Goal::position(head, Vec2::Y).with_extent(Extent::Line(Vec2::ZERO))), Error::InvalidNumber { .. }));
+        assert!(matches!(fails(Goal::position(head, Vec2::Y).with_region(Region::Line(Vec2::ZERO))), Error::InvalidNumber { .. }));
         pose.locals[1].rotation = f32::NAN;
         assert!(matches!(solver.solve_body(&body, &[Goal::position(head, Vec2::Y)], &mut pose), Err(Error::InvalidTransform { .. })));
         assert!(matches!(solver.solve_body(&body, &[], &mut Pose::default()), Err(Error::PoseMismatch { .. })));
@@ -153,7 +153,7 @@ fn a_point_beside_the_tip_reaches_a_line_or_looks_while_it_reaches() {
             assert!((tip.matrix2 * Vec2::X).distance(model_from_tip.matrix2 * Vec2::X) < 2e-3 && report.angle() < 2e-3);
             let mut pose = start.clone();
             let line = direction(&mut random);
-            Auto::default().solve(chain, &at.with_extent(Extent::Line(line)), &mut pose).unwrap();
+            Auto::default().solve(chain, &at.with_region(Region::Line(line)), &mut pose).unwrap();
             let off = (skeleton.forward(&pose)[last].transform_point2(offset) - target).perp_dot(line);
             assert!(off.abs() < 1e-3, "{off}");
         }

@@ -2,7 +2,7 @@
 
 use kansetsu::Error;
 use kansetsu::d2::{
-    Chain, Extent, Goal, Interval, Outcome, Pose, Transform, angle_of,
+    Chain, Goal, Interval, Outcome, Pose, Region, Transform, angle_of,
     solve::{Body, Scope, Scratch, Solver},
 };
 use kansetsu::glam::Vec2;
@@ -88,7 +88,7 @@ fn a_met_goal_changes_no_bit() {
     let skeleton = straight(Transform::from_rotation(0.3), &[0.4, 0.3, 0.5]);
     let chain = Chain::new(&skeleton, 1, 4).unwrap();
     for solver in solvers().chain([Solver::from_name("two-bone").unwrap()]) {
-        let chain = if solver.name() == "two-bone" { chain.clone().with_held(2) } else { chain.clone() };
+        let chain = if solver.name() == "two-bone" { chain.clone().with_locked(2) } else { chain.clone() };
         for _ in 0..200 {
             let mut pose = random_pose(&mut random, &skeleton, &[None; 5]);
             // Angles beyond half a turn keep their whole turns.
@@ -109,7 +109,7 @@ fn the_tip_turns_as_wanted() {
         let skeleton = straight(root, &[0.5, 0.4, 0.3]);
         let chain = Chain::new(&skeleton, 1, 4).unwrap();
         for solver in solvers().chain([Solver::from_name("two-bone").unwrap()]) {
-            let chain = if solver.name() == "two-bone" { chain.clone().with_held(1) } else { chain.clone() };
+            let chain = if solver.name() == "two-bone" { chain.clone().with_locked(1) } else { chain.clone() };
             for _ in 0..100 {
                 let wanted = random.range(-3.0, 3.0);
                 let start = skeleton.forward(&skeleton.rest_pose())[chain.joints().nth(usize::from(solver.name() == "two-bone")).unwrap()];
@@ -267,7 +267,7 @@ fn nothing_is_ever_nan() {
             goal = goal.with_offset(Vec2::new(value(&mut random), value(&mut random)));
         }
         if random.unit() < 0.2 {
-            goal = goal.with_extent(Extent::Line(Vec2::new(value(&mut random), value(&mut random))));
+            goal = goal.with_region(Region::Line(Vec2::new(value(&mut random), value(&mut random))));
         }
         let look = Goal { position: None, ..goal };
         let look = Goal { orientation: Goal::look_at(0, direction(&mut random), Vec2::splat(value(&mut random))).orientation, ..look };

@@ -171,7 +171,7 @@ fn weights_blend_and_other_lengths_of_chain_are_an_error() {
     let chain = Chain::new(&skeleton, 1, 4).unwrap();
     let goal = Goal::position(4, Vec2::new(0.5, 1.2));
     assert!(matches!(TwoBone::default().solve(&chain, &goal, &mut skeleton.rest_pose()), Err(Error::ChainLength { found: 3, .. })));
-    let chain = chain.with_held(3);
+    let chain = chain.with_locked(3);
     let solve = |weight| {
         let mut pose = skeleton.rest_pose();
         TwoBone { weight, ..TwoBone::default() }.solve(&chain, &goal, &mut pose).unwrap();

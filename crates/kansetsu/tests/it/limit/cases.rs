@@ -55,7 +55,7 @@ pub fn free_swings(random: &mut Random) -> Vec<(String, Limit)> {
         [[30.0, 30.0], [60.0, 20.0], [10.0, 80.0], [110.0, 40.0], [0.0, 50.0], [0.0, 0.0], [1.0, 0.5], [45.0, 44.9], [150.0, 140.0]];
     swings
         .map(|swings| {
-            let limit = SwingTwist::elliptic(random.direction(), random.direction(), swings.map(degrees)).with_middle(random.rotation());
+            let limit = SwingTwist::elliptic(random.direction(), random.direction(), swings.map(degrees)).with_center(random.rotation());
             (format!("elliptic {swings:?}"), Limit::SwingTwist(limit))
         })
         .into()

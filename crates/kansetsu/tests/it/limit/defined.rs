@@ -80,8 +80,8 @@ fn no_number_makes_a_limit_panic_or_give_nan() {
         for _ in 0..12 {
             let turn = wild_turn(random);
             let found = limit.project_with_derivative(turn);
-            assert!(found.turn.is_finite(), "{limit:?} of {turn}: {found:?}");
-            assert!((found.turn.length() - 1.0).abs() < 1e-5, "{limit:?} of {turn}: {found:?}");
+            assert!(found.rotation.is_finite(), "{limit:?} of {turn}: {found:?}");
+            assert!((found.rotation.length() - 1.0).abs() < 1e-5, "{limit:?} of {turn}: {found:?}");
             assert!(found.derivative.is_finite(), "{limit:?} of {turn}: {found:?}");
             assert!(limit.violation(turn).is_finite());
             assert!(limit.active_bounds(turn, 1e-3).count() <= 3);

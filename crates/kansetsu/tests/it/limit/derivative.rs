@@ -52,7 +52,7 @@ fn the_derivative_agrees_with_differences() {
         for _ in 0..TURNS / 4 {
             let turn = turn(&limit, random);
             let found = limit.project_with_derivative(turn);
-            assert_eq!(found.turn, limit.project(turn));
+            assert_eq!(found.rotation, limit.project(turn));
             assert!(found.derivative.is_finite());
             let Some(change) = change(&limit, turn, found.derivative) else { continue };
             let (ahead, behind) = (one_sided(&limit, turn, STEP), one_sided(&limit, turn, -STEP));

@@ -37,7 +37,7 @@ pub(crate) struct Apart {
 impl Apart {
     /// A pair of a body; `None` where its parts do not move against each other.
     fn load(body: &Body, pair: usize, pose: &Pose, nodes: &Nodes) -> Option<Self> {
-        let [a, b] = &body.apart[pair];
+        let [a, b] = &body.collision_pairs[pair];
         let ends = |capsule: &Capsule| {
             let point = |place: Vec3| match nodes.attached(body, pose, capsule.joint, place) {
                 (Some(joint), place) => Some(nodes.point(body, joint, place)),
@@ -75,17 +75,17 @@ impl Neighbours {
     /// Takes the pairs of a body that are near each other as the nodes stand; `most` at most.
     pub(super) fn load(&mut self, body: &Body, pose: &Pose, nodes: &mut Nodes, most: usize) {
         self.0.clear();
-        if body.apart.is_empty() {
+        if body.collision_pairs.is_empty() {
             return;
         }
         nodes.forward();
-        let pairs = (0..body.apart.len()).filter_map(|pair| Apart::load(body, pair, pose, nodes));
+        let pairs = (0..body.collision_pairs.len()).filter_map(|pair| Apart::load(body, pair, pose, nodes));
         self.0.extend(pairs.filter(|apart| apart.clearance(nodes) < NEAR).take(most));
     }
 
     /// Whether a pair that was none of these has come into each other.
     fn is_short(&self, body: &Body, pose: &Pose, nodes: &Nodes) -> bool {
-        let others = (0..body.apart.len()).filter(|&pair| self.0.iter().all(|apart| apart.pair != pair));
+        let others = (0..body.collision_pairs.len()).filter(|&pair| self.0.iter().all(|apart| apart.pair != pair));
         others.filter_map(|pair| Apart::load(body, pair, pose, nodes)).any(|apart| apart.clearance(nodes) < 1.0)
     }
 }
@@ -99,12 +99,12 @@ impl WholeBody {
         if before[0] >= self.max_steps || !system.neighbours.is_short(body, pose, nodes) {
             return Ok(());
         }
-        let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
+        let met = self.begin((body, goals), pose, body.reference.as_ref(), scratch)?;
         let cost = scratch.body.system.cost();
         self.reach_on(body, goals, met, (scratch, before))?;
         if scratch.body.system.cost() > cost {
             let taken = [scratch.report.iterations, scratch.report.restarts];
-            self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
+            self.begin((body, goals), pose, body.reference.as_ref(), scratch)?;
             [scratch.report.iterations, scratch.report.restarts] = taken;
         }
         self.end(body, goals, pose, (scratch, met));

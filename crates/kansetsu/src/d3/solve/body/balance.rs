@@ -79,7 +79,7 @@ impl Footing {
         nodes.fixed_mass = Vec4::ZERO;
         for mass in &balance.masses {
             let part = mass.mass / all;
-            match nodes.attached(body, pose, mass.joint, mass.centre) {
+            match nodes.attached(body, pose, mass.joint, mass.center) {
                 (Some(joint), centre) => {
                     let point = nodes.point(body, joint, centre);
                     nodes.nodes[point.node].mass += (point.local * part).extend(part);
@@ -126,7 +126,7 @@ impl Footing {
 impl Sole {
     /// Whether a goal that is pinned holds one of its joints.
     fn is_pinned(&self, goals: &[Goal]) -> bool {
-        let mut pins = goals.iter().filter(|goal| goal.priority == Priority::Pin && goal.position.is_some() && goal.frame.is_none());
+        let mut pins = goals.iter().filter(|goal| goal.priority == Priority::Pin && goal.position.is_some() && goal.relative_to.is_none());
         pins.any(|pin| self.corners.iter().any(|&(joint, _)| joint == pin.joint))
     }
 }

@@ -93,7 +93,7 @@ pub(super) fn descend(body: &Body, memory: &mut BodyScratch, span: Span) -> Desc
     for block in &mut memory.system.blocks {
         block.sight = span.turn;
         // A pose that stands for itself is to be at its ease, if it has one, when its goals are met; where frames follow, ease comes with them.
-        block.hastens = (span.begins != Begins::Anew || body.ease.is_none()) && !block.is_wish();
+        block.hastens = (span.begins != Begins::Anew || body.reference.is_none()) && !block.is_wish();
         block.pull = if span.begins == Begins::Pulled { block.pull } else { Vec3::ZERO };
     }
     descent.met = memory.system.measure(&memory.nodes);

@@ -4,7 +4,7 @@
 use super::{
     BodyScratch, INSISTS, UNMOVED, WholeBody,
     descent::{Begins, Descent, Span, hold},
-    follow::{Follow, GLIDE},
+    follow::{GLIDE, TrackingState},
     restart::{self, STEPS},
     tree::Body,
 };
@@ -16,17 +16,17 @@ impl WholeBody {
         &self,
         body: &Body,
         (memory, report): (&mut BodyScratch, &mut Report),
-        (pose, state): (&Pose, &mut Follow),
+        (pose, state): (&Pose, &mut TrackingState),
         steps: usize,
     ) -> usize {
-        let numbers = state.tried + 1..=self.max_restarts.min(state.tried + (steps / STEPS).max(1));
+        let numbers = state.attempts + 1..=self.max_restarts.min(state.attempts + (steps / STEPS).max(1));
         let span = Span { steps, turn: f32::INFINITY, settled: 0.0, is_bare: false, begins: Begins::Looking };
         memory.nodes.keep(&mut memory.first);
         memory.system.strengthen(0.0);
         memory.system.strengthen(INSISTS.1);
         let tried = restart::restart(body, memory, report, (numbers, span));
-        state.tried += report.restarts;
-        state.elsewhere = tried.met.then(|| {
+        state.attempts += report.restarts;
+        state.transition = tried.met.then(|| {
             let mut found = pose.clone();
             memory.nodes.store(body, &mut found, UNMOVED);
             found
@@ -38,7 +38,7 @@ impl WholeBody {
     }
 
     /// Goes on towards the pose that was found, which is loaded as the ease.
-    pub(super) fn go_elsewhere(&self, body: &Body, memory: &mut BodyScratch, state: &mut Follow) -> Descent {
+    pub(super) fn go_elsewhere(&self, body: &Body, memory: &mut BodyScratch, state: &mut TrackingState) -> Descent {
         let far = memory.nodes.farthest_from_ease();
         memory.nodes.draw_within(body, (far - GLIDE).max(0.0));
         memory.system.measure(&memory.nodes);
@@ -46,10 +46,10 @@ impl WholeBody {
         let steps = hold(body, memory, (self.max_steps, 0.0));
         // Pins can stand in the way.
         if far <= GLIDE || memory.nodes.farthest_from_ease() >= far {
-            state.elsewhere = None;
+            state.transition = None;
         }
-        state.pulls.clear();
-        (state.insistence, state.cost) = (INSISTS.1, memory.system.cost());
+        state.multipliers.clear();
+        (state.penalty, state.cost) = (INSISTS.1, memory.system.cost());
         Descent { steps, ..Descent::default() }
     }
 }

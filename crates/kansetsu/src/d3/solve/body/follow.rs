@@ -23,44 +23,56 @@ use crate::{
     },
 };
 
-/// What a body that follows its goals remembers of the frames before. Plain data: kept, saved and restored it goes on as it would have.
+/// State of [`WholeBody::track`] between frames. Plain data: kept, saved and restored it goes on as it would have.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
-pub struct Follow {
-    /// The least way of a goal that counts, metres: a pixel of the pointer that drags it. No joint turns farther than 2.4 degrees while goals
-    /// go so far, and none ends farther than that from the start where goals are so near to it. It is chosen before the first frame and may
-    /// change later. Default 0: goals are not led by hand, and joints turn as far as goals that go a few centimetres a frame explain.
-    pub grain: f32,
-    /// The pose with which it began; `None` before the first frame.
+pub struct TrackingState {
+    /// Resolution of the input, metres: the distance that one pixel of the pointer moves a goal. While goals move by no more
+    /// than this, joints rotate by at most 2.4 degrees a frame. They also stay within that angle of the start pose while
+    /// goals stay this close to their start. Default 0: goals do not follow a pointer, and joints rotate as far as goals
+    /// that move a few centimetres a frame explain.
+    #[cfg_attr(feature = "serde", serde(alias = "grain"))]
+    pub input_resolution: f32,
+    /// The pose at the start; `None` before the first frame.
     pub start: Option<Pose>,
-    /// Where the goals' joints were then, or where goals were when they came.
-    pub start_aims: Vec<Aim>,
+    /// Where the goals' joints were then, or where goals were when they were added.
+    #[cfg_attr(feature = "serde", serde(alias = "start_aims"))]
+    pub start_goals: Vec<GoalPose>,
     /// Where the goals were in the last frame.
-    pub last_aims: Vec<Aim>,
-    /// What everything that is wanted pulled with in the last frame: with that the next one begins.
-    pub pulls: Vec<Vec3>,
-    /// Goals that rest, and that comfort alone holds off, pull so many times as hard; 1 where that is of no use, 0 while nothing is known of it.
-    pub insistence: f32,
-    /// What the goals' misses cost at the end of the last frame.
+    #[cfg_attr(feature = "serde", serde(alias = "last_aims"))]
+    pub last_goals: Vec<GoalPose>,
+    /// The multipliers of all tasks at the end of the last frame: the warm start of the next one.
+    #[cfg_attr(feature = "serde", serde(alias = "pulls"))]
+    pub multipliers: Vec<Vec3>,
+    /// Penalty factor on goals that rest and that only the posture task keeps from being met. 1 where it does not help,
+    /// 0 while unknown.
+    #[cfg_attr(feature = "serde", serde(alias = "insistence"))]
+    pub penalty: f32,
+    /// Cost of the residuals at the end of the last frame.
     pub cost: f32,
-    /// How many other poses were tried since the goals rest.
-    pub tried: usize,
-    /// The one that was found, to which the body goes while they do.
-    pub elsewhere: Option<Pose>,
-    /// Whether the pose has come to rest where the goals are.
-    pub is_done: bool,
+    /// How many other start poses were tried since the goals came to rest.
+    #[cfg_attr(feature = "serde", serde(alias = "tried"))]
+    pub attempts: usize,
+    /// The better pose that was found, if any: the body moves to it while the goals rest.
+    #[cfg_attr(feature = "serde", serde(alias = "elsewhere"))]
+    pub transition: Option<Pose>,
+    /// Whether the pose is settled: nothing moves until the goals do.
+    #[cfg_attr(feature = "serde", serde(alias = "is_done"))]
+    pub is_settled: bool,
 }
 
-/// Where a goal is.
+/// Position and rotation of a goal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Aim {
+pub struct GoalPose {
     /// The goal's joint.
     pub joint: usize,
-    /// Its place, metres, in model space or in the frame that the goal hangs on.
-    pub place: Vec3,
-    /// Its turn there.
-    pub turn: Quat,
+    /// Its position, metres, in model space or in the frame of [`Goal::relative_to`].
+    #[cfg_attr(feature = "serde", serde(alias = "place"))]
+    pub position: Vec3,
+    /// Its rotation in the same frame.
+    #[cfg_attr(feature = "serde", serde(alias = "turn"))]
+    pub rotation: Quat,
 }
 
 /// How far a joint may turn while goals go as far as the body is large, radians: goals that go 2 cm a frame turn joints of a person by 6
@@ -93,22 +105,22 @@ const LEAP: f32 = 0.15;
 /// few micrometres, which are put right last. Half and twice change no row of `docs/sensitivity.md`.
 const OF_USE: f32 = 0.1;
 
-impl Aim {
+impl GoalPose {
     /// Of a goal; what it does not say stays where it is.
     fn of(goal: &Goal) -> Self {
         let turn = if let Some(Orientation::Full(turn)) = goal.orientation { turn } else { Quat::IDENTITY };
-        Self { joint: goal.joint, place: goal.position.unwrap_or_default(), turn }
+        Self { joint: goal.joint, position: goal.position.unwrap_or_default(), rotation: turn }
     }
 
     /// How far it is to another, in body sizes.
     fn way(&self, other: &Self, size: f32) -> f32 {
-        let turn = (Rot::from(self.turn).normalized().inverse() * Rot::from(other.turn).normalized()).angle();
-        (self.place.distance(other.place) / size).max(LEVER * turn)
+        let turn = (Rot::from(self.rotation).normalized().inverse() * Rot::from(other.rotation).normalized()).angle();
+        (self.position.distance(other.position) / size).max(LEVER * turn)
     }
 }
 
 /// The longest way between goals, in body sizes; without end where they are others.
-fn way(from: &[Aim], to: &[Aim], size: f32) -> f32 {
+fn way(from: &[GoalPose], to: &[GoalPose], size: f32) -> f32 {
     if from.len() != to.len() || from.iter().zip(to).any(|(from, to)| from.joint != to.joint) {
         return f32::INFINITY;
     }
@@ -135,43 +147,43 @@ impl Bounds {
 }
 
 impl WholeBody {
-    /// Goes on from `pose`, the pose of the last frame, to where the goals are now. See [`Self::follow_with`].
+    /// Tracks the goals for one frame, from `pose`, the pose of the last one. See [`Self::track_with`].
     ///
     /// # Errors
-    /// As [`Self::follow_with`].
-    pub fn follow(&self, body: &Body, goals: &[Goal], pose: &mut Pose, state: &mut Follow) -> Result<Report, Error> {
+    /// As [`Self::track_with`].
+    pub fn track(&self, body: &Body, goals: &[Goal], pose: &mut Pose, state: &mut TrackingState) -> Result<Report, Error> {
         let mut scratch = Scratch::default();
-        self.follow_with(body, goals, (pose, state), &mut scratch)?;
+        self.track_with(body, goals, (pose, state), &mut scratch)?;
         Ok(scratch.report)
     }
 
-    /// [`Self::follow`] with memory that is used again.
+    /// [`Self::track`] with reusable scratch memory.
     ///
     /// No joint turns farther than the goals' ways since the last frame explain, and by 2.3 degrees if they rest. What half of
-    /// [`Self::max_steps`] does not suffice for goes on in the next frame; [`Follow::is_done`] says when nothing is left. Where goals rest, and are
+    /// [`Self::max_steps`] does not suffice for goes on in the next frame; [`TrackingState::is_settled`] says when nothing is left. Where goals rest, and are
     /// held off by comfort alone, as by straight legs that bear what a goal pulls with, they insist, and are met in the next frames. Where that is of no use
     /// either, [`Self::max_restarts`] other poses are tried in the next frames, a few in each; if goals are met from one, the body goes there in those after them,
     /// pins in their places, as long as goals rest.
     ///
     /// # Errors
     /// As [`Self::solve_with`]; pose and state are then untouched.
-    pub fn follow_with<'s>(
+    pub fn track_with<'s>(
         &self,
         body: &Body,
         goals: &[Goal],
-        (pose, state): (&mut Pose, &mut Follow),
+        (pose, state): (&mut Pose, &mut TrackingState),
         scratch: &'s mut Scratch,
     ) -> Result<&'s Report, Error> {
         let fits = |kept: &Option<Pose>| kept.as_ref().is_some_and(|kept| kept.locals.len() == pose.locals.len());
-        let is_new = !fits(&state.start) || !state.start_aims.iter().map(|aim| aim.joint).eq(goals.iter().map(|goal| goal.joint));
+        let is_new = !fits(&state.start) || !state.start_goals.iter().map(|aim| aim.joint).eq(goals.iter().map(|goal| goal.joint));
         let start = state.start.take().filter(|_| !is_new).unwrap_or_else(|| pose.clone());
-        let aims: Vec<Aim> = goals.iter().map(Aim::of).collect();
-        let rests = !is_new && aims == state.last_aims;
-        if !rests || !fits(&state.elsewhere) {
-            state.elsewhere = None;
+        let aims: Vec<GoalPose> = goals.iter().map(GoalPose::of).collect();
+        let rests = !is_new && aims == state.last_goals;
+        if !rests || !fits(&state.transition) {
+            state.transition = None;
         }
-        let elsewhere = state.elsewhere.as_ref();
-        let begun = self.begin((body, goals), pose, Some(elsewhere.or(body.ease.as_ref()).unwrap_or(&start)), scratch);
+        let elsewhere = state.transition.as_ref();
+        let begun = self.begin((body, goals), pose, Some(elsewhere.or(body.reference.as_ref()).unwrap_or(&start)), scratch);
         state.start = Some(start);
         begun?;
         if goals.is_empty() {
@@ -179,35 +191,41 @@ impl WholeBody {
         }
         let Scratch { body: memory, report, .. } = &mut *scratch;
         if is_new {
-            state.start_aims = memory.present_aims(body, goals);
-            state.last_aims.clone_from(&state.start_aims);
+            state.start_goals = memory.present_aims(body, goals);
+            state.last_goals.clone_from(&state.start_goals);
         }
         if !rests {
-            (state.insistence, state.tried) = (0.0, 0);
+            (state.penalty, state.attempts) = (0.0, 0);
         }
-        let mut descent = if state.elsewhere.is_some() {
+        let mut descent = if state.transition.is_some() {
             self.go_elsewhere(body, memory, state)
         } else {
             self.go_on(body, memory, state, (&aims, [is_new, rests]))
         };
         let left = self.max_steps.saturating_sub(descent.steps);
         let is_missed = memory.system.blocks.iter().any(Block::misses);
-        if rests && descent.is_done && is_missed && left > 0 && state.tried < self.max_restarts {
+        if rests && descent.is_done && is_missed && left > 0 && state.attempts < self.max_restarts {
             descent.steps += self.look_elsewhere(body, (memory, report), (pose, state), left);
-            descent.is_done = state.elsewhere.is_none() && state.tried >= self.max_restarts;
+            descent.is_done = state.transition.is_none() && state.attempts >= self.max_restarts;
         }
         report.iterations = descent.steps;
         memory.check_places(body, goals)?;
-        state.is_done = descent.is_done;
-        state.last_aims = aims;
+        state.is_settled = descent.is_done;
+        state.last_goals = aims;
         Ok(self.end(body, goals, pose, (scratch, false)))
     }
 
-    fn go_on(&self, body: &Body, memory: &mut BodyScratch, state: &mut Follow, (aims, [is_new, rests]): (&[Aim], [bool; 2])) -> Descent {
+    fn go_on(
+        &self,
+        body: &Body,
+        memory: &mut BodyScratch,
+        state: &mut TrackingState,
+        (aims, [is_new, rests]): (&[GoalPose], [bool; 2]),
+    ) -> Descent {
         let size = memory.nodes.size;
-        let since_last = way(&state.last_aims, aims, size);
-        let is_from_start = body.ease.is_none();
-        let mut bounds = Bounds::new([since_last, way(&state.start_aims, aims, size)], state.grain / size);
+        let since_last = way(&state.last_goals, aims, size);
+        let is_from_start = body.reference.is_none();
+        let mut bounds = Bounds::new([since_last, way(&state.start_goals, aims, size)], state.input_resolution / size);
         let leaps = is_new || since_last > LEAP;
         memory.nodes.keep(&mut memory.first);
         if !is_from_start {
@@ -219,17 +237,17 @@ impl WholeBody {
         }
         // What others pulled with, or goals that were elsewhere, says nothing of these.
         if leaps {
-            state.pulls.clear();
+            state.multipliers.clear();
         }
-        memory.system.strengthen(state.insistence.max(1.0));
+        memory.system.strengthen(state.penalty.max(1.0));
         // What is not there after half of the steps goes on in the next frame; the other half is for finding whether it is of use to insist.
         let steps = if leaps { self.max_steps } else { self.max_steps.div_ceil(2) };
         // What has to be turned back counts too.
         let turn = (bounds.turn - (memory.nodes.farthest_from_ease() - bounds.from_start).max(0.0)).max(0.0);
-        let begins = if memory.system.pull_as(&state.pulls) { Begins::Pulled } else { Begins::Looking };
+        let begins = if memory.system.pull_as(&state.multipliers) { Begins::Pulled } else { Begins::Looking };
         let mut descent = descend(body, memory, Span { steps: steps - kept_for_pins(steps), turn, settled: 0.0, is_bare: false, begins });
-        state.pulls.clear();
-        state.pulls.extend(memory.system.blocks.iter().map(|block| block.pull));
+        state.multipliers.clear();
+        state.multipliers.extend(memory.system.blocks.iter().map(|block| block.pull));
         memory.nodes.draw_within(body, bounds.from_start);
         memory.system.measure(&memory.nodes);
         descent.steps += hold(body, memory, (self.max_steps.saturating_sub(descent.steps), turn));
@@ -237,12 +255,12 @@ impl WholeBody {
         let cost = memory.system.cost();
         let comes_nearer = !descent.is_done && cost < state.cost;
         state.cost = cost;
-        if !comes_nearer && !descent.met && rests && state.insistence == 0.0 {
+        if !comes_nearer && !descent.met && rests && state.penalty == 0.0 {
             let insists;
-            (insists, state.insistence) = self.try_to_insist(body, memory, self.max_steps.saturating_sub(descent.steps));
+            (insists, state.penalty) = self.try_to_insist(body, memory, self.max_steps.saturating_sub(descent.steps));
             descent.steps += insists;
         }
-        descent.is_done |= !comes_nearer && state.insistence == 1.0;
+        descent.is_done |= !comes_nearer && state.penalty == 1.0;
         descent
     }
 
@@ -274,16 +292,16 @@ impl Nodes {
 
 impl BodyScratch {
     /// Where the goals' joints are, of what the goals say in model space.
-    fn present_aims(&self, body: &Body, goals: &[Goal]) -> Vec<Aim> {
+    fn present_aims(&self, body: &Body, goals: &[Goal]) -> Vec<GoalPose> {
         let aim = |goal: &Goal| {
-            let mut aim = Aim::of(goal);
-            if goal.position.is_some() && goal.frame.is_none() {
-                aim.place =
+            let mut aim = GoalPose::of(goal);
+            if goal.position.is_some() && goal.relative_to.is_none() {
+                aim.position =
                     self.nodes.place_of(self.nodes.point(body, goal.joint, goal.offset)).truncate() * self.nodes.size + self.nodes.origin;
             }
-            if matches!(goal.orientation, Some(Orientation::Full(_))) && goal.frame.is_none() {
+            if matches!(goal.orientation, Some(Orientation::Full(_))) && goal.relative_to.is_none() {
                 let node = self.nodes.point(body, goal.joint, Vec3::ZERO).node;
-                aim.turn = (rot(self.nodes.nodes[node].frame) * self.nodes.after(body, goal.joint)).normalized().into();
+                aim.rotation = (rot(self.nodes.nodes[node].frame) * self.nodes.after(body, goal.joint)).normalized().into();
             }
             aim
         };

@@ -68,7 +68,7 @@ impl Nodes {
         self.load_limbs(body);
         let reserve = |&price: &f32| Reserve { price, length: 0.0, factor: 1.0 };
         self.reserves.clear();
-        self.reserves.extend(body.reserves.iter().map(reserve));
+        self.reserves.extend(body.recruitment_costs.iter().map(reserve));
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl Nodes {
     fn mark(&mut self, body: &Body, goals: &[Goal]) {
         self.needed.clear();
         self.needed.resize(body.joints.len(), false);
-        let reach = goals.iter().flat_map(|goal| [Some(goal.joint), goal.frame]).flatten();
+        let reach = goals.iter().flat_map(|goal| [Some(goal.joint), goal.relative_to]).flatten();
         for joint in reach.chain(body.weights(goals).iter().map(|mass| mass.joint)) {
             let mut next = Some(joint);
             while let Some(joint) = next.filter(|&joint| !self.needed[joint]) {
@@ -116,14 +116,14 @@ impl Nodes {
             } else {
                 times(body.links[known.first_link + index - 1].after, spec.before)
             };
-            let slides = index == 0 && (known.slides || is_root && root == Root::Free);
+            let slides = index == 0 && (known.translates || is_root && root == Root::Free);
             let node = Node {
                 joint,
                 spec: known.first_link + index,
                 parent: if index == 0 { parent_place.node } else { self.nodes.len() - 1 },
-                freedom: if is_root && root == Root::Held { Freedom::Held } else { spec.freedom },
+                freedom: if is_root && root == Root::Fixed { Freedom::Held } else { spec.freedom },
                 stiffness: known.stiffness,
-                reserve: known.reserve,
+                reserve: known.recruitment_group,
                 slide_stiffness: if slides { SLIDE } else { 0.0 },
                 pre: lanes::of(pre),
                 to_here: if index == 0 { base.extend(0.0) } else { Vec4::ZERO },
@@ -149,14 +149,14 @@ impl Nodes {
             number: parent_place.number * scale.number,
             turn: scale.turn,
             stretch: None,
-            path: if is_root || known.slides { 0.0 } else { parent_place.path + base.length() },
+            path: if is_root || known.translates { 0.0 } else { parent_place.path + base.length() },
         };
         Ok(())
     }
 
     /// Where joints below others are at ease that may move as a whole; everything else of them is known.
     fn ease_slides(&mut self, body: &Body, ease: &Pose) {
-        for (joint, known) in body.joints.iter().enumerate().filter(|(joint, known)| known.slides && self.places[*joint].node != NONE) {
+        for (joint, known) in body.joints.iter().enumerate().filter(|(joint, known)| known.translates && self.places[*joint].node != NONE) {
             if let Some(parent) = known.parent {
                 let place = self.to_node(body, parent) * ease.locals[joint].translation / self.size;
                 let first = self.first_of(body, joint);

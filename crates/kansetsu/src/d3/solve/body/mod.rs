@@ -54,23 +54,25 @@ use super::turn::{self, Turn};
 use super::work::LARGEST;
 use crate::{
     Error,
-    d3::{ActiveLimit, Extent, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Report, Transform},
+    d3::{ActiveLimit, Goal, GoalReport, Orientation, Outcome, Pose, Priority, Region, Report, Transform},
     math::{Rot, vector},
 };
 
-pub use follow::{Aim, Follow};
+pub use follow::{GoalPose, TrackingState};
 pub use tree::Body;
 
 /// What the root of the skeleton may do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Root {
-    /// Neither move nor turn.
+    /// It neither moves nor rotates.
     #[default]
-    Held,
-    /// Turn, but stay where it is.
-    Turns,
-    /// Turn and move.
+    #[cfg_attr(feature = "serde", serde(alias = "held"))]
+    Fixed,
+    /// It rotates in place.
+    #[cfg_attr(feature = "serde", serde(alias = "turns"))]
+    Rotates,
+    /// It rotates and moves.
     Free,
 }
 
@@ -104,7 +106,7 @@ pub struct WholeBody {
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when the first attempt ends short of a goal; they share [`Self::max_steps`]. [`Self::follow`] tries
+    /// How many other poses to begin from when the first attempt ends short of a goal; they share [`Self::max_steps`]. [`Self::track`] tries
     /// them in frames in which goals rest. Default 0.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
@@ -116,7 +118,7 @@ pub struct WholeBody {
 
 impl Default for WholeBody {
     fn default() -> Self {
-        Self { max_steps: 100, tolerance: 1e-5, angle_tolerance: 1e-3, max_restarts: 0, root: Root::Held, strength: 10.0 }
+        Self { max_steps: 100, tolerance: 1e-5, angle_tolerance: 1e-3, max_restarts: 0, root: Root::Fixed, strength: 10.0 }
     }
 }
 
@@ -214,9 +216,9 @@ impl WholeBody {
         pose: &mut Pose,
         scratch: &'s mut super::Scratch,
     ) -> Result<&'s Report, Error> {
-        let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
+        let met = self.begin((body, goals), pose, body.reference.as_ref(), scratch)?;
         let is_stretched = scratch.body.nodes.is_stretched && !goals.is_empty();
-        let is_thick = !body.apart.is_empty() && !goals.is_empty();
+        let is_thick = !body.collision_pairs.is_empty() && !goals.is_empty();
         self.reach(body, goals, met, scratch)?;
         if is_stretched || is_thick {
             scratch.body.given.clone_from(&pose.locals);
@@ -238,7 +240,7 @@ impl WholeBody {
         let mut goes_on = true;
         while goes_on {
             let before = [scratch.report.iterations, scratch.report.restarts];
-            let met = self.begin((body, goals), pose, body.ease.as_ref(), scratch)?;
+            let met = self.begin((body, goals), pose, body.reference.as_ref(), scratch)?;
             goes_on = !met && before[0] < self.max_steps;
             self.reach_on(body, goals, !goes_on, (scratch, before))?;
             self.end(body, goals, pose, (scratch, !goes_on));
@@ -258,11 +260,11 @@ impl WholeBody {
     /// Brings the loaded body to its goals, unless they are met and it is at its ease as it is.
     fn reach(&self, body: &Body, goals: &[Goal], met: bool, scratch: &mut super::Scratch) -> Result<(), Error> {
         let super::Scratch { body: memory, report, .. } = &mut *scratch;
-        if met && body.ease.is_none() {
+        if met && body.reference.is_none() {
             return Ok(());
         }
         restart::bend(body, memory);
-        let settled = if body.ease.is_some() { AT_EASE } else { SETTLED };
+        let settled = if body.reference.is_some() { AT_EASE } else { SETTLED };
         let has_pins = memory.system.blocks.iter().any(|block| block.is_pin);
         let steps = self.max_steps - if has_pins { descent::kept_for_pins(self.max_steps) } else { 0 };
         let span = Span { steps, turn: f32::INFINITY, settled, is_bare: false, begins: Begins::Anew };
@@ -382,7 +384,7 @@ impl WholeBody {
             if goal.joint >= count {
                 return Err(Error::JointOutOfRange { joint: goal.joint, count });
             }
-            if let Some(frame) = goal.frame.filter(|&frame| frame >= count) {
+            if let Some(frame) = goal.relative_to.filter(|&frame| frame >= count) {
                 return Err(Error::JointOutOfRange { joint: frame, count });
             }
             goal.check()?;
@@ -406,23 +408,23 @@ impl WholeBody {
                 ..Block::new(index, nodes.point(body, goal.joint, goal.offset), pulls.map(|pull| pull * self.strength))
             };
             if let Some(target) = goal.position {
-                let extent = match goal.extent {
-                    Extent::Point => None,
-                    Extent::Line(direction) => Some(turn::across(unit(direction))),
-                    Extent::Plane(normal) => Some(turn::along(unit(normal))),
+                let extent = match goal.region {
+                    Region::Point => None,
+                    Region::Line(direction) => Some(turn::across(unit(direction))),
+                    Region::Plane(normal) => Some(turn::along(unit(normal))),
                 };
-                let anchor = goal.frame.map(|frame| nodes.point(body, frame, target));
-                let deadband = goal.within / nodes.size;
+                let anchor = goal.relative_to.map(|frame| nodes.point(body, frame, target));
+                let deadband = goal.radius / nodes.size;
                 system.blocks.push(Block { kind: Kind::Place(down(target)), extent, anchor, deadband, ..block });
             }
             if let Some(wanted) = goal.orientation {
                 let wanted = match wanted {
                     Orientation::Full(wanted) => {
                         let wanted = Rot::from(wanted).normalized() * nodes.after(body, goal.joint).inverse();
-                        Turn::Full(goal.frame.map_or(wanted, |frame| nodes.after(body, frame) * wanted))
+                        Turn::Full(goal.relative_to.map_or(wanted, |frame| nodes.after(body, frame) * wanted))
                     }
                     Orientation::Axis { axis, direction } => {
-                        let direction = goal.frame.map_or(unit(direction), |frame| nodes.axis(body, frame, unit(direction)));
+                        let direction = goal.relative_to.map_or(unit(direction), |frame| nodes.axis(body, frame, unit(direction)));
                         Turn::Axis { axis: nodes.axis(body, goal.joint, unit(axis)), direction }
                     }
                     Orientation::LookAt { axis, target } => {
@@ -430,9 +432,9 @@ impl WholeBody {
                     }
                 };
                 let looks = matches!(wanted, Turn::LookAt { .. });
-                let anchor = goal.frame.filter(|_| !looks).map(|frame| nodes.point(body, frame, Vec3::ZERO));
+                let anchor = goal.relative_to.filter(|_| !looks).map(|frame| nodes.point(body, frame, Vec3::ZERO));
                 let block = Block { kind: Kind::Turn(wanted), weight: LEVER, tolerance: self.angle_tolerance, anchor, ..block };
-                system.blocks.push(Block { deadband: goal.within_angle, ..block });
+                system.blocks.push(Block { deadband: goal.angle, ..block });
             }
             if let Some((base, middle)) =
                 body.limb_above(goal.joint).filter(|_| goal.position.is_some() && system.blocks.len() < MOST_BLOCKS)
@@ -472,7 +474,7 @@ impl WholeBody {
             let place = nodes.place_of(nodes.point(body, goal.joint, goal.offset)).xyz() * nodes.size + nodes.origin;
             let target = goal.position.map_or(place, |target| {
                 let hangs = |frame| nodes.place_of(nodes.point(body, frame, target)).xyz() * nodes.size + nodes.origin;
-                goal.extent.nearest(goal.frame.map_or(target, hangs), place)
+                goal.region.nearest(goal.relative_to.map_or(target, hangs), place)
             });
             let mut entry = GoalReport { joint: goal.joint, target, reached: place, distance: vector::length(target - place), angle: 0.0 };
             let mut goal_missed = false;
@@ -489,7 +491,7 @@ impl WholeBody {
             report.goals.push(entry);
         }
         for joint in nodes.joints().filter(|&joint| nodes.may_touch_bound(body, joint)) {
-            if let Some(limit) = body.joints[joint].prepared.as_ref().filter(|_| !body.joints[joint].held) {
+            if let Some(limit) = body.joints[joint].prepared.as_ref().filter(|_| !body.joints[joint].locked) {
                 let turn = body.joints[joint].rest.inverse() * nodes.local(body, joint);
                 report
                     .active_limits

@@ -332,7 +332,7 @@ impl Nodes {
     /// Whether some goal lies farther from what stays than its joint can be.
     pub(crate) fn is_out_of_reach(&self, body: &Body, goals: &[Goal]) -> bool {
         goals.iter().any(|goal| {
-            let Some(target) = goal.position.filter(|_| goal.frame.is_none()) else { return false };
+            let Some(target) = goal.position.filter(|_| goal.relative_to.is_none()) else { return false };
             let point = self.point(body, goal.joint, goal.offset);
             let (mut length, mut node) = (point.local.length(), point.node);
             let (mut place, mut reach) = (self.place_of(point), 0.0);
@@ -348,7 +348,7 @@ impl Nodes {
                 node = parent;
             }
             let place = place.xyz() * self.size + self.origin;
-            place.distance(goal.extent.nearest(target, place)) - goal.within > reach * self.size * (1.0 + 1e-5)
+            place.distance(goal.region.nearest(target, place)) - goal.radius > reach * self.size * (1.0 + 1e-5)
         })
     }
 }

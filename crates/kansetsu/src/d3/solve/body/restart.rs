@@ -47,7 +47,7 @@ pub(super) fn bend(body: &Body, memory: &mut BodyScratch) {
     for node in nodes {
         if let Some(angle) = bent(node) {
             node.set_angle(node.angle + (angle - node.angle) * part);
-            if body.ease.is_none() {
+            if body.reference.is_none() {
                 node.ease = (node.q, node.angle);
             }
         }

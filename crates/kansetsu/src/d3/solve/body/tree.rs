@@ -22,14 +22,14 @@ pub struct Body {
     /// The joints' freedoms, in the joints' order.
     pub(crate) links: Vec<LinkSpec>,
     pub(crate) limbs: Vec<BodyLimb>,
-    /// The prices of the reserves.
-    pub(crate) reserves: Vec<f32>,
-    /// The reference pose of comfort; `None` is the pose at the start.
-    pub(crate) ease: Option<Pose>,
+    /// The activation costs of the recruitment groups.
+    pub(crate) recruitment_costs: Vec<f32>,
+    /// The reference pose of the posture task; `None` is the pose at the start.
+    pub(crate) reference: Option<Pose>,
     /// How it stands.
     pub(crate) balance: Option<Balance>,
-    /// What should keep out of each other.
-    pub(crate) apart: Vec<[Capsule; 2]>,
+    /// The pairs that must not collide.
+    pub(crate) collision_pairs: Vec<[Capsule; 2]>,
 }
 
 /// A limb of two bones.
@@ -49,10 +49,10 @@ pub(crate) struct BodyJoint {
     pub(crate) rest: Rot,
     pub(crate) limit: Option<Limit>,
     pub(crate) prepared: Option<PreparedLimit>,
-    pub(crate) held: bool,
-    pub(crate) slides: bool,
+    pub(crate) locked: bool,
+    pub(crate) translates: bool,
     pub(crate) stiffness: f32,
-    pub(crate) reserve: Option<usize>,
+    pub(crate) recruitment_group: Option<usize>,
     /// Its place in [`Body::links`], and how many links it has.
     pub(crate) first_link: usize,
     pub(crate) link_count: usize,
@@ -73,10 +73,10 @@ impl Body {
             rest: Rot::from(joint.rest.rotation),
             limit: None,
             prepared: None,
-            held: false,
-            slides: false,
+            locked: false,
+            translates: false,
             stiffness: 1.0,
-            reserve: None,
+            recruitment_group: None,
             first_link: 0,
             link_count: 0,
         });
@@ -84,10 +84,10 @@ impl Body {
             joints: joints.collect(),
             links: Vec::new(),
             limbs: Vec::new(),
-            reserves: Vec::new(),
-            ease: None,
+            recruitment_costs: Vec::new(),
+            reference: None,
             balance: None,
-            apart: Vec::new(),
+            collision_pairs: Vec::new(),
         };
         body.make_links();
         body
@@ -110,11 +110,11 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with `joint` kept as it is turned in the pose. A joint that does not exist is left out of account.
+    /// The same body with `joint` locked: it keeps its rotation. A joint that does not exist is ignored.
     #[must_use]
-    pub fn with_held(mut self, joint: usize) -> Self {
+    pub fn with_locked(mut self, joint: usize) -> Self {
         if let Some(known) = self.joints.get_mut(joint) {
-            known.held = true;
+            known.locked = true;
             self.hold_links(joint);
         }
         self
@@ -124,9 +124,9 @@ impl Body {
     /// [free root](super::Root::Free) does. For hips that hang below a file's armature. What stands above is best held. A joint that does
     /// not exist is left out of account.
     #[must_use]
-    pub fn with_sliding(mut self, joint: usize) -> Self {
+    pub fn with_free_translation(mut self, joint: usize) -> Self {
         if let Some(joint) = self.joints.get_mut(joint) {
-            joint.slides = true;
+            joint.translates = true;
         }
         self
     }
@@ -163,44 +163,46 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body with the pose in which it is at ease: comfort draws every joint there, as far as the goals leave it free. Without one
-    /// that is the pose that a solve begins with.
+    /// The same body with a reference pose: the posture task draws every joint to it, as far as the goals leave it free.
+    /// Default: the pose at the start of a solve.
     ///
     /// # Errors
     /// [`Error::PoseMismatch`] for a pose of another skeleton, [`Error::InvalidTransform`] for one that is not finite.
-    pub fn with_ease(mut self, ease: &Pose) -> Result<Self, Error> {
-        self.check_length(ease.locals.len())?;
-        for (joint, local) in ease.locals.iter().enumerate() {
+    pub fn with_reference(mut self, reference: &Pose) -> Result<Self, Error> {
+        self.check_length(reference.locals.len())?;
+        for (joint, local) in reference.locals.iter().enumerate() {
             if let Some(what) = local.fault() {
-                return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose at ease"), what });
+                return Err(Error::InvalidTransform { joint: format!("number {joint} of the reference pose"), what });
             }
         }
-        self.ease = Some(ease.clone());
+        self.reference = Some(reference.clone());
         Ok(self)
     }
 
-    /// The same body with joints that help only when they are needed: what turns them has to be worth `price`, in what it costs to turn a
-    /// joint of stiffness 1 by a radian; in [0, 1000]. A joint is in one reserve at most: the last one counts.
+    /// The same body with a recruitment group: joints that move only when that saves more than the activation `cost`.
+    /// The unit is the cost of rotating a joint of stiffness 1 by one radian; range [0, 1000]. A joint belongs to one
+    /// group at most, the last one that names it.
     ///
     /// # Errors
     /// [`Error::InvalidNumber`] for the price, [`Error::JointOutOfRange`] for a joint.
-    pub fn with_reserve(mut self, joints: &[usize], price: f32) -> Result<Self, Error> {
-        super::super::check_number("the price of a reserve", price, 0.0, 1000.0)?;
+    pub fn with_recruitment_group(mut self, joints: &[usize], cost: f32) -> Result<Self, Error> {
+        super::super::check_number("the cost of a recruitment group", cost, 0.0, 1000.0)?;
         let count = self.joints.len();
         for &joint in joints {
-            self.joints.get_mut(joint).ok_or(Error::JointOutOfRange { joint, count })?.reserve = Some(self.reserves.len());
+            self.joints.get_mut(joint).ok_or(Error::JointOutOfRange { joint, count })?.recruitment_group =
+                Some(self.recruitment_costs.len());
         }
-        self.reserves.push(price);
+        self.recruitment_costs.push(cost);
         Ok(self)
     }
 
-    /// The same body with its ease, its stiffness and its reserves.
+    /// The same body with a posture: reference pose, stiffness and recruitment groups.
     ///
     /// # Errors
-    /// As [`Self::with_ease`], [`Self::with_stiffness`] and [`Self::with_reserve`].
+    /// As [`Self::with_reference`], [`Self::with_stiffness`] and [`Self::with_recruitment_group`].
     pub fn with_posture(self, posture: &Posture) -> Result<Self, Error> {
-        let body = self.with_ease(&posture.ease)?.with_stiffness(&posture.stiffness)?;
-        posture.reserves.iter().try_fold(body, |body, reserve| body.with_reserve(&reserve.joints, reserve.price))
+        let body = self.with_reference(&posture.reference)?.with_stiffness(&posture.stiffness)?;
+        posture.recruitment.iter().try_fold(body, |body, reserve| body.with_recruitment_group(&reserve.joints, reserve.cost))
     }
 
     /// The same body, which keeps its centre of mass above what it stands on: the soles of which a goal that is pinned holds a joint. Balance is
@@ -216,14 +218,14 @@ impl Body {
         Ok(self)
     }
 
-    /// The same body, of which these parts keep out of each other. That is a wish like balance: what nothing else can spare is given up for it, but not
-    /// pins, nor goals that are met. Pairs of one joint, and those that no goal moves, stay as they are.
+    /// The same body with collision pairs, which the solver keeps apart. This is a soft task like balance: pins and goals
+    /// that are met come first. Pairs on one joint, and pairs that no goal moves, are ignored.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for numbers that are not finite and a radius below 0.
-    pub fn with_apart(mut self, pairs: &[[Capsule; 2]]) -> Result<Self, Error> {
+    pub fn with_collision_pairs(mut self, pairs: &[[Capsule; 2]]) -> Result<Self, Error> {
         pairs.iter().flatten().try_for_each(|capsule| capsule.check(self.joints.len()))?;
-        self.apart = pairs.to_vec();
+        self.collision_pairs = pairs.to_vec();
         Ok(self)
     }
 
@@ -241,7 +243,7 @@ impl Body {
         self.links.clear();
         for (index, joint) in self.joints.iter_mut().enumerate() {
             joint.first_link = self.links.len();
-            push_links(&mut self.links, index, joint.rest, joint.limit.as_ref(), joint.held);
+            push_links(&mut self.links, index, joint.rest, joint.limit.as_ref(), joint.locked);
             joint.link_count = self.links.len() - joint.first_link;
         }
     }

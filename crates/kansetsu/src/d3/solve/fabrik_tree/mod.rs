@@ -69,7 +69,7 @@ pub struct FabrikTree {
 
 impl Default for FabrikTree {
     fn default() -> Self {
-        Self { max_iterations: 10, tolerance: 1e-5, angle_tolerance: 1e-3, root: Root::Held, polish_iterations: 100 }
+        Self { max_iterations: 10, tolerance: 1e-5, angle_tolerance: 1e-3, root: Root::Fixed, polish_iterations: 100 }
     }
 }
 

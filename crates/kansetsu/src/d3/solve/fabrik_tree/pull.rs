@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::tree::Tree;
 use crate::{
-    d3::{Extent, Goal, Orientation, Priority, solve::turn::Turn},
+    d3::{Goal, Orientation, Priority, Region, solve::turn::Turn},
     math::{Rot, vector},
 };
 
@@ -29,7 +29,7 @@ pub(super) struct TreeGoal {
     /// In the piece's frame.
     pub(super) point: Vec3,
     pub(super) target: Option<Vec3>,
-    extent: Extent,
+    extent: Region,
     pub(super) turn: Option<Turn>,
     pub(super) weight: f32,
 }
@@ -62,7 +62,7 @@ impl TreeGoal {
             piece: place.piece,
             point: place.scale_turn.rotate(goal.offset) * (place.number / place.size),
             target: goal.position.map(down),
-            extent: goal.extent,
+            extent: goal.region,
             turn,
             weight: goal.weight * if goal.priority == Priority::Pin { PIN } else { 1.0 },
         }

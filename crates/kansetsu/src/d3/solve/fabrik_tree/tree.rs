@@ -115,7 +115,7 @@ impl Tree {
         let scale = Folded::new(stored.scale);
         let is_root = known.parent.is_none();
         let local = Rot::from(stored.rotation).normalized();
-        let turns = !(known.held || is_root && root == Root::Held);
+        let turns = !(known.locked || is_root && root == Root::Fixed);
         let mut piece = Piece {
             joint,
             parent: NONE,

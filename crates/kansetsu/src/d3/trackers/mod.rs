@@ -1,40 +1,40 @@
 //! A whole body from a few tracked poses over time: a headset and two hand controllers, with trackers of hips, chest and feet where there are.
 //!
-//! Each frame, [`Tracker::step`]
+//! Each frame, [`BodyTracker::step`]
 //!
 //! 1. asks the [prior](super::prior) how somebody most likely stands whose head, hands and what else there is are there;
 //! 2. lets feet that nobody tracks stand where they are, and step when the body has left them: `steps.rs` says how;
-//! 3. asks again, with the feet, and takes that for the pose in which the body is at ease;
+//! 3. asks again, with the feet, and takes that as the reference pose of the posture;
 //! 4. meets the trackers inside the limits, going on from the frame before.
 //!
 //! So tracked parts are where they are tracked as far as the body reaches, and feet that stand do not slide. A foot leaves the floor with a head
-//! that does: who jumps, jumps. [`Tracker::fit`] finds out from one pose of a
-//! person who stands upright which tracker is which, how it is worn, and how large the person is beside the figure.
+//! that does: who jumps, jumps. [`BodyTracker::calibrate`] finds out from one pose of a
+//! person who stands upright which tracker is which, its offset from the body, and the scale of the figure.
 //!
 //! ```
-//! # use kansetsu::{Error, d3::{Humanoid, Posture, Rig, track::{Fitting, Part, Tracker, Tracking}}, glam::{Affine3, Vec3}};
+//! # use kansetsu::{Error, d3::{Humanoid, Posture, Rig, trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart}}, glam::{Affine3, Vec3}};
 //! # fn play(rig: &Rig, humanoid: &Humanoid, posture: &Posture, frames: &[[Option<Affine3>; 3]]) -> Result<(), Error> {
-//! let mut tracker = Tracker::new(rig, humanoid, posture, 0.0)?;
+//! let mut tracker = BodyTracker::new(rig, humanoid, posture, 0.0)?;
 //! let stands = frames[0].map(Option::unwrap_or_default);
-//! let fitting = tracker.fit(&stands, 0.0, Vec3::Z)?;
-//! let mut state = Tracking::default();
+//! let calibration = tracker.calibrate(&stands, 0.0, Vec3::Z)?;
+//! let mut state = BodyTrackerState::default();
 //! for worn in frames {
-//!     tracker.step(&fitting, worn, 1.0 / 60.0, &mut state)?;
+//!     tracker.step(&calibration, worn, 1.0 / 60.0, &mut state)?;
 //!     let _pose = state.pose.as_ref();
 //! }
 //! # Ok(())
 //! # }
 //! ```
 
-mod fitting;
+mod calibration;
 mod steps;
 
 use std::sync::Arc;
 
 use glam::{Affine3, Quat, Vec3};
 
-pub use fitting::{Fitting, Part, Worn};
-pub use steps::{Foothold, Steps};
+pub use calibration::{Calibration, TrackedPart, TrackerOffset};
+pub use steps::{FootPlant, Footsteps};
 
 use self::steps::{Sole, Wanted};
 use super::{
@@ -53,7 +53,7 @@ const FOOT: f32 = 0.3;
 
 /// A body that follows trackers.
 #[derive(Clone, Debug)]
-pub struct Tracker {
+pub struct BodyTracker {
     skeleton: Skeleton,
     humanoid: Humanoid,
     body: Body,
@@ -74,24 +74,25 @@ pub struct Tracker {
 /// What is remembered from frame to frame. Plain data: kept, saved and restored it goes on as it would have.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
-pub struct Tracking {
+pub struct BodyTrackerState {
     /// How the figure stands; `None` before the first frame.
     pub pose: Option<Pose>,
     /// How feet stand that nobody tracks; `None` before the first frame.
-    pub steps: Option<Steps>,
+    pub steps: Option<Footsteps>,
     /// Where each of the fitting's trackers was when it was last seen.
-    pub last: Vec<Option<Affine3>>,
+    #[cfg_attr(feature = "serde", serde(alias = "last"))]
+    pub last_seen: Vec<Option<Affine3>>,
 }
 
-impl Tracking {
+impl BodyTrackerState {
     /// Whether the left and the right foot stand where nobody tracks them.
     #[must_use]
-    pub fn stands(&self) -> [bool; 2] {
-        self.steps.map_or([false; 2], |steps| steps.feet.map(|foot| foot.stands()))
+    pub fn planted(&self) -> [bool; 2] {
+        self.steps.map_or([false; 2], |steps| steps.feet.map(|foot| foot.is_planted()))
     }
 }
 
-impl Tracker {
+impl BodyTracker {
     /// Prepares a figure with the roles of a human body, which at rest stands on a floor of this height, metres in model space.
     ///
     /// # Errors
@@ -108,8 +109,8 @@ impl Tracker {
         }
         // The hips move, and what places a figure in the world stays.
         let is_root = skeleton.joints()[humanoid.hips].parent.is_none();
-        let body = skeleton.ancestors(humanoid.hips).skip(1).fold(body, Body::with_held).with_sliding(humanoid.hips);
-        let root = if is_root { Root::Free } else { Root::Held };
+        let body = skeleton.ancestors(humanoid.hips).skip(1).fold(body, Body::with_locked).with_free_translation(humanoid.hips);
+        let root = if is_root { Root::Free } else { Root::Fixed };
         let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, floor_at_rest));
         let rest = skeleton.forward(&skeleton.rest_pose());
         let sole = |foot: Foot| Sole {
@@ -148,8 +149,14 @@ impl Tracker {
     /// # Errors
     /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, poses that are not finite, or none seen in the first frame; [`Error::InvalidNumber`]
     /// for a time that is not finite, and as [`WholeBody::solve_with`]. The state is then untouched.
-    pub fn step(&mut self, fitting: &Fitting, seen: &[Option<Affine3>], seconds: f32, state: &mut Tracking) -> Result<&Report, Error> {
-        let last = fitting.carried(seen, &state.last)?;
+    pub fn step(
+        &mut self,
+        fitting: &Calibration,
+        seen: &[Option<Affine3>],
+        seconds: f32,
+        state: &mut BodyTrackerState,
+    ) -> Result<&Report, Error> {
+        let last = fitting.carried(seen, &state.last_seen)?;
         if !(seconds >= 0.0 && seconds.is_finite()) {
             return Err(Error::InvalidNumber { what: "the time of a frame", value: seconds });
         }
@@ -158,34 +165,34 @@ impl Tracker {
             return Err(Error::InvalidTrackers { what: "none is seen in the first frame".to_owned() });
         }
         let start = state.pose.clone().unwrap_or_else(|| self.begun(&goals));
-        let mut guess = self.prior.guess(self.people.as_deref().unwrap_or_else(|| Prior::people()));
-        let likely = guess.mean(&goals, &start, Root::Free)?;
+        let mut guess = self.prior.pose_prior(self.people.as_deref().unwrap_or_else(|| Prior::people()));
+        let likely = guess.conditional_mean(&goals, &start, Root::Free)?;
         let stands = self.skeleton.forward(&likely);
         // A guess of the hips need not be one of a trunk that ends at the head.
-        let head = goals.iter().find(|goal| Some(goal.joint) == self.joint(Part::Head));
+        let head = goals.iter().find(|goal| Some(goal.joint) == self.joint(TrackedPart::Head));
         let hangs = head.and_then(|goal| Some(goal.position? - stands[goal.joint].translation)).unwrap_or_default();
         let was = self.skeleton.forward(&start);
-        let is_free = [Part::LeftFoot, Part::RightFoot].map(|part| !fitting.has(part));
+        let is_free = [TrackedPart::LeftFoot, TrackedPart::RightFoot].map(|part| !fitting.has(part));
         let floor = fitting.figure_floor;
         let wanted = [0, 1].map(|side| {
             let (foot, hip) = (self.feet[side], self.hips[side]);
             let hip = Affine3 { translation: stands[hip].translation + hangs, ..stands[hip] };
             Wanted::of([&stands[foot], &hip], (&self.soles[side], floor), Rot::from(rotation_of(&was[foot])))
         });
-        let mut steps = state.steps.unwrap_or_else(|| Steps::begin(&wanted));
+        let mut steps = state.steps.unwrap_or_else(|| Footsteps::begin(&wanted));
         if state.steps.is_some() && seconds > 0.0 {
             steps.step(&wanted, (is_free, self.soles[0].leg), seconds);
         }
         let free = || (0..2).filter(|&side| is_free[side]);
         let tracked = goals.len();
         goals.extend(free().map(|side| self.foot_goal(side, &steps.feet[side], floor)));
-        let ease = guess.mean(&goals, &start, Root::Free)?;
+        let ease = guess.conditional_mean(&goals, &start, Root::Free)?;
         goals.truncate(tracked);
         goals.extend(free().flat_map(|side| self.stand(side, &steps.feet[side], floor)));
-        let body = self.body.clone().with_ease(&ease)?;
+        let body = self.body.clone().with_reference(&ease)?;
         let mut pose = if state.pose.is_some() { start } else { ease };
         self.solver.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
-        *state = Tracking { pose: Some(pose), steps: Some(steps), last };
+        *state = BodyTrackerState { pose: Some(pose), steps: Some(steps), last_seen: last };
         Ok(&self.scratch.report)
     }
 
@@ -199,41 +206,41 @@ impl Tracker {
     }
 
     /// What the trackers say of the joints that they are worn on.
-    fn goals(&self, fitting: &Fitting, last: &[Option<Affine3>]) -> Vec<Goal> {
-        let goal = |(worn, seen): (&Worn, &Option<Affine3>)| {
+    fn goals(&self, fitting: &Calibration, last: &[Option<Affine3>]) -> Vec<Goal> {
+        let goal = |(worn, seen): (&TrackerOffset, &Option<Affine3>)| {
             let joint = self.joint(worn.part)?;
             let at = fitting.joint_at(worn, seen.as_ref()?);
             Some(Goal::position(joint, at.translation).with_orientation(rotation_of(&at)))
         };
-        fitting.worn.iter().zip(last).filter_map(goal).collect()
+        fitting.offsets.iter().zip(last).filter_map(goal).collect()
     }
 
     /// Where the ankle of a foot is that stands level, or steps.
-    fn foot_goal(&self, side: usize, hold: &Foothold, floor: f32) -> Goal {
+    fn foot_goal(&self, side: usize, hold: &FootPlant, floor: f32) -> Goal {
         let sole = &self.soles[side];
         let turn = Quat::from(hold.turn(sole.at_rest));
-        let ankle = hold.place - (turn * sole.ball).with_y(0.0) + Vec3::Y * (floor + sole.height);
+        let ankle = hold.position - (turn * sole.ball).with_y(0.0) + Vec3::Y * (floor + sole.height);
         Goal::position(self.feet[side], ankle).with_orientation(turn)
     }
 
     /// What holds a foot: the ball of one that stands stays where it is, and its heel may rise.
-    fn stand(&self, side: usize, hold: &Foothold, floor: f32) -> [Goal; 2] {
+    fn stand(&self, side: usize, hold: &FootPlant, floor: f32) -> [Goal; 2] {
         let level = self.foot_goal(side, hold, floor);
         let turn = Goal { position: None, ..level }.with_weight(FOOT);
-        if !hold.stands() {
+        if !hold.is_planted() {
             return [Goal { orientation: None, ..level }.with_weight(FOOT), turn];
         }
         let sole = &self.soles[side];
-        let ball = hold.place + Vec3::Y * (floor + sole.ball_height());
+        let ball = hold.position + Vec3::Y * (floor + sole.ball_height());
         [Goal::position(level.joint, ball).with_offset(sole.ball).pinned(), turn]
     }
 
     /// Where the first frame begins: the relaxed stance, moved under what is tracked and turned as that is.
     fn begun(&self, goals: &[Goal]) -> Pose {
-        let mut pose = self.posture.ease.clone();
+        let mut pose = self.posture.reference.clone();
         let stands = self.skeleton.forward(&pose);
         // What is nearest to the pelvis says best where it is and faces.
-        let trunk = [Part::Hips, Part::Chest, Part::Head].map(|part| self.joint(part));
+        let trunk = [TrackedPart::Hips, TrackedPart::Chest, TrackedPart::Head].map(|part| self.joint(part));
         let nearest = |goal: &&Goal| trunk.iter().position(|&joint| joint == Some(goal.joint)).unwrap_or(trunk.len());
         let Some((goal, place)) = goals.iter().min_by_key(nearest).and_then(|goal| Some((goal, goal.position?))) else { return pose };
         let Some(super::Orientation::Full(turn)) = goal.orientation else { return pose };
@@ -265,16 +272,16 @@ impl Tracker {
     }
 
     /// The joint that carries a part.
-    fn joint(&self, part: Part) -> Option<usize> {
+    fn joint(&self, part: TrackedPart) -> Option<usize> {
         let Humanoid { hips, spine, neck, arms, legs, .. } = &self.humanoid;
         match part {
-            Part::Head => neck.last().copied(),
-            Part::Chest => spine.last().copied(),
-            Part::Hips => Some(*hips),
-            Part::LeftHand => Some(arms[0].hand),
-            Part::RightHand => Some(arms[1].hand),
-            Part::LeftFoot => Some(legs[0].foot),
-            Part::RightFoot => Some(legs[1].foot),
+            TrackedPart::Head => neck.last().copied(),
+            TrackedPart::Chest => spine.last().copied(),
+            TrackedPart::Hips => Some(*hips),
+            TrackedPart::LeftHand => Some(arms[0].hand),
+            TrackedPart::RightHand => Some(arms[1].hand),
+            TrackedPart::LeftFoot => Some(legs[0].foot),
+            TrackedPart::RightFoot => Some(legs[1].foot),
         }
     }
 }

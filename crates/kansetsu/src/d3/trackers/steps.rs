@@ -39,41 +39,46 @@ const NOTICE: f32 = 0.1;
 /// A foot that nobody tracks. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Foothold {
+pub struct FootPlant {
     /// Where its ball is, level, and how high it is raised over how it stands, metres.
-    pub place: Vec3,
+    #[cfg_attr(feature = "serde", serde(alias = "place"))]
+    pub position: Vec3,
     /// How far it is turned about the vertical from how it stands at rest, radians.
     pub heading: f32,
     /// From where a step began: place and heading.
-    pub from: (Vec3, f32),
+    #[cfg_attr(feature = "serde", serde(alias = "from"))]
+    pub step_start: (Vec3, f32),
     /// How it was tilted then, its heel raised, from how it stands level.
-    pub tilt: Quat,
+    #[cfg_attr(feature = "serde", serde(alias = "tilt"))]
+    pub start_tilt: Quat,
     /// How much of the step is done, 0 to 1; 1 stands.
-    pub part: f32,
+    #[cfg_attr(feature = "serde", serde(alias = "part"))]
+    pub progress: f32,
 }
 
 /// Feet that nobody tracks. Plain data.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Steps {
+pub struct Footsteps {
     /// Left and right.
-    pub feet: [Foothold; 2],
+    pub feet: [FootPlant; 2],
     /// Where the middle between the hip joints was in the frame before.
-    pub middle: Vec3,
+    #[cfg_attr(feature = "serde", serde(alias = "middle"))]
+    pub hip_center: Vec3,
     /// How fast that goes over the floor, metres per second.
     pub velocity: Vec3,
 }
 
-impl Foothold {
+impl FootPlant {
     /// Whether it stands.
     #[must_use]
-    pub fn stands(&self) -> bool {
-        self.part >= 1.0
+    pub fn is_planted(&self) -> bool {
+        self.progress >= 1.0
     }
 
     /// How it is turned that stands at rest as `at_rest`.
     pub(super) fn turn(&self, at_rest: Rot) -> Rot {
-        let tilt = Rot::from(self.tilt).slerp(Rot::IDENTITY, smooth(self.part));
+        let tilt = Rot::from(self.start_tilt).slerp(Rot::IDENTITY, smooth(self.progress));
         (self.level(at_rest) * tilt).normalized()
     }
 
@@ -84,8 +89,8 @@ impl Foothold {
 
     /// Leaves the floor, where it was turned so.
     fn begin(&mut self, wanted: &Wanted) {
-        (self.from, self.part) = ((self.place, self.heading), 0.0);
-        self.tilt = (self.level(wanted.at_rest).inverse() * wanted.was).normalized().into();
+        (self.step_start, self.progress) = ((self.position, self.heading), 0.0);
+        self.start_tilt = (self.level(wanted.at_rest).inverse() * wanted.was).normalized().into();
     }
 }
 
@@ -145,28 +150,28 @@ impl Sole {
     }
 }
 
-impl Steps {
+impl Footsteps {
     /// Both feet stand where the body would have them.
     pub(super) fn begin(wanted: &[Wanted; 2]) -> Self {
-        let stands = |wanted: &Wanted| Foothold { place: wanted.place, heading: wanted.heading, part: 1.0, ..Foothold::default() };
-        Self { feet: [stands(&wanted[0]), stands(&wanted[1])], middle: middle(wanted), velocity: Vec3::ZERO }
+        let stands = |wanted: &Wanted| FootPlant { position: wanted.place, heading: wanted.heading, progress: 1.0, ..FootPlant::default() };
+        Self { feet: [stands(&wanted[0]), stands(&wanted[1])], hip_center: middle(wanted), velocity: Vec3::ZERO }
     }
 
     /// The next frame of those that are free, so many seconds later, more than 0; with legs of this length.
     pub(super) fn step(&mut self, wanted: &[Wanted; 2], (is_free, leg): ([bool; 2], f32), seconds: f32) {
-        let way = (middle(wanted) - self.middle).with_y(0.0);
+        let way = (middle(wanted) - self.hip_center).with_y(0.0);
         let notices = 1.0 - crate::ops::exp(-std::f32::consts::LN_2 * seconds / NOTICE);
         self.velocity += (way / seconds - self.velocity) * notices;
-        self.middle = middle(wanted);
+        self.hip_center = middle(wanted);
         let swing = SWING / (1.0 + self.velocity.length() / (RUN * leg));
         let ahead = self.velocity * (0.5 * swing);
         let feet = || (0..2).filter(|&side| is_free[side]);
         for side in feet() {
             // Who stands on one foot stretches it before that leaves the floor too.
-            let is_alone = !self.feet[1 - side].stands();
+            let is_alone = !self.feet[1 - side].is_planted();
             self.feet[side].keep_below(&wanted[side], if is_alone { 1.0 } else { STRETCH });
         }
-        if feet().all(|side| self.feet[side].stands()) {
+        if feet().all(|side| self.feet[side].is_planted()) {
             let left = |side: usize| self.feet[side].left(&wanted[side], ahead, leg);
             let farthest = feet().max_by(|&a, &b| left(a).total_cmp(&left(b)));
             if let Some(side) = farthest.filter(|&side| left(side) > 1.0) {
@@ -174,41 +179,41 @@ impl Steps {
             }
         }
         for side in feet() {
-            if !self.feet[side].stands() {
+            if !self.feet[side].is_planted() {
                 self.feet[side].swing(&wanted[side], (ahead, leg), seconds / swing);
             }
         }
     }
 }
 
-impl Foothold {
+impl FootPlant {
     /// A standing foot swivels with a body that turns far, and leaves the floor with one that does.
     fn keep_below(&mut self, wanted: &Wanted, stretch: f32) {
         let away = difference(self.heading, wanted.heading);
         self.heading += away.clamp(-SWIVEL, SWIVEL) - away;
-        if self.stands() && wanted.drawn(self.place, stretch) > 0.0 {
+        if self.is_planted() && wanted.drawn(self.position, stretch) > 0.0 {
             self.begin(wanted);
         }
     }
 
     /// How far the body has left it, or soon will have; at 1 it steps.
     fn left(&self, wanted: &Wanted, ahead: Vec3, leg: f32) -> f32 {
-        let away = self.place.distance(wanted.place + ahead) / (STEP * leg);
+        let away = self.position.distance(wanted.place + ahead) / (STEP * leg);
         away.max(difference(self.heading, wanted.heading).abs() / TURN)
     }
 
     /// Goes on with a step, by this part of it.
     fn swing(&mut self, wanted: &Wanted, (ahead, leg): (Vec3, f32), by: f32) {
-        let part = (self.part + by).min(1.0);
+        let part = (self.progress + by).min(1.0);
         let gone = smooth(part);
-        self.place = self.from.0.with_y(0.0).lerp(wanted.place + ahead, gone);
-        let drawn = wanted.drawn(self.place, STRETCH);
+        self.position = self.step_start.0.with_y(0.0).lerp(wanted.place + ahead, gone);
+        let drawn = wanted.drawn(self.position, STRETCH);
         if part < 1.0 || drawn <= 0.0 {
             // Else it cannot come down yet.
-            self.part = part;
+            self.progress = part;
         }
-        self.place.y = drawn.max(LIFT * leg * 4.0 * gone * (1.0 - gone)).max(0.0);
-        self.heading = self.from.1 + difference(wanted.heading, self.from.1) * gone;
+        self.position.y = drawn.max(LIFT * leg * 4.0 * gone * (1.0 - gone)).max(0.0);
+        self.heading = self.step_start.1 + difference(wanted.heading, self.step_start.1) * gone;
     }
 }
 

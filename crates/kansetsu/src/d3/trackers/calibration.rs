@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Mat3, Quat, Vec3};
 
-use super::Tracker;
+use super::BodyTracker;
 use crate::{
     Error,
     d3::{Goal, Pose, rotation_of},
@@ -12,7 +12,7 @@ use crate::{
 /// What a tracker is worn on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
-pub enum Part {
+pub enum TrackedPart {
     /// The head.
     Head,
     /// The uppermost joint of the back.
@@ -32,19 +32,20 @@ pub enum Part {
 /// A tracker on a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Worn {
+pub struct TrackerOffset {
     /// What it is worn on.
-    pub part: Part,
+    pub part: TrackedPart,
     /// Where the joint of this part is, seen from the tracker, in the figure's metres.
     pub tracker_from_joint: Affine3,
 }
 
-/// How trackers are worn. Plain data: made once by [`Tracker::fit`], or for tracked joints by [`Fitting::joints`].
+/// How trackers are worn. Plain data: made once by [`BodyTracker::calibrate`], or for tracked joints by [`Calibration::joints`].
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Fitting {
+pub struct Calibration {
     /// Each tracker, in the order in which their poses come.
-    pub worn: Vec<Worn>,
+    #[cfg_attr(feature = "serde", serde(alias = "worn"))]
+    pub offsets: Vec<TrackerOffset>,
     /// How large the figure is beside the person, more than 0.
     pub scale: f32,
     /// Where the person's floor is, metres.
@@ -68,18 +69,18 @@ const CHEST: f32 = 0.68;
 /// twice 9 cm too far back.
 const PALM: f32 = 0.35;
 
-impl Fitting {
+impl Calibration {
     /// What is tracked are the figure's own joints, in its size and on its floor.
     #[must_use]
-    pub fn joints(parts: &[Part]) -> Self {
-        let worn = parts.iter().map(|&part| Worn { part, tracker_from_joint: Affine3::IDENTITY }).collect();
-        Self { worn, scale: 1.0, person_floor: 0.0, figure_floor: 0.0 }
+    pub fn joints(parts: &[TrackedPart]) -> Self {
+        let worn = parts.iter().map(|&part| TrackerOffset { part, tracker_from_joint: Affine3::IDENTITY }).collect();
+        Self { offsets: worn, scale: 1.0, person_floor: 0.0, figure_floor: 0.0 }
     }
 
     /// Whether this part is tracked.
     #[must_use]
-    pub fn has(&self, part: Part) -> bool {
-        self.worn.iter().any(|worn| worn.part == part)
+    pub fn has(&self, part: TrackedPart) -> bool {
+        self.offsets.iter().any(|worn| worn.part == part)
     }
 
     /// A pose of the person's room in the figure's.
@@ -89,20 +90,20 @@ impl Fitting {
         Affine3::from_rotation_translation(rotation_of(seen), place)
     }
 
-    pub(super) fn joint_at(&self, worn: &Worn, seen: &Affine3) -> Affine3 {
+    pub(super) fn joint_at(&self, worn: &TrackerOffset, seen: &Affine3) -> Affine3 {
         self.scaled(seen) * worn.tracker_from_joint
     }
 
     /// Where trackers are, or where they would be now that were seen before: they go on with the head.
     pub(super) fn carried(&self, seen: &[Option<Affine3>], last: &[Option<Affine3>]) -> Result<Vec<Option<Affine3>>, Error> {
-        if seen.len() != self.worn.len() {
-            let what = format!("{} poses for {} trackers", seen.len(), self.worn.len());
+        if seen.len() != self.offsets.len() {
+            let what = format!("{} poses for {} trackers", seen.len(), self.offsets.len());
             return Err(Error::InvalidTrackers { what });
         }
         if let Some(index) = seen.iter().position(|seen| seen.is_some_and(|seen| !seen.is_finite())) {
             return Err(Error::InvalidTrackers { what: format!("the pose of tracker {index} is not finite") });
         }
-        let head = self.worn.iter().position(|worn| worn.part == Part::Head);
+        let head = self.offsets.iter().position(|worn| worn.part == TrackedPart::Head);
         let moved = head.and_then(|head| Some(seen[head]? * last.get(head).copied()??.inverse()));
         let carry = |(index, seen): (usize, &Option<Affine3>)| {
             seen.or_else(|| Some(moved.unwrap_or(Affine3::IDENTITY) * last.get(index).copied()??))
@@ -111,7 +112,7 @@ impl Fitting {
     }
 }
 
-impl Tracker {
+impl BodyTracker {
     /// Fits the figure to a person who stands upright on a floor of this height (metres in the trackers' space, whose y is up) and faces that way:
     /// arms anywhere below the head, as in a T-pose or hanging. Which tracker is which is found by where it is: the highest is on the head, the
     /// lowest are on feet, those farthest to the sides on hands, what is left is on hips and chest.
@@ -119,7 +120,7 @@ impl Tracker {
     /// # Errors
     /// [`Error::InvalidTrackers`] for fewer than 3 or more than 7, for poses that are not finite, for a person who does not stand, and for
     /// trackers that lie otherwise than on a person who does.
-    pub fn fit(&mut self, trackers: &[Affine3], person_floor: f32, facing: Vec3) -> Result<Fitting, Error> {
+    pub fn calibrate(&mut self, trackers: &[Affine3], person_floor: f32, facing: Vec3) -> Result<Calibration, Error> {
         let fault = |what: &str| Err(Error::InvalidTrackers { what: what.to_owned() });
         if !(3..=7).contains(&trackers.len()) {
             return fault("3 to 7 are wanted: head, hands, and of hips, chest and feet what there is");
@@ -129,22 +130,22 @@ impl Tracker {
         }
         let Some(facing) = vector::unit(Vec3::new(facing.x, 0.0, facing.z)) else { return fault("where the person faces is not level") };
         let parts = parts_of(trackers, person_floor, facing)?;
-        let Some(head) = parts.iter().position(|&part| part == Part::Head) else { return fault("none is on the head") };
+        let Some(head) = parts.iter().position(|&part| part == TrackedPart::Head) else { return fault("none is on the head") };
         let height = trackers[head].translation.y - person_floor;
         let stands = self.standing(facing);
-        let Some(head_joint) = self.joint(Part::Head) else { return fault("the figure has no head") };
+        let Some(head_joint) = self.joint(TrackedPart::Head) else { return fault("the figure has no head") };
         let own = self.skeleton.forward(&stands)[head_joint].translation.y - self.floor_at_rest;
         if !(height > 1e-3 && own > 1e-3) {
             return fault("the head is not above the floor");
         }
-        let worn = parts.iter().map(|&part| Worn { part, tracker_from_joint: Affine3::IDENTITY }).collect();
+        let worn = parts.iter().map(|&part| TrackerOffset { part, tracker_from_joint: Affine3::IDENTITY }).collect();
         let scale = own * (1.0 + EYES[0]) / height;
-        let mut fitting = Fitting { worn, scale, person_floor, figure_floor: self.floor_at_rest };
+        let mut fitting = Calibration { offsets: worn, scale, person_floor, figure_floor: self.floor_at_rest };
         let places: Vec<Affine3> = trackers.iter().map(|tracker| fitting.scaled(tracker)).collect();
         let eyes = Vec3::Y * (EYES[0] * own) + facing * (EYES[1] * own);
         let pose = self.as_worn(stands, (&parts, &places), eyes)?;
         let joints = self.skeleton.forward(&pose);
-        for ((worn, place), &part) in fitting.worn.iter_mut().zip(&places).zip(&parts) {
+        for ((worn, place), &part) in fitting.offsets.iter_mut().zip(&places).zip(&parts) {
             let Some(joint) = self.joint(part) else { return fault("the figure lacks a joint that is tracked") };
             let there = Affine3::from_rotation_translation(rotation_of(&joints[joint]), joints[joint].translation);
             worn.tracker_from_joint = place.inverse() * there;
@@ -167,14 +168,14 @@ impl Tracker {
     }
 
     /// How the figure stands as the person does: feet on the floor below the head, hands and the rest where they are tracked.
-    fn as_worn(&mut self, mut pose: Pose, (parts, places): (&[Part], &[Affine3]), eyes: Vec3) -> Result<Pose, Error> {
-        let of = |wanted: Part| parts.iter().position(|&part| part == wanted).map(|index| places[index].translation);
-        let (Some(head), Some(joint)) = (of(Part::Head), self.joint(Part::Head)) else { return Ok(pose) };
+    fn as_worn(&mut self, mut pose: Pose, (parts, places): (&[TrackedPart], &[Affine3]), eyes: Vec3) -> Result<Pose, Error> {
+        let of = |wanted: TrackedPart| parts.iter().position(|&part| part == wanted).map(|index| places[index].translation);
+        let (Some(head), Some(joint)) = (of(TrackedPart::Head), self.joint(TrackedPart::Head)) else { return Ok(pose) };
         let way = (head - eyes - self.skeleton.forward(&pose)[joint].translation).with_y(0.0);
         self.move_hips(&mut pose, way);
         let stands = self.skeleton.forward(&pose);
         let mut goals = vec![Goal::position(joint, head - eyes)];
-        for part in [Part::LeftHand, Part::RightHand] {
+        for part in [TrackedPart::LeftHand, TrackedPart::RightHand] {
             if let (Some(place), Some(joint), Some(palm)) = (of(part), self.joint(part), self.palm(part)) {
                 goals.push(Goal::position(joint, place).with_offset(palm));
             }
@@ -182,16 +183,16 @@ impl Tracker {
         for leg in &self.humanoid.legs {
             goals.push(Goal::position(leg.foot, stands[leg.foot].translation).with_orientation(rotation_of(&stands[leg.foot])));
         }
-        let body = self.body.clone().with_ease(&pose)?;
+        let body = self.body.clone().with_reference(&pose)?;
         self.solver.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
         Ok(pose)
     }
 
     /// The middle of a hand, in its joint's frame.
-    fn palm(&self, part: Part) -> Option<Vec3> {
+    fn palm(&self, part: TrackedPart) -> Option<Vec3> {
         let arm = match part {
-            Part::LeftHand => &self.humanoid.arms[0],
-            Part::RightHand => &self.humanoid.arms[1],
+            TrackedPart::LeftHand => &self.humanoid.arms[0],
+            TrackedPart::RightHand => &self.humanoid.arms[1],
             _ => return None,
         };
         let rest = self.skeleton.forward(&self.skeleton.rest_pose());
@@ -202,21 +203,21 @@ impl Tracker {
 }
 
 /// Which tracker is which.
-fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<Part>, Error> {
+fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<TrackedPart>, Error> {
     let fault = |what: &str| Error::InvalidTrackers { what: what.to_owned() };
     let height = |index: usize| trackers[index].translation.y - floor;
     let mut left: Vec<usize> = (0..trackers.len()).collect();
     left.sort_by(|&a, &b| height(a).total_cmp(&height(b)));
     let Some(head) = left.pop() else { return Err(fault("there are none")) };
     let aside = |index: usize| (trackers[index].translation - trackers[head].translation).dot(Vec3::Y.cross(facing));
-    let mut parts = vec![Part::Head; trackers.len()];
+    let mut parts = vec![TrackedPart::Head; trackers.len()];
     let (feet, mut others): (Vec<usize>, Vec<usize>) = left.iter().partition(|&&index| height(index) < FEET * height(head));
     match feet[..] {
         [] => {}
-        [one] => parts[one] = if aside(one) > 0.0 { Part::LeftFoot } else { Part::RightFoot },
+        [one] => parts[one] = if aside(one) > 0.0 { TrackedPart::LeftFoot } else { TrackedPart::RightFoot },
         [a, b] => {
             let (one, other) = if aside(a) > aside(b) { (a, b) } else { (b, a) };
-            (parts[one], parts[other]) = (Part::LeftFoot, Part::RightFoot);
+            (parts[one], parts[other]) = (TrackedPart::LeftFoot, TrackedPart::RightFoot);
         }
         _ => return Err(fault("more than two are as low as feet; stand upright")),
     }
@@ -225,13 +226,13 @@ fn parts_of(trackers: &[Affine3], floor: f32, facing: Vec3) -> Result<Vec<Part>,
     if !(aside(hand) > 0.0 && aside(right) < 0.0) {
         return Err(fault("the hands are not at either side of the head; say where the person faces"));
     }
-    (parts[hand], parts[right]) = (Part::LeftHand, Part::RightHand);
+    (parts[hand], parts[right]) = (TrackedPart::LeftHand, TrackedPart::RightHand);
     match *between {
         [] => {}
-        [one] => parts[one] = if height(one) > CHEST * height(head) { Part::Chest } else { Part::Hips },
+        [one] => parts[one] = if height(one) > CHEST * height(head) { TrackedPart::Chest } else { TrackedPart::Hips },
         [a, b] => {
             let (upper, lower) = if height(a) > height(b) { (a, b) } else { (b, a) };
-            (parts[upper], parts[lower]) = (Part::Chest, Part::Hips);
+            (parts[upper], parts[lower]) = (TrackedPart::Chest, TrackedPart::Hips);
         }
         _ => return Err(fault("more than hips and chest are left in the middle")),
     }
