@@ -2,7 +2,7 @@
 
 use kansetsu::{
     Budget, Error, IkSession, Options, Pose, Rig, Target,
-    d3::{Goal, Orientation, Priority, Region},
+    d3::{self, Goal, Orientation, Priority},
     session::{Balance, Feet, Region, Report, Root, Rotation},
 };
 use kansetsu_formats::Figure;
@@ -64,9 +64,9 @@ fn target(rig: &Rig, goal: &Goal) -> Target {
     Target {
         position: goal.position.map(Into::into),
         region: match goal.region {
-            Region::Point => Region::Point,
-            Region::Line(direction) => Region::Line(direction.into()),
-            Region::Plane(normal) => Region::Plane(normal.into()),
+            d3::Region::Point => Region::Point,
+            d3::Region::Line(direction) => Region::Line(direction.into()),
+            d3::Region::Plane(normal) => Region::Plane(normal.into()),
         },
         rotation: goal.orientation.map(rotation),
         point: goal.offset.into(),
