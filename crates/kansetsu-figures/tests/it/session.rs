@@ -572,3 +572,100 @@ fn two_markers_on_a_bone_are_both_met() {
     ik.set_target(hand, Target::position(before_left_shoulder(&rig)));
     assert_eq!(ik.solve(&mut pose, BUDGET).unwrap().targets.len(), 1, "one target replaces both");
 }
+
+#[test]
+fn a_pin_keeps_what_the_given_pose_has_and_not_the_stance() {
+    let rig = mannequin();
+    let mut pose = rig.rest_pose();
+    let right = place(&rig, &pose, Role::RightHand);
+    let mut ik = IkSession::new(&rig, Options::default());
+    assert!(place(&rig, &ik.start_pose(&pose), Role::RightHand).y < right.y - 0.3, "the solve starts from arms that hang");
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
+    ik.pin_position(joint(&rig, Role::RightHand));
+    ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(place(&rig, &pose, Role::RightHand).distance(right) < 1e-4);
+}
+
+#[test]
+fn the_root_of_a_single_chain_rotates_and_that_of_a_machine_does_not() {
+    let mut rig = kansetsu_figures::figure("arm").unwrap().rig;
+    let hand = rig.joint("LeftHand").unwrap();
+    let reach = |rig: &Rig| {
+        let mut pose = rig.rest_pose();
+        let mut ik = IkSession::new(rig, Options::default());
+        ik.set_target(hand, Target::position([0.3, 0.2, 0.2]));
+        ik.solve(&mut pose, BUDGET).unwrap().distance()
+    };
+    assert!(reach(&rig) < 1e-4, "an arm alone rotates at its shoulder");
+    (rig.limits[0], rig.limbs) = (None, Vec::new());
+    assert!(reach(&rig) > 0.05, "a frame without a limit, whose joints have limits, stays");
+}
+
+#[test]
+fn a_target_that_no_joint_can_meet_is_refused() {
+    let rig = mannequin();
+    let mut pose = rig.rest_pose();
+    let arm = [Role::LeftLowerArm, Role::LeftUpperArm].map(|role| joint(&rig, role));
+    let mut ik = IkSession::new(&rig, Options { locked: arm.to_vec(), chain_length: Some(2), ..Options::default() });
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
+    let said = ik.solve(&mut pose, BUDGET).unwrap_err().to_string();
+    assert!(said.contains("LeftHand") && said.contains("locked"), "{said}");
+    let there = place(&rig, &ik.start_pose(&pose), Role::LeftHand);
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(there));
+    ik.solve(&mut pose, BUDGET).expect("a target that is met needs no joint");
+}
+
+#[test]
+fn a_velocity_limit_slows_a_chosen_solver_in_a_motion() {
+    let rig = mannequin();
+    let stance = rig.posture().reference;
+    let [low, high] = [Vec3::new(0.3, 1.0, 0.3), Vec3::new(0.3, 1.6, 0.2)];
+    let farthest_in_a_frame = |velocity_limit: Option<f32>| {
+        let mut ik = IkSession::new(&rig, Options { solver: Solver::from_name("auto"), velocity_limit, ..Options::default() });
+        let (mut pose, mut most, mut before) = (stance.clone(), 0.0_f32, None::<Pose>);
+        for frame in 0..40 {
+            ik.set_target(joint(&rig, Role::LeftHand), Target::position(if frame < 3 { low } else { high }));
+            let report = ik.follow(&stance, &mut pose, BUDGET).unwrap();
+            let off = place(&rig, &pose, Role::LeftHand).distance(if frame < 3 { low } else { high });
+            assert!((report.distance() - off).abs() < 1e-5, "frame {frame}: late targets are measured where they are");
+            assert!(report.is_settled == (off < 1e-3), "frame {frame}: {off} m off, settled: {}", report.is_settled);
+            most = before.as_ref().map_or(most, |before| farthest(before, &pose).max(most));
+            before = Some(pose.clone());
+        }
+        assert!(place(&rig, &pose, Role::LeftHand).distance(high) < 1e-3, "it arrives");
+        most
+    };
+    assert!(farthest_in_a_frame(None) > 0.5, "without a limit it leaps");
+    assert!(farthest_in_a_frame(Some(0.1)) < 0.1001);
+    let mut ik = IkSession::new(&rig, Options { velocity_limit: Some(0.1), ..Options::default() });
+    assert!(ik.solve(&mut rig.rest_pose(), BUDGET).unwrap_err().to_string().contains("velocity limit"));
+}
+
+#[test]
+fn a_chosen_solver_leans_the_trunk_before_the_arm_reaches() {
+    let rig = mannequin();
+    let mut pose = rig.rest_pose();
+    let mut ik = IkSession::new(&rig, Options { solver: Solver::from_name("auto"), limits: Limits::Off, ..Options::default() });
+    let hand = before_left_shoulder(&rig);
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(hand));
+    ik.set_target(joint(&rig, Role::Chest), Target::orientation(Quat::from_rotation_x(0.3)));
+    ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(place(&rig, &pose, Role::LeftHand).distance(hand) < 1e-3);
+}
+
+#[test]
+fn a_goal_of_the_solvers_is_a_target() {
+    let rig = mannequin();
+    let human = rig.humanoid().unwrap();
+    let point = Vec3::new(1.0, 1.6, 2.0);
+    let mut pose = rig.rest_pose();
+    let mut ik = IkSession::new(&rig, Options::default());
+    for goal in human.look(&rig.skeleton, point).unwrap() {
+        ik.set_target(rig.skeleton.id(goal.joint), Target::from_goal(&rig.skeleton, &goal));
+    }
+    assert_eq!(ik.solve(&mut pose, BUDGET).unwrap().outcome, Outcome::Reached);
+    for eye in human.eyes {
+        let map = rig.skeleton.forward(&pose)[eye];
+        assert!((rotation_of(&map) * Vec3::Z).angle_between(point - map.translation) < 5e-3);
+    }
+}

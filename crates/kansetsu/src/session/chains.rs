@@ -26,8 +26,9 @@ pub(super) fn solve(
 ) -> Result<Report, Error> {
     let mut posed = pose.clone();
     let mut total = Report::default();
-    let mut reached_distances = Vec::with_capacity(goals.len());
-    for goal in goals {
+    let mut reached_distances = vec![0.0; goals.len()];
+    for index in order(rig, options, goals)? {
+        let goal = &goals[index];
         let chain = chain_to(rig, options, goal.joint)?;
         let report = solver.solve_with(&chain, goal, &mut posed, scratch)?;
         total.outcome = worse(total.outcome, report.outcome);
@@ -35,7 +36,7 @@ pub(super) fn solve(
         total.restarts += report.restarts;
         total.active_limits.retain(|limit| !chain.joints().any(|joint| joint == limit.joint));
         total.active_limits.extend(&report.active_limits);
-        reached_distances.push(report.distance() + DRIFT * chain.length(&posed));
+        reached_distances[index] = report.distance() + DRIFT * chain.length(&posed);
     }
     let model_from_joint = rig.skeleton.forward(&posed);
     total.goals = goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
@@ -44,6 +45,15 @@ pub(super) fn solve(
     }
     *pose = posed;
     Ok(total)
+}
+
+/// The order in which goals are solved: chains that begin nearest to the root first, so that a trunk leans before its arms reach.
+fn order(rig: &Rig, options: &Options, goals: &[Goal]) -> Result<Vec<usize>, Error> {
+    let depth = |goal: &Goal| Ok(rig.skeleton.ancestors(base_of(rig, options, goal.joint)?).count());
+    let depths = goals.iter().map(depth).collect::<Result<Vec<usize>, Error>>()?;
+    let mut order: Vec<usize> = (0..goals.len()).collect();
+    order.sort_by_key(|&goal| depths[goal]);
+    Ok(order)
 }
 
 /// A later target moved an earlier one away if its distance grows by more than this fraction of its chain.
@@ -139,6 +149,7 @@ pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal
     if let Some((_, what)) = unsupported.into_iter().find(|(is_asked, _)| *is_asked) {
         return Err(Error::Unsupported { solver: solver.name(), what });
     }
+    let aims = matches!(solver, Solver::Aim(_) | Solver::AimChain(_));
     for goal in goals {
         let problems = [
             (goal.relative_to.is_some(), "is relative to a joint; only the whole-body solver meets such targets"),
@@ -146,6 +157,7 @@ pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal
             (goal.angle != 0.0, "has a tolerance angle; only the whole-body solver knows them"),
             (is_chain && goal.weight != 1.0, "has a weight; a chain solver meets one target after the other"),
             (!is_chain && goal.pole.is_some(), "has a pole; FABRIK for trees knows none"),
+            (!aims && is_pole_of_aim(goal), POLE_OF_AIM),
         ];
         if let Some((_, what)) = problems.into_iter().find(|(is_asked, _)| *is_asked) {
             return Err(Error::InvalidTarget { joint: rig.skeleton.joints()[goal.joint].name.clone(), what });
@@ -153,6 +165,13 @@ pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal
     }
     Ok(())
 }
+
+/// Whether a goal has a pole that only the solvers of aims know.
+pub(super) fn is_pole_of_aim(goal: &Goal) -> bool {
+    goal.pole.is_some() && goal.position.is_none()
+}
+
+pub(super) const POLE_OF_AIM: &str = "has a pole but no position; only the solvers aim and aim-chain turn an aim to a pole";
 
 /// The solver with the tolerances, restarts and budget of the session.
 pub(super) fn with_options(solver: &Solver, options: &Options, steps: u32) -> Solver {

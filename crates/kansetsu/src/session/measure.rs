@@ -23,7 +23,7 @@ pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
 }
 
 /// The angle of the rotation between two, in [0, π], by the vector part, which keeps its digits near zero.
-fn angle_between(a: Quat, b: Quat) -> f32 {
+pub(super) fn angle_between(a: Quat, b: Quat) -> f32 {
     let turn = a.inverse() * b;
     2.0 * turn.xyz().length().atan2(turn.w.abs())
 }

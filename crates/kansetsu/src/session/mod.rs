@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | joints that follow | all between the target's joint and the base, and those that carry its frame; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
 //! | base | the hips of a humanoid, otherwise the first root | [`Rig::roles`] |
-//! | root | free while another joint is pinned or planted, or if it has a target; otherwise fixed | [`Options::root`] |
+//! | root | free while another joint is pinned or planted, or if it has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
 //! | feet | a humanoid's feet on the floor are planted, unless their leg has a target or a pin | [`Options::feet`] |
 //! | start | `solve` starts joints in the rest pose from the relaxed stance; `step` continues from the pose | [`Options::posture`] |
 //! | recruitment | a humanoid moves arms, then shoulders, trunk and hips | [`Options::posture`] |
@@ -60,6 +60,7 @@ use crate::{
         prior::Prior,
         solve::{Body, Scratch, Solver, TrackingState, WholeBody},
     },
+    error::in_range,
 };
 
 /// The work budget of a call. The budget is fixed, so that a call takes the same time on every run.
@@ -77,7 +78,7 @@ impl Budget {
     }
 }
 
-/// What a pin keeps.
+/// A joint that keeps what it has.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Pin {
     joint: JointId,
@@ -215,6 +216,17 @@ impl IkSession {
         self.pins.iter_mut().for_each(|pin| pin.goal = None);
     }
 
+    /// The pose from which [`Self::solve`] starts: joints of `pose` that are still in the rest pose take the relaxed stance.
+    ///
+    /// [`Posture::Given`] and [`Posture::Uniform`] start from `pose` itself, and so does a pose of another skeleton.
+    #[must_use]
+    pub fn start_pose(&self, pose: &Pose) -> Pose {
+        match self.options.posture {
+            Posture::Auto | Posture::Likely => self.anatomy.relaxed(&self.rig, pose),
+            Posture::Given | Posture::Uniform => pose.clone(),
+        }
+    }
+
     /// Finds one pose that meets the targets.
     ///
     /// Pins keep what they keep in `pose`. Joints that are still in the rest pose start from the relaxed stance, also
@@ -226,11 +238,8 @@ impl IkSession {
     /// [`Error::PoseMismatch`] and [`Error::InvalidTransform`] for the pose. The pose is then unchanged.
     pub fn solve(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
-        let mut posed = match self.options.posture {
-            Posture::Auto | Posture::Likely => self.anatomy.relaxed(&self.rig, pose),
-            Posture::Given | Posture::Uniform => pose.clone(),
-        };
-        let problem = self.problem(&posed, Placements::Pose)?;
+        let mut posed = self.start_pose(pose);
+        let problem = self.problem([pose, &posed], Placements::Pose)?;
         let report = if let Some(solver) = self.options.solver.clone() {
             self.solve_by(&solver, &problem, &mut posed, budget)?
         } else {
@@ -252,7 +261,7 @@ impl IkSession {
     /// As [`Self::solve`]. Pose and session are then unchanged.
     pub fn step(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
-        let Problem { goals, pins, planted, body, root } = self.problem(pose, Placements::Kept)?;
+        let Problem { goals, pins, planted, body, root } = self.problem([pose, pose], Placements::Kept)?;
         let (report, is_settled) = if let Some(solver) = self.options.solver.clone() {
             let problem = Problem { goals: goals.clone(), pins: Vec::new(), planted: Vec::new(), body, root };
             (self.solve_by(&solver, &problem, pose, budget)?, true)
@@ -267,29 +276,39 @@ impl IkSession {
         Ok(self.report(&report, &goals, is_settled))
     }
 
-    /// Where targets and pins are for a body in this pose, and the body that meets them.
-    fn problem(&self, pose: &Pose, placements: Placements) -> Result<Problem, Error> {
-        let model_from_joint = self.rig.skeleton.forward(pose);
+    /// Targets, pins and the body that meets them: pins keep what they have in `given`, feet are planted where they are in `start`.
+    fn problem(&self, [given, start]: [&Pose; 2], placements: Placements) -> Result<Problem, Error> {
         let mut goals = self.goals()?;
-        let is_kept = placements == Placements::Kept;
-        let goal_of = |pin: &Pin| match &pin.target {
-            Some(target) => Ok(target.goal(&self.rig.skeleton, pin.joint.index() as usize)?.pinned()),
-            None => Ok(pin.goal.filter(|_| is_kept).unwrap_or_else(|| held(pin, &model_from_joint))),
-        };
-        let pins: Vec<Goal> = self.pins.iter().map(goal_of).collect::<Result<_, Error>>()?;
+        let pins = self.pinned(given, placements == Placements::Kept)?;
         goals.extend(&pins);
+        let (model_from_joint, is_kept) = (self.rig.skeleton.forward(start), placements == Placements::Kept);
         let mut planted = Vec::new();
         if let Some(solver) = &self.options.solver {
             chains::check(&self.rig, &self.options, solver, &goals)?;
         } else {
+            if let Some(goal) = goals.iter().find(|goal| chains::is_pole_of_aim(goal)) {
+                let joint = self.rig.skeleton.joints()[goal.joint].name.clone();
+                return Err(Error::InvalidTarget { joint, what: chains::POLE_OF_AIM });
+            }
             let is_in_motion = placements == Placements::Motion;
             planted = self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint), is_in_motion);
             let known = |foot: &Goal| self.planted.iter().find(|known| known.joint == foot.joint).filter(|_| is_kept).copied();
             planted.iter_mut().for_each(|foot| *foot = known(foot).unwrap_or(*foot));
         }
         goals.extend(&planted);
-        let (body, root) = self.anatomy.body(&self.rig, &self.options, &goals)?;
+        let (body, root) = self.anatomy.body(&self.rig, &self.options, (&goals, &model_from_joint))?;
         Ok(Problem { goals, pins, planted, body, root })
+    }
+
+    /// The goals of the pins for a body in `pose`; `is_kept` takes those of the step before, if there was one.
+    fn pinned(&self, pose: &Pose, is_kept: bool) -> Result<Vec<Goal>, Error> {
+        let skeleton = &self.rig.skeleton;
+        let model_from_joint = skeleton.forward(pose);
+        let goal_of = |pin: &Pin| match &pin.target {
+            Some(target) => Ok(target.goal(skeleton, skeleton.index_of(pin.joint)?)?.pinned()),
+            None => Ok(pin.goal.filter(|_| is_kept).unwrap_or_else(|| held(pin, &model_from_joint))),
+        };
+        self.pins.iter().map(goal_of).collect()
     }
 
     /// The reference pose of the posture, for a body that starts in `pose`.
@@ -349,6 +368,11 @@ impl IkSession {
         }
         if self.options.prior.is_some() && self.options.posture != Posture::Likely {
             return Err(Error::Unsupported { solver: "whole-body", what: "a prior without Posture::Likely" });
+        }
+        match (self.options.velocity_limit, &self.options.solver) {
+            (Some(_), None) => return Err(Error::Unsupported { solver: "whole-body", what: "a velocity limit other than its own" }),
+            (Some(limit), Some(_)) => in_range("the velocity limit", limit, [0.0, f32::MAX])?,
+            (None, _) => {}
         }
         let (found, count) = (pose.locals.len(), skeleton.len());
         if found == count { Ok(()) } else { Err(Error::PoseMismatch { pose: found, skeleton: count }) }

@@ -1,11 +1,17 @@
 //! Targets on top of a motion: every frame continues from the one before, carried along by the motion.
 
-use glam::Affine3;
+use glam::{Affine3, Quat};
 
-use super::{self as session, Budget, IkSession, Placements, Problem};
+use super::{
+    self as session, Budget, IkSession, Limits, Placements, Problem,
+    measure::{angle_between, measure},
+};
 use crate::{
     Error,
-    d3::{Goal, Outcome, Pose, Report, Transform, rotation_of, solve::GoalPose},
+    d3::{
+        Goal, Outcome, Pose, Report, Transform, rotation_of,
+        solve::{GoalPose, Solver},
+    },
 };
 
 /// The motion's pose and the solved pose of the last frame.
@@ -30,11 +36,12 @@ impl IkSession {
     /// As [`Self::solve`]. Pose and session are then unchanged.
     pub fn follow(&mut self, motion: &Pose, pose: &mut Pose, budget: Budget) -> Result<session::Report, Error> {
         self.check(motion)?;
-        let problem = self.problem(motion, Placements::Motion)?;
+        let problem = self.problem([motion, motion], Placements::Motion)?;
         let before = self.motion.take();
         let mut posed = before.as_ref().map_or_else(|| motion.clone(), |before| before.carried(motion));
         let result = if let Some(solver) = self.options.solver.clone() {
-            self.solve_by(&solver, &problem, &mut posed, budget).map(|report| (report, true))
+            let limit = self.options.velocity_limit.filter(|_| before.is_some());
+            self.solve_by_no_faster((&solver, limit), &problem, &mut posed, budget)
         } else {
             if let Some(before) = &before {
                 self.carry_aims(&problem.goals, [&before.solved, &posed]);
@@ -51,6 +58,48 @@ impl IkSession {
         pose.clone_from(&posed);
         self.motion = Some(Motion { from: motion.clone(), solved: posed });
         Ok(self.report(&report, &problem.goals, is_settled))
+    }
+
+    /// Solves by a solver of the caller's choice; no joint rotates by more than `limit`, radians.
+    fn solve_by_no_faster(
+        &mut self,
+        (solver, limit): (&Solver, Option<f32>),
+        problem: &Problem,
+        pose: &mut Pose,
+        budget: Budget,
+    ) -> Result<(Report, bool), Error> {
+        let carried = pose.clone();
+        let mut report = self.solve_by(solver, problem, pose, budget)?;
+        let is_late = limit.is_some_and(|limit| self.slow_down(limit, &carried, pose));
+        if is_late {
+            let model_from_joint = self.rig.skeleton.forward(pose);
+            report.goals = problem.goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
+            report.outcome = Outcome::Stalled;
+        }
+        Ok((report, !is_late))
+    }
+
+    /// Takes joints back towards `from` that rotate by more than `most`, radians; `true` if there are any.
+    fn slow_down(&self, most: f32, from: &Pose, to: &mut Pose) -> bool {
+        let mut is_late = false;
+        for (joint, (local, from)) in to.locals.iter_mut().zip(&from.locals).enumerate() {
+            let rest = self.rig.skeleton.joints()[joint].rest.rotation;
+            // The way between two rotation vectors is as long as that between the rotations, or longer.
+            let vector = |rotation: Quat| {
+                let turn = (rest.inverse() * rotation).normalize();
+                if turn.w < 0.0 { (-turn).to_scaled_axis() } else { turn.to_scaled_axis() }
+            };
+            let ends = [from.rotation, local.rotation].map(vector);
+            let way = ends[0].distance(ends[1]);
+            if angle_between(from.rotation, local.rotation) <= most {
+                continue;
+            }
+            let turn = Quat::from_scaled_axis(ends[0].lerp(ends[1], most / way));
+            let limit = self.rig.limits[joint].as_ref().filter(|_| self.options.limits == Limits::On);
+            local.rotation = rest * limit.map_or(turn, |limit| limit.project(turn));
+            is_late = true;
+        }
+        is_late
     }
 
     fn follow_frame(

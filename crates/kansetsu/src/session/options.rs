@@ -47,6 +47,11 @@ pub struct Options {
     pub restarts: u32,
     /// Pull of a target against the posture, in [1, 1000]; default 10. Targets that need more are missed by a little.
     pub strength: f32,
+    /// Joint velocity limit of a chosen solver in [`follow`](super::IkSession::follow), radians per frame, 0 or more: how far a joint
+    /// rotates at most, beside the motion itself. Targets that need more are late. Default `None`: no limit.
+    ///
+    /// The whole-body solver has a limit of its own: joints rotate as far as the motion of the targets explains.
+    pub velocity_limit: Option<f32>,
     /// Resolution of the input, metres: the distance that one pixel of the pointer moves a target in
     /// [`step`](super::IkSession::step). Default 0: targets do not follow a pointer.
     pub input_resolution: f32,
@@ -68,6 +73,9 @@ pub enum Limits {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Root {
     /// Free while feet are planted or another joint is pinned, or if the root has a target. Otherwise fixed.
+    ///
+    /// A root at the end of a limb, or of a chain without branches, rotates: the upper arm of an arm alone, a rope. The root of a
+    /// machine, which has no limit while other joints have one, is fixed.
     #[default]
     Auto,
     /// Keeps position and rotation.
@@ -148,6 +156,7 @@ impl Default for Options {
             angle_tolerance: 1e-3,
             restarts: 12,
             strength: 10.0,
+            velocity_limit: None,
             input_resolution: 0.0,
         }
     }

@@ -4,6 +4,7 @@ use glam::{Affine3, Vec3};
 
 use super::{
     chains::rotates_tip,
+    measure::measure,
     options::{self, Feet, Limits, Options, SelfCollision},
 };
 use crate::{
@@ -100,7 +101,12 @@ impl Anatomy {
     }
 
     /// The body for these goals, and its root motion.
-    pub(super) fn body(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> Result<(Body, Root), Error> {
+    pub(super) fn body(
+        &self,
+        rig: &Rig,
+        options: &Options,
+        (goals, model_from_joint): (&[Goal], &[Affine3]),
+    ) -> Result<(Body, Root), Error> {
         let skeleton = &rig.skeleton;
         let mut body = Body::new(skeleton).with_limbs(skeleton, &rig.limbs)?;
         if options.limits == Limits::On {
@@ -119,6 +125,9 @@ impl Anatomy {
         }
         let motion = self.root_motion(rig, options, goals);
         let follows = self.follows(rig, options, goals, motion);
+        if options.solver.is_none() {
+            self.check_followers(rig, (goals, model_from_joint), (&follows, motion))?;
+        }
         body = (0..skeleton.len()).filter(|&joint| !follows[joint]).fold(body, Body::with_locked);
         let is_root = skeleton.joints()[self.base].parent.is_none();
         Ok(match motion {
@@ -142,15 +151,47 @@ impl Anatomy {
         Ok(stiffness)
     }
 
+    /// Refuses a target that is not met, and that no joint can meet.
+    fn check_followers(
+        &self,
+        rig: &Rig,
+        (goals, model_from_joint): (&[Goal], &[Affine3]),
+        (follows, motion): (&[bool], options::Root),
+    ) -> Result<(), Error> {
+        for goal in goals.iter().filter(|goal| goal.priority == Priority::Normal && goal.relative_to.is_none()) {
+            let mut movers = rig.skeleton.ancestors(goal.joint).skip(usize::from(!rotates_tip(goal)));
+            let is_carried = motion == options::Root::Free && rig.skeleton.ancestors(goal.joint).any(|joint| joint == self.base);
+            let off = measure(goal, model_from_joint);
+            if !is_carried && !movers.any(|joint| follows[joint]) && (off.distance > 0.0 || off.angle > 0.0) {
+                let joint = rig.skeleton.joints()[goal.joint].name.clone();
+                let what = "cannot be met: every joint that leads to it is locked, fixed as the root, or above the base or an IK stop";
+                return Err(Error::InvalidTarget { joint, what });
+            }
+        }
+        Ok(())
+    }
+
     /// What the root does. It stays where no target's chain ends at it.
     fn root_motion(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> options::Root {
         let is_carried = || goals.iter().any(|goal| goal.priority == Priority::Pin && goal.joint != self.base);
         let is_led = || goals.iter().any(|goal| goal.priority == Priority::Normal && goal.joint == self.base);
         match options.root {
             options::Root::Auto if is_led() || is_carried() && self.is_base_reached(rig, options, goals) => options::Root::Free,
+            options::Root::Auto if self.is_single_chain(rig, options, goals) => options::Root::Rotates,
             options::Root::Auto => options::Root::Fixed,
             chosen => chosen,
         }
+    }
+
+    /// Whether the base is the first joint of a limb, or of a chain to a target without branches: an arm, a tail, a rope.
+    ///
+    /// The base of a machine is none: it has no limit, and the joints on it have.
+    fn is_single_chain(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> bool {
+        let is_machine = rig.limits[self.base].is_none() && rig.limits.iter().any(Option::is_some);
+        let is_limb = rig.limbs.iter().any(|limb| limb.base == self.base);
+        let is_chain = |goal: &Goal| chain(rig, options, goal.joint).all(|joint| rig.skeleton.children(joint).len() == 1);
+        let mut targets = goals.iter().filter(|goal| goal.priority == Priority::Normal);
+        !is_machine && targets.any(|goal| (is_limb || is_chain(goal)) && chain(rig, options, goal.joint).any(|joint| joint == self.base))
     }
 
     /// Whether the chain of a target ends at the base, and not before it.

@@ -20,7 +20,7 @@ pub struct Target {
     pub region: Region,
     /// How the joint should be rotated; `None` leaves its rotation free.
     pub rotation: Option<Rotation>,
-    /// The point of the joint that reaches, in the joint's own frame, metres. Default: the joint's origin.
+    /// The point of the joint that reaches or looks, in the joint's own frame, metres. Default: the joint's origin.
     pub point: [f32; 3],
     /// The joint in whose frame position and rotation are given; `None` is model space.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -32,6 +32,8 @@ pub struct Target {
     /// Weight against other targets, more than 0. Default 1.
     pub weight: f32,
     /// A point in model space, metres, at which the middle joint of a limb points. `None` keeps the side of the pose.
+    ///
+    /// For the solvers aim and aim-chain, the side to which the up axis of an aimed joint turns.
     pub pole: Option<[f32; 3]>,
 }
 
@@ -166,6 +168,30 @@ impl Target {
         Self { pole: Some(pole.into()), ..self }
     }
 
+    /// The target of a goal of the solvers. Its joint and priority are not part of a target.
+    #[must_use]
+    pub fn from_goal(skeleton: &Skeleton, goal: &Goal) -> Self {
+        Self {
+            position: goal.position.map(Vec3::into),
+            region: match goal.region {
+                d3::Region::Point => Region::Point,
+                d3::Region::Line(direction) => Region::Line(direction.into()),
+                d3::Region::Plane(normal) => Region::Plane(normal.into()),
+            },
+            rotation: goal.orientation.map(|orientation| match orientation {
+                Orientation::Full(q) => Rotation::Orientation(q.into()),
+                Orientation::Axis { axis, direction } => Rotation::Align { axis: axis.into(), direction: direction.into() },
+                Orientation::LookAt { axis, target } => Rotation::LookAt { axis: axis.into(), point: target.into() },
+            }),
+            point: goal.offset.into(),
+            relative_to: goal.relative_to.map(|frame| skeleton.id(frame)),
+            radius: goal.radius,
+            angle: goal.angle,
+            weight: goal.weight,
+            pole: goal.pole.map(Vec3::into),
+        }
+    }
+
     /// What the solver is asked for.
     pub(super) fn goal(&self, skeleton: &Skeleton, joint: usize) -> Result<Goal, Error> {
         self.check(skeleton, joint)?;
@@ -204,9 +230,13 @@ impl Target {
             }
             Self { position: None, radius, .. } if *radius != 0.0 => refuse("has a tolerance radius but no position"),
             Self { rotation: None, angle, .. } if *angle != 0.0 => refuse("has a tolerance angle but no rotation"),
-            Self { position: None, point, .. } if *point != [0.0; 3] => refuse("names a point of the joint but no position"),
-            Self { position: None, pole: Some(_), .. } => refuse("has a pole but no position"),
-            Self { pole: Some(_), .. } if !is_limb() => refuse("has a pole, but fewer than two joints above it can bend"),
+            Self { position: None, rotation, point, .. } if *point != [0.0; 3] && !matches!(rotation, Some(Rotation::LookAt { .. })) => {
+                refuse("names a point of the joint but no position")
+            }
+            Self { position: None, pole: Some(_), rotation: Some(Rotation::Orientation(_)), .. } => refuse("has a pole but no position"),
+            Self { position: Some(_), pole: Some(_), .. } if !is_limb() => {
+                refuse("has a pole, but fewer than two joints above it can bend")
+            }
             Self { relative_to: Some(_), rotation: Some(Rotation::LookAt { .. }), .. } => {
                 refuse("looks at a point relative to a joint; set the point in model space")
             }

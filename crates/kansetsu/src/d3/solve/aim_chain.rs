@@ -126,7 +126,7 @@ impl AimChain {
             return Ok(());
         }
         if self.shares.len() != chain.joints.len() {
-            return Err(Error::InvalidNumber { what: "the number of AimChain::shares", value: self.shares.len() as f32 });
+            return Err(Error::LengthMismatch { what: "shares", found: self.shares.len(), expected: chain.joints.len() });
         }
         self.shares.iter().try_for_each(|&share| super::check_number("a share of AimChain", share, 0.0, 1e6))?;
         super::check_number("the sum of AimChain::shares", self.shares.iter().sum(), 1e-6, f32::MAX)
