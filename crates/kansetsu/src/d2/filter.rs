@@ -15,7 +15,7 @@ use crate::{
 ///
 /// let smoothing = Smoothing { half_life: 0.2, ..Smoothing::default() };
 /// let mut hand = SmoothPosition::at(Vec2::ZERO);
-/// hand.follow(Vec2::X, 0.2, &smoothing)?;
+/// hand.update(Vec2::X, 0.2, &smoothing)?;
 /// assert!((hand.position.x - 0.5).abs() < 1e-5);
 /// # Ok::<(), kansetsu::Error>(())
 /// ```
@@ -67,7 +67,7 @@ impl SmoothPosition {
 ///
 /// let smoothing = Smoothing { half_life: 0.01, max_speed: 2.0 };
 /// let mut turret = SmoothRotation::at(3.0);
-/// turret.follow(-3.0, 0.1, &smoothing)?;
+/// turret.update(-3.0, 0.1, &smoothing)?;
 /// assert!(turret.rotation > 3.1 && turret.rotation < 3.2, "round the back, at two radians a second");
 /// # Ok::<(), kansetsu::Error>(())
 /// ```

@@ -55,7 +55,7 @@ impl Default for Smoothing {
 ///
 /// let smoothing = Smoothing { half_life: 0.2, ..Smoothing::default() };
 /// let mut hand = SmoothPosition::at(Vec3::ZERO);
-/// hand.follow(Vec3::X, 0.2, &smoothing)?;
+/// hand.update(Vec3::X, 0.2, &smoothing)?;
 /// assert!((hand.position.x - 0.5).abs() < 1e-5);
 /// # Ok::<(), kansetsu::Error>(())
 /// ```
@@ -114,7 +114,7 @@ impl SmoothPosition {
 /// let smoothing = Smoothing { half_life: 0.01, max_speed: 2.0 };
 /// let mut head = SmoothRotation::at(Quat::IDENTITY);
 /// for _ in 0..60 {
-///     head.follow(Quat::from_rotation_y(3.0), 1.0 / 60.0, &smoothing)?;
+///     head.update(Quat::from_rotation_y(3.0), 1.0 / 60.0, &smoothing)?;
 /// }
 /// assert!((head.rotation.angle_between(Quat::IDENTITY) - 2.0).abs() < 0.05, "two radians in the first second");
 /// # Ok::<(), kansetsu::Error>(())

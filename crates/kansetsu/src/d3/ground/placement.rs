@@ -39,7 +39,7 @@ pub struct ClipFrame<'a> {
 /// let mut pose = skeleton.rest_pose();
 /// let frame = ClipFrame { model_from_joint: &skeleton.forward(&pose), floor: 0.0, seconds: 1.0 / 60.0 };
 /// FootPlacement::default().step(&mut stance, &feet, &frame, &Plane::level(-0.05))?;
-/// stance.place(&skeleton, &mut pose);
+/// stance.apply_pelvis_offset(&skeleton, &mut pose);
 /// let goals: Vec<_> = stance.goals(&feet).collect();
 /// WholeBody::default().solve(&body, &goals, &mut pose)?;
 ///

@@ -31,7 +31,7 @@ impl Surface {
 ///
 /// // A floor with a kerb of 12 cm, and nothing beyond 5 m.
 /// let street = |place: Vec3| (place.z < 5.0).then(|| Surface::level(if place.x > 1.0 { 0.12 } else { 0.0 }));
-/// assert_eq!(street.under(Vec3::X * 2.0), Some(Surface::level(0.12)));
+/// assert_eq!(street.surface_at(Vec3::X * 2.0), Some(Surface::level(0.12)));
 /// ```
 pub trait Ground {
     /// The surface over or under `place`, in model space: at its x and z. Its y, where the sole of the foot is in the clip, tells which floor

@@ -9,7 +9,7 @@
 //! ```
 //! # use kansetsu::d3::{Goal, Humanoid, Pose, Skeleton, prior::{Prior, PriorBody}, solve::{Body, Root, WholeBody}};
 //! # fn natural(skeleton: &Skeleton, humanoid: &Humanoid, goals: &[Goal], now: &Pose) -> Result<Pose, kansetsu::Error> {
-//! let mut pose = PriorBody::new(skeleton, humanoid)?.guess(Prior::people()).likely(goals, now, Root::Free)?;
+//! let mut pose = PriorBody::new(skeleton, humanoid)?.pose_prior(Prior::people()).map_estimate(goals, now, Root::Free)?;
 //! let body = Body::new(skeleton).with_reference(&pose)?;
 //! WholeBody { root: Root::Free, ..WholeBody::default() }.solve(&body, goals, &mut pose)?;
 //! # Ok(pose)
