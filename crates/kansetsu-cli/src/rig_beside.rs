@@ -26,9 +26,9 @@ impl Source {
         let shown = beside.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let opened = open(bytes, &path.to_string_lossy(), &|path| Err(format!("{path} is not needed for joints")));
         let opened = opened.with_context(|| format!("\"{}\" cannot be opened again", path.display()))?.figure;
-        let lost = RigFile::beside(&self.figure, standing, &opened)?;
+        let lost = RigFile::sidecar(&self.figure, standing, &opened)?;
         let is_needed = lost.is_some();
-        let rig = lost.or_else(|| beside.is_file().then(|| RigFile::of(&opened)));
+        let rig = lost.or_else(|| beside.is_file().then(|| RigFile::from_figure(&opened)));
         if is_needed && is_standard(path) {
             message::warning("the format holds no roles, limits and rest pose; name a file, and they are written beside it");
             return Ok(None);

@@ -45,7 +45,7 @@ impl Source {
 
     /// The joint values of a pose as a file.
     pub(crate) fn save_values(&self, path: &Path, pose: Option<&Pose>, form: Form) -> anyhow::Result<Saved> {
-        let standing = self.figure.standing_pose();
+        let standing = self.figure.saved_pose();
         let robot = self.robot().with_context(|| format!("\"{}\" cannot be saved", path.display()))?;
         let values = robot.values(&self.figure.rig.skeleton, pose.unwrap_or(&standing), &self.given_values);
         let text = match form {
@@ -58,7 +58,7 @@ impl Source {
     /// The joint values of poses as a file: of angles that look alike, those nearest to the frame before, so that a turn of ±2π goes on.
     pub(crate) fn save_motion_values(&self, path: &Path, (poses, rate): (&[Pose], f32), form: Form) -> anyhow::Result<Saved> {
         let robot = self.robot().with_context(|| format!("\"{}\" cannot be saved", path.display()))?;
-        let frames = robot.values_over(&self.figure.rig.skeleton, poses, &self.given_values);
+        let frames = robot.values_of_poses(&self.figure.rig.skeleton, poses, &self.given_values);
         let text = match form {
             Form::Json => json::text(&Motion { rate, frames: &frames })?,
             Form::Csv => motion_table(&frames, rate),

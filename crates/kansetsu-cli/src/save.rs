@@ -91,7 +91,7 @@ impl Source {
                         path.display()
                     );
                 }
-                self.figure.meta.iter().filter_map(Meta::caution).for_each(|caution| message::warning(&caution));
+                self.figure.meta.iter().filter_map(Meta::license_warning).for_each(|caution| message::warning(&caution));
                 let changes = gltf::Changes { pose, bake, clips, rig: Some(&self.figure), ..gltf::Changes::default() };
                 let mut saved = self.save_gltf(path, &changes, container)?;
                 if let (Document::Gltf(document), Some(pose)) = (&self.document, pose)
@@ -176,21 +176,21 @@ impl Source {
         let source = if let Document::Bvh(document) = &self.document { Some(document.as_ref()) } else { None };
         if let (Some(document), None, None, None) = (source, pose, clip, rate) {
             let bytes = document.write();
-            let rig = self.rig_beside(path, &bytes, &self.figure.file_rest())?;
+            let rig = self.rig_beside(path, &bytes, &self.figure.file_rest_pose())?;
             return Ok(Saved { rig, ..Saved::alone(bytes) });
         }
         let figure = &self.figure;
         let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None });
         let (poses, frame_time) = match clip {
             Some(clip) => self.frames(clip, rate)?,
-            None => (vec![pose.cloned().unwrap_or_else(|| figure.standing_pose())], 1.0 / f64::from(USUAL_RATE)),
+            None => (vec![pose.cloned().unwrap_or_else(|| figure.saved_pose())], 1.0 / f64::from(USUAL_RATE)),
         };
         let written = bvh::write(figure, &bvh::Take { poses: &poses, frame_time }, source).with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
         if !figure.meshes.is_empty() {
             message::warning("BVH holds no surfaces: the meshes, their skins and materials are not in the file");
         }
-        let rests = if source.is_some() { figure.file_rest() } else { figure.rig.skeleton.rest_pose() };
+        let rests = if source.is_some() { figure.file_rest_pose() } else { figure.rig.skeleton.rest_pose() };
         let rig = self.rig_beside(path, &written.bytes, &rests)?;
         Ok(Saved { rig, ..Saved::alone(written.bytes) })
     }
@@ -215,11 +215,11 @@ impl Source {
     pub(crate) fn save_vrma(&self, path: &Path, pose: Option<&Pose>, clip: Option<&Clip>) -> anyhow::Result<Saved> {
         let figure = &self.figure;
         let still = || {
-            let pose = pose.cloned().unwrap_or_else(|| figure.standing_pose());
-            Clip::of_poses("pose", &figure.rig.skeleton.rest_pose(), &[pose], USUAL_RATE)
+            let pose = pose.cloned().unwrap_or_else(|| figure.saved_pose());
+            Clip::from_poses("pose", &figure.rig.skeleton.rest_pose(), &[pose], USUAL_RATE)
         };
         let clip = clip.or_else(|| if pose.is_none() { figure.clips.first() } else { None }).cloned().unwrap_or_else(still);
-        let written = vrma::write(figure, &clip, vrma::Standing::of(&self.document)).with_context(|| failed(path))?;
+        let written = vrma::write(figure, &clip, vrma::RestConvention::of(&self.document)).with_context(|| failed(path))?;
         written.warnings.iter().for_each(|warning| message::warning(warning));
         if !figure.meshes.is_empty() && matches!(Target::of(path), Ok(Target::Vrma)) {
             message::warning("a VRM animation holds the motion of humanoid roles alone: the figure itself is not in the file");
@@ -229,7 +229,7 @@ impl Source {
 
     /// The bones as triangles and the surfaces as they stand; into the file that was opened, if it is one.
     fn save_mqo(&self, path: &Path, pose: Option<&Pose>) -> anyhow::Result<Saved> {
-        let own = self.figure.standing_pose();
+        let own = self.figure.saved_pose();
         let standing = pose.unwrap_or(&own);
         if let Document::Mqo(document) = &self.document {
             let saved = document.save(&self.figure, pose).with_context(|| failed(path))?;
@@ -252,14 +252,14 @@ impl Source {
     pub(crate) fn start_of_clips(&self) -> Pose {
         match &self.document {
             Document::Gltf(document) if document.is_vrm() => self.figure.rig.skeleton.rest_pose(),
-            _ => self.figure.standing_pose(),
+            _ => self.figure.saved_pose(),
         }
     }
 
     /// Lets the bones of a model that follow others follow what a solve did.
     pub(crate) fn settle(&self, before: &Pose, after: &mut Pose) {
         if let Document::Mmd(model) = &self.document {
-            model.follow(before, after);
+            model.apply_append(before, after);
         }
     }
 

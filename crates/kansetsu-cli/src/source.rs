@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Document, Figure, Opened, foreign_format, is_known, mqo::Triangle, open, read_beside, rig::RigFile};
+use kansetsu_formats::{Document, Figure, Opened, is_supported, mqo::Triangle, open, read_resource, rig::RigFile, unsupported_format};
 
 use crate::{message, rig_beside::rig_path};
 
@@ -72,7 +72,7 @@ impl Source {
         let mut opened =
             Opened { figure: self.figure, format: self.format, warnings: self.warnings, notes: self.notes, document: self.document };
         let before = opened.figure.clips.len();
-        let added = opened.add_motion(&read(path)?, &path.to_string_lossy());
+        let added = opened.import_animation(&read(path)?, &path.to_string_lossy());
         added.with_context(|| format!("{} cannot be read", shown(path)))?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         for clip in &mut opened.figure.clips[before..] {
@@ -126,20 +126,20 @@ impl Source {
         }
         let name = path.to_string_lossy();
         // A motion alone has its own message, which says what to do.
-        let foreign = foreign_format(bytes, &name);
+        let foreign = unsupported_format(bytes, &name);
         if let Some(format) = foreign.filter(|&format| format != "AMC") {
             bail!("{} cannot be read: {format} is not read yet; {INSTEAD}", shown(path));
         }
         if RigFile::is_rig(bytes) {
             bail!("{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`", shown(path));
         }
-        if foreign.is_none() && !is_known(bytes, &name) {
+        if foreign.is_none() && !is_supported(bytes, &name) {
             bail!("{} is no file that is known (whatever its name ends in); {INSTEAD}", shown(path));
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let beside = |name: &str| match is_standard(path) {
             true => Err("standard input lies in no folder; name the file, or send one that holds everything".to_owned()),
-            false => read_beside(&folder, name),
+            false => read_resource(&folder, name),
         };
         let opened = open(bytes, &name, &beside).with_context(|| format!("{} cannot be read", shown(path)))?;
         let mut figure = opened.figure;

@@ -99,7 +99,7 @@ impl<'a> Actor<'a> {
 
     /// Whether the drawn skeleton has this joint.
     pub(crate) fn is_drawn_joint(&self, joint: usize) -> bool {
-        let deforms = &self.figure.deforms;
+        let deforms = &self.figure.is_skinned;
         self.skeleton == SkeletonStyle::Everything || !deforms.contains(&true) || deforms.get(joint) == Some(&true)
     }
 }

@@ -233,7 +233,7 @@ struct Recorded<'a> {
 impl<'a> Recorded<'a> {
     fn of(figure: &'a Figure, clip: &Clip, done: &Retargeted) -> Self {
         let pose = |frame: usize| {
-            let mut pose = figure.standing_pose();
+            let mut pose = figure.saved_pose();
             clip.sample(frame as f32 / done.rate, &mut pose);
             pose
         };
@@ -326,6 +326,6 @@ fn renamed(figure: &Figure) -> Figure {
     }
     let Ok(skeleton) = builder.build() else { return figure.clone() };
     let mut renamed = Figure { meshes: figure.meshes.clone(), ..Figure::new("mixamo", Rig::new(skeleton)) };
-    renamed.recognize_body();
+    renamed.detect_humanoid();
     renamed
 }

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if guessed {
         figure.rig = Rig::new(figure.rig.skeleton.clone());
         figure.rig.roles.clear();
-        figure.recognize_body();
+        figure.detect_humanoid();
     }
     let rig = &figure.rig;
     let mut dice = Dice(20_261);

@@ -38,7 +38,7 @@ fn summary(name: &str, figure: &Figure) -> String {
     // What names and shape alone say, beside what the file states.
     let mut guessed = figure.clone();
     guessed.rig.roles.clear();
-    guessed.recognize_body();
+    guessed.detect_humanoid();
     let agree = guessed.rig.roles.iter().filter(|(role, joint)| figure.rig.roles.get(role) == Some(joint)).count();
     let scores = role_scores(&figure.rig.skeleton, &figure.rig.roles);
     let least = scores.values().copied().fold(1.0_f32, f32::min);

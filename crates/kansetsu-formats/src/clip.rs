@@ -4,7 +4,7 @@ use kansetsu::d3::Pose;
 use kansetsu::glam::{Quat, Vec3};
 
 mod curve;
-mod of_poses;
+mod from_poses;
 
 /// A motion: tracks that key the joints' local transforms over time.
 #[derive(Clone, Debug, Default, PartialEq)]

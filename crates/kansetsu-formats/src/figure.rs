@@ -18,13 +18,13 @@ pub struct Figure {
     /// For each joint, the index of the glTF node it came from. As long as the skeleton.
     pub nodes: Vec<Option<usize>>,
     /// For each joint, whether a skin uses it. As long as the skeleton.
-    pub deforms: Vec<bool>,
+    pub is_skinned: Vec<bool>,
     /// Where the front of a figure is by the convention of its format, a horizontal unit vector in model space: +Z unless the format
     /// says otherwise. See [`Self::front`].
-    pub front_of_format: Vec3,
+    pub format_front: Vec3,
     /// How the twist of limbs is spread over twist joints.
     pub twists: Vec<Twist>,
-    /// The pose that the file was saved in, where that is not the rest pose: see [`Self::standing_pose`].
+    /// The pose that the file was saved in, where that is not the rest pose: see [`Self::saved_pose`].
     pub pose: Option<Pose>,
     /// The pose in which the body is measured, which is the rest pose of the skeleton: how it was found.
     pub reference: Reference,
@@ -58,8 +58,8 @@ impl Figure {
             name: name.into(),
             rig,
             nodes: vec![None; count],
-            deforms: vec![false; count],
-            front_of_format: Vec3::Z,
+            is_skinned: vec![false; count],
+            format_front: Vec3::Z,
             twists: Vec::new(),
             pose: None,
             reference: Reference::default(),
@@ -105,7 +105,7 @@ impl Figure {
     pub fn find_joint(&self, name: &str) -> Result<usize, kansetsu::Error> {
         match self.rig.joint(name) {
             Err(kansetsu::Error::AmbiguousJoint { name, joints }) => {
-                let mut used = joints.iter().copied().filter(|&joint| self.deforms.get(joint) == Some(&true));
+                let mut used = joints.iter().copied().filter(|&joint| self.is_skinned.get(joint) == Some(&true));
                 match (used.next(), used.next()) {
                     (Some(joint), None) => Ok(joint),
                     _ => Err(kansetsu::Error::AmbiguousJoint { name, joints }),

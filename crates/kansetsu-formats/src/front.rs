@@ -57,7 +57,7 @@ impl Figure {
     /// Where its front is at rest.
     #[must_use]
     pub fn front(&self) -> Front {
-        let by_format = Front { direction: self.front_of_format, source: FrontSource::Format };
+        let by_format = Front { direction: self.format_front, source: FrontSource::Format };
         let segments = Segments::of(&self.rig.skeleton, &self.rig.roles);
         let across = segments.and_then(|segments| level(segments.model_from_person * Vec3::Z));
         match (across, self.way_of_feet()) {

@@ -20,7 +20,7 @@ pub struct Meta {
 impl Meta {
     /// What is to be said to who saves the character as a file, in a sentence; `None` where the licence allows it.
     #[must_use]
-    pub fn caution(&self) -> Option<String> {
+    pub fn license_warning(&self) -> Option<String> {
         let what = match (self.forbids_changes, self.forbids_redistribution) {
             (true, true) => "allows neither to change the model nor to pass it on",
             (true, false) => "does not allow to change the model",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::elements::Skipped;
-use crate::{Error, Figure, asf, bvh, fbx, foreign_format, gltf, is_gltf, mmd, mqo, urdf};
+use crate::{Error, Figure, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format, urdf};
 
 /// A file, read: whatever its format, a figure.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
         Some(Readable::Asf) => asf::read(bytes).map(Opened::from),
         Some(Readable::Fbx) => fbx::read(bytes, resources).map(Opened::from),
         Some(Readable::Vmd) => mmd::read_motion(bytes).map(Opened::from),
-        None => Err(match foreign_format(bytes, name) {
+        None => Err(match unsupported_format(bytes, name) {
             Some(format @ "AMC") => {
                 let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion (retarget: name that with --model)".to_owned();
                 Error::Malformed { format, place: start(), problem }
@@ -82,7 +82,7 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
 
 /// Whether [`open`] reads files such as this one, by its first bytes and its name.
 #[must_use]
-pub fn is_known(bytes: &[u8], name: &str) -> bool {
+pub fn is_supported(bytes: &[u8], name: &str) -> bool {
     Readable::of(bytes, name).is_some()
 }
 
@@ -104,7 +104,7 @@ impl Readable {
         if is_gltf(bytes) {
             return Some(Self::Gltf);
         }
-        match crate::foreign::named_format(bytes, name)? {
+        match crate::sniff::named_format(bytes, name)? {
             "BVH" => Some(Self::Bvh),
             "URDF" => Some(Self::Urdf),
             format @ ("PMX" | "PMD") => Some(Self::Mmd(format)),
@@ -177,13 +177,13 @@ impl Opened {
     ///
     /// # Errors
     /// Those of [`open`].
-    pub fn add_motion(&mut self, bytes: &[u8], name: &str) -> Result<(), Error> {
-        if let (Document::Asf(skeleton), Some("AMC")) = (&self.document, crate::foreign::named_format(bytes, name)) {
+    pub fn import_animation(&mut self, bytes: &[u8], name: &str) -> Result<(), Error> {
+        if let (Document::Asf(skeleton), Some("AMC")) = (&self.document, crate::sniff::named_format(bytes, name)) {
             let clip = asf::clip(bytes, skeleton, &self.figure.rig.skeleton, &mut self.warnings)?;
             self.figure.clips.push(clip);
             return Ok(());
         }
-        if let (Document::Mmd(model), Some("VMD")) = (&self.document, crate::foreign::named_format(bytes, name)) {
+        if let (Document::Mmd(model), Some("VMD")) = (&self.document, crate::sniff::named_format(bytes, name)) {
             let clip = mmd::Vmd::read(bytes, &mut self.warnings)?.clip(model, &mut self.warnings);
             if clip.is_none() {
                 self.warnings.push("the motion moves none of the figure's bones".to_owned());
@@ -232,7 +232,7 @@ impl Opened {
             }
         }
         counted.tell(&mut self.warnings, &mut self.notes);
-        for clip in crate::vrma::clips(animation, &self.figure, crate::vrma::Standing::of(&self.document)) {
+        for clip in crate::vrma::clips(animation, &self.figure, crate::vrma::RestConvention::of(&self.document)) {
             if clip.tracks.is_empty() {
                 self.warnings.push(format!("the motion \"{}\" moves none of the figure's roles", clip.name));
             } else {

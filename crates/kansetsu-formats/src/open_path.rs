@@ -15,7 +15,7 @@ use crate::{Error, Opened, open, rig::RigFile};
 pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
     let path = path.as_ref();
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut opened = open(&read(path)?, &path.to_string_lossy(), &|name| read_beside(folder, name))?;
+    let mut opened = open(&read(path)?, &path.to_string_lossy(), &|name| read_resource(folder, name))?;
     if opened.figure.name.is_empty() {
         opened.figure.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     }
@@ -48,7 +48,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 /// # Errors
 /// A sentence for people, if the file cannot be read, is not a regular file (a device may never end), or a link leads out of
 /// the folder: otherwise a document could copy any file of its reader into what is saved.
-pub fn read_beside(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
+pub fn read_resource(folder: &Path, path: &str) -> Result<Vec<u8>, String> {
     let words = |problem: io::Error| match problem.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

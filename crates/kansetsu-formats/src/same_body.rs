@@ -16,7 +16,7 @@ const ALONG: f32 = 0.984_8;
 /// Whether most of what the clips of `moved` move is a joint of the figure, by its name, that stands alike at rest and whose bone goes the same way: else the
 /// same numbers would turn it elsewhere, and the motion has to be [retargeted](crate::retarget).
 #[must_use]
-pub fn fits(figure: &Figure, moved: &Figure) -> bool {
+pub fn is_motion_compatible(figure: &Figure, moved: &Figure) -> bool {
     // A rest pose that was replaced says nothing about the numbers of the file.
     let (here, there) = (&figure.file_skeleton(), &moved.file_skeleton());
     if is_part(here, there) {

@@ -33,7 +33,7 @@ impl Figure {
         if let Some(robot) = &mut figure.robot {
             robot.scale(f64::from(factor));
         }
-        for place in figure.triangles.iter_mut().flat_map(|triangle| triangle.places.iter_mut().flatten().chain(&mut triangle.edges)) {
+        for place in figure.triangles.iter_mut().flat_map(|triangle| triangle.positions.iter_mut().flatten().chain(&mut triangle.edges)) {
             *place *= factor;
         }
         for track in figure.clips.iter_mut().flat_map(|clip| &mut clip.tracks) {

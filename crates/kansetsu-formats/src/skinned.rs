@@ -9,7 +9,7 @@ pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
     let skeleton = &figure.rig.skeleton;
     let keyed = figure.clips.iter().flat_map(|clip| clip.tracks.iter().map(|track| track.joint)).filter(|&joint| joint < skeleton.len());
     let used: BTreeSet<usize> = figure
-        .deforms
+        .is_skinned
         .iter()
         .enumerate()
         .filter(|(_, deforms)| **deforms)
@@ -17,7 +17,7 @@ pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
         .chain(keyed)
         .chain(figure.rig.roles.values().copied())
         .collect();
-    if !figure.deforms.contains(&true) || used.is_empty() {
+    if !figure.is_skinned.contains(&true) || used.is_empty() {
         return (0..skeleton.len()).collect();
     }
     let mut written = used.clone();
@@ -25,7 +25,7 @@ pub(crate) fn written_joints(figure: &Figure) -> BTreeSet<usize> {
         // What is written already has its ancestors written.
         written.extend(skeleton.ancestors(joint).skip(1).take_while(|above| !used.contains(above)));
     }
-    let ends = (0..skeleton.len()).filter(|&joint| skeleton.joints()[joint].parent.is_some_and(|parent| figure.deforms[parent]));
+    let ends = (0..skeleton.len()).filter(|&joint| skeleton.joints()[joint].parent.is_some_and(|parent| figure.is_skinned[parent]));
     written.extend(ends);
     written
 }

@@ -1,7 +1,7 @@
 //! What the worker's script calls: crates/kansetsu-page/site/reader.js.
 
 use js_sys::{Array, Function, Uint8Array};
-use kansetsu_formats::{Exchanged, keypoints::is_keypoints, motion_to_glb, pose_after, to_glb};
+use kansetsu_formats::{Converted, keypoints::is_keypoints, motion_to_glb, pose_from_keypoints, to_glb};
 use wasm_bindgen::prelude::*;
 
 /// A file of any format as GLB: its bytes, then a sentence for each thing that is odd about it. `beside` is called with the path of a file that it
@@ -22,14 +22,16 @@ pub fn read(name: &str, bytes: &[u8], beside: &Function) -> Result<Array, JsValu
 #[wasm_bindgen]
 pub fn read_motion(name: &str, bytes: &[u8], motion_name: &str, motion: &[u8]) -> Result<Option<Array>, JsValue> {
     if is_keypoints(motion) {
-        return pose_after((bytes, name), motion).map(|exchanged| Some(answer(exchanged))).map_err(|error| error.to_string().into());
+        return pose_from_keypoints((bytes, name), motion)
+            .map(|exchanged| Some(answer(exchanged)))
+            .map_err(|error| error.to_string().into());
     }
     let nothing = |path: &str| Err(format!("{path} is not needed for a motion"));
     let read = motion_to_glb((bytes, name), &nothing, (motion, motion_name));
     read.map(|exchanged| exchanged.map(answer)).map_err(|error| error.to_string().into())
 }
 
-fn answer(Exchanged { bytes, warnings }: Exchanged) -> Array {
+fn answer(Converted { bytes, warnings }: Converted) -> Array {
     let answer = Array::of1(&Uint8Array::from(bytes.as_slice()));
     for warning in warnings {
         answer.push(&warning.into());

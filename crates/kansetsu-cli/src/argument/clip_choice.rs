@@ -57,9 +57,9 @@ impl ClipArgs {
     pub(crate) fn pose(&self, source: &Source) -> anyhow::Result<Pose> {
         match &source.given {
             Some(pose) if self.time.is_none() || self.values.is_some() => Ok(pose.clone()),
-            None if self.clip.is_none() && self.time.is_none() && self.pose_in.is_none() => Ok(source.figure.standing_pose()),
+            None if self.clip.is_none() && self.time.is_none() && self.pose_in.is_none() => Ok(source.figure.saved_pose()),
             _ => {
-                let mut pose = source.figure.standing_pose();
+                let mut pose = source.figure.saved_pose();
                 self.chosen(source)?.sample(self.time.unwrap_or(0.0), &mut pose);
                 Ok(pose)
             }

@@ -38,7 +38,7 @@ pub(crate) fn label(skeleton: &Skeleton, joint: usize) -> String {
 }
 
 fn only_skinned(figure: &Figure, joints: &[usize]) -> Option<usize> {
-    let mut skinned = joints.iter().filter(|&&joint| figure.deforms.get(joint) == Some(&true));
+    let mut skinned = joints.iter().filter(|&&joint| figure.is_skinned.get(joint) == Some(&true));
     skinned.next().filter(|_| skinned.next().is_none()).copied()
 }
 
@@ -120,9 +120,9 @@ mod tests {
     #[test]
     fn of_equal_names_the_one_in_a_skin_is_meant() {
         let mut figure = figure(&["a", "a", "a"]);
-        figure.deforms = vec![false, true, false];
+        figure.is_skinned = vec![false, true, false];
         assert_eq!(joint_named(&figure, "a").unwrap(), 1);
-        figure.deforms = vec![false, true, true];
+        figure.is_skinned = vec![false, true, true];
         assert!(joint_named(&figure, "a").is_err());
     }
 

@@ -22,7 +22,7 @@ impl RestArgs {
     pub(crate) fn put_on(self, source: &mut Source) -> anyhow::Result<()> {
         let Some(frame) = self.rest_frame else { return Ok(()) };
         source.figure.set_reference_frame(0, frame).with_context(|| format!("--rest-frame {frame}"))?;
-        message::note(&format!("the body is measured in {}", source.figure.reference_words()));
+        message::note(&format!("the body is measured in {}", source.figure.reference_summary()));
         Ok(())
     }
 }

@@ -82,7 +82,7 @@ impl Args {
         let begin = moments.times.first().copied().unwrap_or(0.0);
         let last = moments.poses.len().saturating_sub(1).max(1) as f32;
         for (index, (pose, time)) in moments.poses.iter_mut().zip(&moments.times).enumerate() {
-            let mut towards = source.figure.standing_pose();
+            let mut towards = source.figure.saved_pose();
             other.sample(self.with_time + time - begin, &mut towards);
             let end = self.to_weight.unwrap_or(self.weight);
             pose.blend_towards(&towards, self.weight + (end - self.weight) * (index as f32 / last))?;

@@ -113,7 +113,7 @@ impl Args {
                     source.figure.clips = vec![clip];
                     source.forget_document("--clip");
                 }
-                let pose = (self.bake.choice() == gltf::Bake::Always).then(|| source.figure.standing_pose());
+                let pose = (self.bake.choice() == gltf::Bake::Always).then(|| source.figure.saved_pose());
                 source.save(out, &Work { pose: pose.as_ref(), bake: self.bake.choice(), clips: &[] })
             }
             Target::Values(_) | Target::Mqo => source.save(out, &Work::default()),

@@ -19,7 +19,7 @@ use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, View, contact_sheet
 use kansetsu_figures::scenes::{self, Scene};
 use kansetsu_formats::{
     Clip, Figure,
-    keypoints::{self, Point, Seen},
+    keypoints::{self, ObservedPoint, Point},
 };
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut outbox = Outbox::default();
     progress.set_message("saving the motion");
     let poses: Vec<_> = frames.iter().map(|frame| frame.pose.clone()).collect();
-    let clip = Clip::of_poses(scene.name, &source.figure.standing_pose(), &poses, scene.rate);
+    let clip = Clip::from_poses(scene.name, &source.figure.saved_pose(), &poses, scene.rate);
     outbox.add_saved(&glb, &source.save(&glb, &Work { clips: &[clip], ..Work::default() })?)?;
     outbox.add(&record, json::text(&Record::of(&scene, &summary))?.as_bytes())?;
     outbox.add(&trackers, tracked(&source.figure, &poses, scene.rate)?.as_bytes())?;
@@ -154,12 +154,12 @@ fn seen(figure: &Figure, pose: &Pose) -> anyhow::Result<String> {
     let turn = Quat::from_rotation_y(0.5) * Quat::from_rotation_x(-0.15);
     let camera = Camera { model_from_camera: Affine3::from_rotation_translation(turn, Vec3::Y + turn * (Vec3::Z * 3.5)), lens };
     let joints = figure.rig.skeleton.forward(pose);
-    let places = keypoints::places(figure);
+    let places = keypoints::body_points(figure);
     let see = |(&point, &(joint, offset)): (&Point, &(usize, Vec3))| {
         let at = camera.project(joints[joint].transform_point3(offset))?;
-        Some(Seen { point, at: (10.0 * at).round() / 10.0, confidence: 1.0 })
+        Some(ObservedPoint { point, pixel: (10.0 * at).round() / 10.0, confidence: 1.0 })
     };
-    let points: Vec<Seen> = places.iter().filter_map(see).collect();
+    let points: Vec<ObservedPoint> = places.iter().filter_map(see).collect();
     let people = [serde_json::json!({ "pose_keypoints_2d": keypoints::numbers(&Point::BODY_25, &points) })];
     json::text(&serde_json::json!({ "version": 1.3, "canvas_width": size.x, "canvas_height": size.y, "people": people }))
 }

@@ -222,7 +222,7 @@ impl<'a> Contents<'a> {
     /// The same for people.
     fn page(&self, file: &str, figure: &Figure) -> String {
         let mut page = format!("{}: {}, \"{}\"\n", escaped(file), self.format, escaped(self.name));
-        let skinned = figure.deforms.iter().filter(|deforms| **deforms).count();
+        let skinned = figure.is_skinned.iter().filter(|deforms| **deforms).count();
         let counts = [
             counted(self.joints.len(), "joint", &format!(" ({skinned} in skins, marked *)")),
             counted(self.limits.len(), "limit", ""),
@@ -242,7 +242,7 @@ impl<'a> Contents<'a> {
         section(page, "about", self.meta.iter().flat_map(MetaEntry::lines).collect::<Vec<_>>().into_iter());
         let limb = |limb: &LimbEntry<'_>| format!("{}: {} - {} - {}", limb.name, name(limb.base), name(limb.middle), name(limb.tip));
         section(page, "limbs", self.limbs.iter().map(limb));
-        let measured = self.reference.is_scored().then(|| figure.reference_words());
+        let measured = self.reference.is_scored().then(|| figure.reference_summary());
         section(page, "reference pose", measured.into_iter());
         let mesh = |mesh: &MeshEntry<'_>| {
             let kind = if mesh.skinned { "skinned" } else { "rigid" };
@@ -288,7 +288,7 @@ impl Tree<'_> {
 
     fn line(&self, joint: usize) -> String {
         let mut line = format!("#{joint} {}", escaped(&self.contents.joints[joint].name));
-        if self.figure.deforms.get(joint) == Some(&true) {
+        if self.figure.is_skinned.get(joint) == Some(&true) {
             line.push_str(" *");
         }
         for (role, _) in self.contents.roles.iter().filter(|(_, player)| **player == joint) {

@@ -171,11 +171,11 @@ impl Args {
                 bail!("a picture does not say how far away joints are; give --posture full or a table")
             }
         };
-        let sights = keypoints::sights(&keypoints::places(figure), &person.points);
+        let sights = keypoints::observations(&keypoints::body_points(figure), &person.points);
         let size = person.size_or_guess();
         let lens = Lens::new(size, self.fov)?;
         let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior };
-        let answers = keypoints.estimates(&sights, lens, &figure.standing_pose()).with_context(|| person.place.clone())?;
+        let answers = keypoints.estimates(&sights, lens, &figure.saved_pose()).with_context(|| person.place.clone())?;
         let taken = usize::from(self.mirror);
         if taken >= answers.len() {
             bail!("there is no other answer: the mirror image in depth is the same or cannot be");
@@ -186,7 +186,7 @@ impl Args {
     /// Makes the files that were asked for.
     fn fill(&self, outbox: &mut Outbox, source: &Source, (job, found): (&Job, &Found)) -> anyhow::Result<()> {
         let mut pose = found.answers[found.taken].pose.clone();
-        source.settle(&source.figure.standing_pose(), &mut pose);
+        source.settle(&source.figure.saved_pose(), &mut pose);
         if let Some(path) = &job.out {
             outbox.add_saved(path, &source.save(path, &Work { pose: Some(&pose), bake: job.bake, clips: &[] })?)?;
         }

@@ -103,7 +103,7 @@ impl Args {
         let cells = grid.rows * grid.columns;
         let frame = |cell: u32| {
             let time = clip.duration * cell as f32 / (cells - 1).max(1) as f32;
-            let mut pose = figure.standing_pose();
+            let mut pose = figure.saved_pose();
             clip.sample(time, &mut pose);
             Frame { scene: self.scene(figure, &pose), caption: format!("{time:.2} s") }
         };

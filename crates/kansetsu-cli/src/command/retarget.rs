@@ -162,7 +162,7 @@ impl Args {
         let rest = target.figure.rig.skeleton.rest_pose();
         done.poses.iter_mut().for_each(|pose| target.settle(&rest, pose));
         let name = if clip.name.is_empty() { stem(&task.motion) } else { clip.name.clone() };
-        let moved = Clip::of_poses(&name, &target.figure.standing_pose(), &done.poses, done.rate);
+        let moved = Clip::from_poses(&name, &target.figure.saved_pose(), &done.poses, done.rate);
         let saved = target.save(&task.out, &Work { clips: &[moved], ..Work::default() })?;
         let mut outbox = Outbox::default();
         outbox.add_saved(&task.out, &saved)?;
@@ -206,7 +206,7 @@ fn motions_in(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
 /// Says where a body is measured in another pose than the rest pose of its file.
 fn measured(source: &Source, target: &Source) -> String {
     let replaced = [("the motion", source), ("the figure", target)].into_iter().filter(|(_, side)| side.figure.reference.is_replaced());
-    replaced.map(|(what, side)| format!("  {what} is measured by {}\n", side.figure.reference_words())).collect()
+    replaced.map(|(what, side)| format!("  {what} is measured by {}\n", side.figure.reference_summary())).collect()
 }
 
 fn line(task: &Task, done: &Retargeted) -> String {

@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let mut source = Source::open(&args.figure)?;
     args.rest.put_on(&mut source)?;
     let (document, poses) = args.track(&trackers, &source)?;
-    let moments = Moments::of_poses(args.poses.file_stem().unwrap_or_default().to_string_lossy().into_owned(), poses, args.rate);
+    let moments = Moments::from_poses(args.poses.file_stem().unwrap_or_default().to_string_lossy().into_owned(), poses, args.rate);
     moments.write(&source, job, "tracked")?;
     let text = match args.json {
         true => json::text(&document)?,

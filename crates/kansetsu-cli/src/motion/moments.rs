@@ -98,7 +98,7 @@ impl MomentArgs {
 
     /// The clip's pose at a time, seconds.
     pub(crate) fn pose_at(&self, source: &Source, time: f32) -> anyhow::Result<Pose> {
-        let mut pose = source.figure.standing_pose();
+        let mut pose = source.figure.saved_pose();
         self.clip.chosen(source)?.sample(time, &mut pose);
         Ok(pose)
     }
@@ -131,7 +131,7 @@ impl Moments {
         }
         let times: Vec<f32> = (0..=last as usize).map(|moment| from + moment as f32 / rate).collect();
         let pose = |time: &f32| {
-            let mut pose = figure.standing_pose();
+            let mut pose = figure.saved_pose();
             clip.sample(*time, &mut pose);
             pose
         };
@@ -150,7 +150,7 @@ impl Moments {
     }
 
     /// Poses that were made, so many a second, as a clip of this name.
-    pub(crate) fn of_poses(name: String, poses: Vec<Pose>, rate: f32) -> Self {
+    pub(crate) fn from_poses(name: String, poses: Vec<Pose>, rate: f32) -> Self {
         let times = (0..poses.len()).map(|frame| frame as f32 / rate).collect();
         Self { times, poses, clip: Some((name, rate)) }
     }
@@ -162,7 +162,7 @@ impl Moments {
             bail!("the clip \"{}\" of {} s has too many frames of {frame_time} s; give a smaller --rate", clip.name, clip.duration);
         }
         let pose = |frame: usize| {
-            let mut pose = figure.standing_pose();
+            let mut pose = figure.saved_pose();
             clip.sample((frame as f64 * frame_time) as f32, &mut pose);
             pose
         };
@@ -181,7 +181,7 @@ impl Moments {
                 Target::Values(form) => source.save_motion_values(path, (&self.poses, *rate), form),
                 Target::Mqo => bail!("\"{}\": MQO holds no motion; take --time in place of --rate, or another format", path.display()),
                 _ => {
-                    let clip = Clip::of_poses(&format!("{name} {done}"), &source.start_of_clips(), &self.poses, *rate);
+                    let clip = Clip::from_poses(&format!("{name} {done}"), &source.start_of_clips(), &self.poses, *rate);
                     source.save(path, &Work { clips: &[clip], ..Work::default() })
                 }
             },

@@ -66,7 +66,7 @@ impl PoseFile {
         if document.kansetsu_pose != 1 {
             bail!("kansetsu_pose: version {} is not known; write 1", document.kansetsu_pose);
         }
-        let standing = figure.standing_pose();
+        let standing = figure.saved_pose();
         if document.frames.is_empty() {
             return Ok(Self::One(pose(figure, &standing, &document.joints, "joints")?));
         }
@@ -80,7 +80,7 @@ impl PoseFile {
         let frames = document.frames.iter().enumerate();
         let poses =
             frames.map(|(at, joints)| pose(figure, &standing, joints, &format!("frames[{at}]"))).collect::<anyhow::Result<Vec<Pose>>>()?;
-        Ok(Self::Clip(Clip::of_poses(name, &standing, &poses, rate)))
+        Ok(Self::Clip(Clip::from_poses(name, &standing, &poses, rate)))
     }
 
     /// Poses as text; one without a rate.

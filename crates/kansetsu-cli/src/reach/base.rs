@@ -85,8 +85,8 @@ impl<'a> Body<'a> {
     pub(super) fn of(figure: &'a Figure) -> Self {
         let joints = figure.rig.skeleton.joints();
         let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
-        let has_skin = figure.deforms.contains(&true);
-        let mut leads: Vec<bool> = (0..joints.len()).map(|joint| !has_skin || figure.deforms.get(joint) == Some(&true)).collect();
+        let has_skin = figure.is_skinned.contains(&true);
+        let mut leads: Vec<bool> = (0..joints.len()).map(|joint| !has_skin || figure.is_skinned.get(joint) == Some(&true)).collect();
         let mut lengths = vec![0.0; joints.len()];
         for joint in (0..joints.len()).rev() {
             if let Some(parent) = joints[joint].parent.filter(|_| leads[joint]) {
@@ -99,7 +99,7 @@ impl<'a> Body<'a> {
 
     /// Whether the joint moves a mesh by a skin, in a figure with skins.
     pub(super) fn has(&self, joint: usize) -> bool {
-        !self.has_skin || self.figure.deforms.get(joint) == Some(&true)
+        !self.has_skin || self.figure.is_skinned.get(joint) == Some(&true)
     }
 
     /// Whether the body goes on from this joint in more than one way.
@@ -164,9 +164,9 @@ mod tests {
     #[test]
     fn joints_that_move_no_mesh_stay() {
         let mut figure = body();
-        figure.deforms = vec![true; 13];
+        figure.is_skinned = vec![true; 13];
         let chest = joint_named(&figure, "chest").unwrap();
-        figure.deforms[chest] = false;
+        figure.is_skinned[chest] = false;
         assert_eq!(base(&figure, "head", &BaseChoice::Auto), "neck");
     }
 

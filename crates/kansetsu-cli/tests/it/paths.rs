@@ -63,7 +63,7 @@ fn led(goals: &str, joint: &str, options: &[&str]) -> Led {
     let said = kansetsu(&[&args[..], options].concat()).done().json();
     let poses: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&poses).expect("written")).expect("JSON");
     let frames = poses["frames"].as_array().expect("poses over time");
-    let mut before = figure.standing_pose();
+    let mut before = figure.saved_pose();
     let (mut largest, mut last) = (0.0_f32, Vec3::ZERO);
     for (index, frame) in frames.iter().enumerate() {
         let mut pose = before.clone();

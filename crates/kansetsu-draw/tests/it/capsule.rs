@@ -15,7 +15,7 @@ pub fn figure() -> Figure {
     let middle = builder.child(root, "middle", Transform::from_translation(Vec3::Y * 0.5));
     builder.child(middle, "tip", Transform::from_translation(Vec3::Y * 0.5));
     let mut figure = Figure::new("capsule", Rig::new(builder.build().expect("a chain")));
-    figure.deforms = vec![true; 3];
+    figure.is_skinned = vec![true; 3];
     figure.skins.push(Skin { joints: vec![0, 1], inverse_bind: vec![Affine3::IDENTITY, Affine3::from_translation(Vec3::Y * -0.5)] });
     figure.materials.push(Material { base_color: [0.75, 0.22, 0.12, 1.0], roughness: 0.5, ..Material::default() });
     figure.meshes.push(Mesh { name: "capsule".into(), attachment: Attachment::Skin(0), primitives: vec![surface()], ..Mesh::default() });

@@ -205,7 +205,7 @@ impl Draft {
         let used = self.primitives.into_iter().enumerate().filter(|(_, primitive)| !primitive.indices.is_empty());
         let primitives: Vec<Primitive> = used.map(|(paint, p)| Primitive { material: Some(paint), ..p }).collect();
         for influence in primitives.iter().flat_map(|p| &p.influences).filter(|influence| influence.weight > 0.0) {
-            figure.deforms[influence.joint as usize] = true;
+            figure.is_skinned[influence.joint as usize] = true;
         }
         figure.skins = vec![skin(&self.plan)];
         figure.meshes = vec![Mesh { name: name.to_owned(), attachment: Attachment::Skin(0), primitives, ..Mesh::default() }];

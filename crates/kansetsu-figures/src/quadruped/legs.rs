@@ -77,7 +77,7 @@ fn swing(up: Vec3, down: Vec3, [least, most]: [f32; 2]) -> Limit {
     let (sin, cos) = libm::sincosf((rest - 0.5 * (least + most)).to_radians() * down.cross(up).x.signum());
     let across = Vec3::new(0.0, down.y * cos - down.z * sin, down.y * sin + down.z * cos);
     let middle = (across.normalize() + Vec3::X * 0.13).normalize();
-    Socket { bone: down, middle, axis: Vec3::X, about: 0.5 * (most - least), across: 28.0, twist: [-30.0, 30.0] }.limit()
+    Socket { bone: down, center: middle, axis: Vec3::X, about: 0.5 * (most - least), across: 28.0, twist: [-30.0, 30.0] }.limit()
 }
 
 /// Adds the four legs.

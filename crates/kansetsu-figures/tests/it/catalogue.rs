@@ -20,7 +20,7 @@ fn every_figure_is_well_formed() {
         let built = figure(name).unwrap();
         built.rig.check().unwrap();
         let count = built.rig.skeleton.len();
-        assert!(built.nodes.len() == count && built.deforms.len() == count, "{name}");
+        assert!(built.nodes.len() == count && built.is_skinned.len() == count, "{name}");
         let mut names: Vec<&str> = built.rig.skeleton.joints().iter().map(|joint| joint.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();

@@ -12,8 +12,8 @@ use kansetsu::{
 use kansetsu_figures::scenes::everyday;
 use kansetsu_formats::{
     Figure, gltf,
-    keypoints::{Pictured, Point, Seen, is_keypoints, numbers, places, sights},
-    pose_after,
+    keypoints::{KeypointPoses, ObservedPoint, Point, body_points, is_keypoints, numbers, observations},
+    pose_from_keypoints,
 };
 
 const SIZE: Vec2 = Vec2::new(900.0, 800.0);
@@ -33,14 +33,14 @@ fn camera(figure: &Figure, pose: &Pose, azimuth: f32) -> Camera {
 }
 
 fn seen(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<Keypoint> {
-    sights(&places(figure), &points_of(figure, pose, camera, points))
+    observations(&body_points(figure), &points_of(figure, pose, camera, points))
 }
 
-fn points_of(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<Seen> {
-    let (maps, places) = (figure.rig.skeleton.forward(pose), places(figure));
+fn points_of(figure: &Figure, pose: &Pose, camera: &Camera, points: &[Point]) -> Vec<ObservedPoint> {
+    let (maps, places) = (figure.rig.skeleton.forward(pose), body_points(figure));
     let see = |point: &Point| {
         let (joint, offset) = places[point];
-        Seen { point: *point, at: camera.project(maps[joint].transform_point3(offset)).expect("in front"), confidence: 1.0 }
+        ObservedPoint { point: *point, pixel: camera.project(maps[joint].transform_point3(offset)).expect("in front"), confidence: 1.0 }
     };
     points.iter().map(see).collect()
 }
@@ -188,7 +188,7 @@ fn by_way_of_files_the_same_pose_comes_for_the_same_joints() {
     let pose = pose(&figure, everyday::poses()[0].name);
     let camera = camera(&figure, &pose, 20.0);
     let seen = points_of(&figure, &pose, &camera, &Point::BODY_18);
-    let sights = sights(&places(&figure), &seen);
+    let sights = observations(&body_points(&figure), &seen);
     let [width, height] = SIZE.to_array();
     let points = numbers(&Point::BODY_18, &seen);
     let text =
@@ -196,15 +196,15 @@ fn by_way_of_files_the_same_pose_comes_for_the_same_joints() {
     assert!(is_keypoints(&text) && !is_keypoints(&gltf::write_new(&figure, None).expect("a file")));
     let joints = Figure { meshes: Vec::new(), ..figure.clone() };
     let glb = gltf::write_new(&joints, Some(&figure.rig.skeleton.rest_pose())).expect("a file");
-    let exchanged = pose_after((&glb, "figure.glb"), &text).expect("a pose");
-    let found: Pictured = serde_json::from_slice(&exchanged.bytes).expect("poses");
+    let exchanged = pose_from_keypoints((&glb, "figure.glb"), &text).expect("a pose");
+    let found: KeypointPoses = serde_json::from_slice(&exchanged.bytes).expect("poses");
     let straight = answers(&figure, &sights, camera.lens).expect("a pose");
-    assert_eq!((found.size, found.answers.len()), (SIZE, straight.len()));
-    assert!(off(&figure, &found.answers[0].pose, &straight[0].pose) < 1e-3);
-    assert!(off(&figure, &found.answers[0].pose, &pose) < 0.1);
+    assert_eq!((found.size, found.estimates.len()), (SIZE, straight.len()));
+    assert!(off(&figure, &found.estimates[0].pose, &straight[0].pose) < 1e-3);
+    assert!(off(&figure, &found.estimates[0].pose, &pose) < 0.1);
     // The file's joints stand in the figure's order: a pose for the one is a pose for the other.
     let opened = kansetsu_formats::open(&glb, "figure.glb", &|_| Err(String::new())).expect("opens");
     let names = |figure: &Figure| figure.rig.skeleton.joints().iter().map(|joint| joint.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&opened.figure), names(&figure));
-    assert!(pose_after((&glb, "figure.glb"), b"{}").is_err());
+    assert!(pose_from_keypoints((&glb, "figure.glb"), b"{}").is_err());
 }

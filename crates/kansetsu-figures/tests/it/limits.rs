@@ -49,7 +49,7 @@ fn every_joint_that_moves_something_is_limited() {
     for name in NAMES {
         let figure = figure(name).unwrap();
         for (index, joint) in figure.rig.skeleton.joints().iter().enumerate() {
-            let leaf = figure.rig.skeleton.children(index).is_empty() && !figure.deforms[index];
+            let leaf = figure.rig.skeleton.children(index).is_empty() && !figure.is_skinned[index];
             let free = leaf || joint.parent.is_none() || figure.rig.limits[index].is_some();
             assert!(free, "{name}: {} has no limit", joint.name);
         }

@@ -23,7 +23,7 @@ fn waving(figure: &Figure) -> Clip {
         pose
     };
     let poses: Vec<Pose> = (0..90).map(pose).collect();
-    Clip::of_poses("waving", &skeleton.rest_pose(), &poses, RATE)
+    Clip::from_poses("waving", &skeleton.rest_pose(), &poses, RATE)
 }
 
 /// The figure a hundred times as large, facing away, resting with its arms half way down.
@@ -45,7 +45,7 @@ fn otherwise(figure: &Figure) -> Figure {
         builder.child(joint.parent.map_or(top, |parent| parent + 1), joint.name.as_str(), *local);
     }
     let mut other = Figure { meshes: figure.meshes.clone(), ..Figure::new("other", Rig::new(builder.build().expect("a tree"))) };
-    other.recognize_body();
+    other.detect_humanoid();
     other
 }
 

@@ -104,7 +104,7 @@ fn second_wrist(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
 fn pelvis(body: &Body<'_>, limits: &mut Limits<'_>) {
     let legs = [Role::LeftUpperLeg, Role::RightUpperLeg].map(|role| body.role(role));
     let ([Some(left), Some(right)], Some(hips)) = (legs, body.role(Role::Hips)) else { return };
-    let tilt = Socket { bone: Vec3::NEG_Y, middle: Vec3::NEG_Y, axis: Vec3::X, about: 20.0, across: 12.0, twist: [-12.0, 12.0] }.limit();
+    let tilt = Socket { bone: Vec3::NEG_Y, center: Vec3::NEG_Y, axis: Vec3::X, about: 20.0, across: 12.0, twist: [-12.0, 12.0] }.limit();
     for joint in on_way(body, [hips, left]).into_iter().filter(|&joint| body.is_below(right, joint) && !body.is_cast(joint)) {
         limits.put(joint, Side::Left, &tilt, &Frames::neutral(Quat::IDENTITY));
     }

@@ -6,7 +6,7 @@ use super::body::{Body, Side};
 use super::frame::{product, rotate, turn, with_z_and_x};
 use super::limits::{Frames, Limits};
 use super::line::between;
-use super::{leeway, range};
+use super::{range, tolerance};
 use crate::Role;
 
 /// An arm as far as the hand has to know it.
@@ -40,7 +40,7 @@ pub(super) fn add(body: &Body<'_>, side: Side, arm: &Arm, limits: &mut Limits<'_
         before = product(turn(across.normalize_or(Vec3::Y), lean.min(STRAIGHT)), before);
     }
     let hand = palm.unwrap_or(before);
-    limits.put(arm.wrist, side, &leeway::WRIST.of(limits.build).around(&range::wrist()), &Frames { before, segment: hand, bent: 0.0 });
+    limits.put(arm.wrist, side, &tolerance::WRIST.of(limits.build).around(&range::wrist()), &Frames { before, segment: hand, bent: 0.0 });
     for finger in &FINGERS {
         add_finger(body, side, hand, finger, limits);
     }
@@ -69,11 +69,11 @@ fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits
     limits.put(
         knuckle,
         side,
-        &leeway::FINGER.of(limits.build).around(&range::knuckle(frame)),
+        &tolerance::FINGER.of(limits.build).around(&range::knuckle(frame)),
         &Frames { before: hand, segment, bent: -bent },
     );
     let ranges = [range::finger_middle(Vec3::NEG_Z), range::finger_end(Vec3::NEG_Z)]
-        .map(|range| leeway::FINGER.of(limits.build).around_hinge(&range, Vec3::X));
+        .map(|range| tolerance::FINGER.of(limits.build).around_hinge(&range, Vec3::X));
     let mut before = product(hand, own);
     for (index, range) in [1, 2].into_iter().zip(&ranges) {
         let Some(joint) = joints[index] else { return };
@@ -92,11 +92,11 @@ fn add_thumb(body: &Body<'_>, side: Side, hand: Quat, limits: &mut Limits<'_>) {
     let Some(along) = seen(first).filter(|along| along.cross(range::THUMB_BENDS_TO).length() > 0.1) else { return };
     let axis = range::thumb_axis(along);
     let bends =
-        [range::thumb_middle(axis), range::thumb_end(axis)].map(|range| leeway::FINGER.of(limits.build).around_hinge(&range, along));
+        [range::thumb_middle(axis), range::thumb_end(axis)].map(|range| tolerance::FINGER.of(limits.build).around_hinge(&range, along));
     let is_alone = joints.iter().flatten().count() == 1;
     let root = match is_alone {
-        true => leeway::THUMB_ALONE.of(limits.build).around(&range::thumb_alone(along)),
-        false => leeway::FINGER.of(limits.build).around(&range::thumb_root(along)),
+        true => tolerance::THUMB_ALONE.of(limits.build).around(&range::thumb_alone(along)),
+        false => tolerance::FINGER.of(limits.build).around(&range::thumb_root(along)),
     };
     let ranges = [root, bends[0].clone(), bends[1].clone()];
     let mut before = along;

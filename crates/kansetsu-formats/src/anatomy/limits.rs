@@ -7,9 +7,9 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::body::{Body, Side};
 use super::frame::{product, rotate, turn};
-use super::leeway::{self, Build};
 use super::line::line;
 use super::placed::{Seat, placed};
+use super::tolerance::{self, RigKind};
 use super::{between, hand, range};
 use crate::Role;
 
@@ -21,7 +21,7 @@ use crate::Role;
 ///
 /// All `None` where the roles do not tell which way the body faces.
 #[must_use]
-pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: Build) -> Vec<Option<Limit>> {
+pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: RigKind) -> Vec<Option<Limit>> {
     let Some(body) = Body::of(skeleton, roles) else { return vec![None; skeleton.len()] };
     let mut limits = Limits::of_roles(&body, build);
     between::add(&body, &mut limits);
@@ -31,7 +31,7 @@ pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: Build) 
 /// Limits in the making.
 pub(super) struct Limits<'a> {
     body: &'a Body<'a>,
-    pub(super) build: Build,
+    pub(super) build: RigKind,
     pub(super) limits: Vec<Option<Limit>>,
     /// Where the segment of each joint stands at rest: `body_from_segment`.
     pub(super) segments: Vec<Option<Quat>>,
@@ -39,7 +39,7 @@ pub(super) struct Limits<'a> {
 
 impl<'a> Limits<'a> {
     /// Those of the joints that play roles.
-    pub(super) fn of_roles(body: &'a Body<'a>, build: Build) -> Self {
+    pub(super) fn of_roles(body: &'a Body<'a>, build: RigKind) -> Self {
         let count = body.skeleton.len();
         let mut limits = Self { body, build, limits: vec![None; count], segments: vec![None; count] };
         trunk(body, &mut limits);
@@ -85,10 +85,10 @@ fn trunk(body: &Body<'_>, limits: &mut Limits<'_>) {
     let upright = Frames::neutral(Quat::IDENTITY);
     let [trunk, neck] = [trunk_joints(body), neck_joints(body)];
     for (index, &joint) in trunk.iter().enumerate() {
-        limits.put(joint, Side::Left, &leeway::TRUNK.of(limits.build).around(&range::trunk(index, trunk.len())), &upright);
+        limits.put(joint, Side::Left, &tolerance::TRUNK.of(limits.build).around(&range::trunk(index, trunk.len())), &upright);
     }
     for (index, &joint) in neck.iter().enumerate() {
-        limits.put(joint, Side::Left, &leeway::NECK.of(limits.build).around(&range::neck(index, neck.len())), &upright);
+        limits.put(joint, Side::Left, &tolerance::NECK.of(limits.build).around(&range::neck(index, neck.len())), &upright);
     }
     for (role, limit) in [(Role::LeftEye, range::eye()), (Role::RightEye, range::eye()), (Role::Jaw, range::jaw())] {
         let side = if role == Role::RightEye { Side::Right } else { Side::Left };
@@ -141,12 +141,12 @@ pub(super) fn neck_joints(body: &Body<'_>) -> Vec<usize> {
 const ELBOW_RISE: f32 = 0.35;
 
 /// The axis of an elbow that is straight at rest.
-fn elbow_axis(build: Build) -> Vec3 {
+fn elbow_axis(build: RigKind) -> Vec3 {
     let (sin, cos) = libm::sincosf(ELBOW_RISE);
-    if build == Build::Character { range::elbow_axis() } else { Vec3::new(0.0, -cos, sin) }
+    if build == RigKind::Character { range::elbow_axis() } else { Vec3::new(0.0, -cos, sin) }
 }
 
-fn elbow_range(build: Build) -> Limit {
+fn elbow_range(build: RigKind) -> Limit {
     match range::elbow() {
         Limit::Hinge(hinge) => Limit::Hinge(Hinge { axis: elbow_axis(build), ..hinge }),
         other => other,
@@ -156,16 +156,16 @@ fn elbow_range(build: Build) -> Limit {
 fn arm(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let role = |left: Role| body.limb_role(side, left);
     if let Some(clavicle) = role(Role::LeftShoulder) {
-        limits.put(clavicle, side, &leeway::CLAVICLE.of(limits.build).around(&range::clavicle()), &Frames::neutral(Quat::IDENTITY));
+        limits.put(clavicle, side, &tolerance::CLAVICLE.of(limits.build).around(&range::clavicle()), &Frames::neutral(Quat::IDENTITY));
     }
     let (Some(upper), Some(lower)) = (role(Role::LeftUpperArm), role(Role::LeftLowerArm)) else { return };
     let hand = role(Role::LeftHand);
     let tip = hand.map(|hand| body.place(hand, side));
     let line = line([Vec3::X, elbow_axis(limits.build)], body.place(upper, side), body.place(lower, side), tip);
     let shoulder = Frames { before: Quat::IDENTITY, segment: line.upper, bent: 0.0 };
-    limits.put(upper, side, &leeway::SHOULDER.of(limits.build).around(&range::shoulder()), &shoulder);
+    limits.put(upper, side, &tolerance::SHOULDER.of(limits.build).around(&range::shoulder()), &shoulder);
     let elbow = Frames { before: line.upper, segment: line.lower, bent: line.bend };
-    limits.put(lower, side, &leeway::ELBOW.of(limits.build).around_hinge(&elbow_range(limits.build), Vec3::X), &elbow);
+    limits.put(lower, side, &tolerance::ELBOW.of(limits.build).around_hinge(&elbow_range(limits.build), Vec3::X), &elbow);
     limits.stands(lower, side, line.tip);
     if let Some(wrist) = hand {
         hand::add(body, side, &hand::Arm { lower, wrist, forearm: line.tip }, limits);
@@ -187,13 +187,13 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     limits.put(
         upper,
         side,
-        &leeway::HIP.of(limits.build).around(&range::hip()),
+        &tolerance::HIP.of(limits.build).around(&range::hip()),
         &Frames { before: Quat::IDENTITY, segment: line.upper, bent: 0.0 },
     );
     limits.put(
         lower,
         side,
-        &leeway::KNEE.of(limits.build).around_hinge(&range::knee(), Vec3::NEG_Y),
+        &tolerance::KNEE.of(limits.build).around_hinge(&range::knee(), Vec3::NEG_Y),
         &Frames { before: line.upper, segment: line.lower, bent: line.bend },
     );
     limits.stands(lower, side, line.tip);
@@ -201,11 +201,11 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
     let toes = role(Role::LeftToes);
     let way = toes.and_then(|toes| body.way(foot, toes, side)).or_else(|| body.way_on(foot, side));
     let frames = ankle(line.tip, way);
-    limits.put(foot, side, &leeway::ANKLE.of(limits.build).around(&range::ankle()), &frames);
+    limits.put(foot, side, &tolerance::ANKLE.of(limits.build).around(&range::ankle()), &frames);
     if let Some(toes) = toes {
         // A character stands on the ground; of recorded motion nobody knows.
-        let range = if limits.build == Build::Character { range::toes() } else { range::toes_in_the_air() };
-        limits.put(toes, side, &leeway::TOES.of(limits.build).around_hinge(&range, Vec3::Z), &Frames::neutral(frames.segment));
+        let range = if limits.build == RigKind::Character { range::toes() } else { range::toes_in_the_air() };
+        limits.put(toes, side, &tolerance::TOES.of(limits.build).around_hinge(&range, Vec3::Z), &Frames::neutral(frames.segment));
     }
 }
 

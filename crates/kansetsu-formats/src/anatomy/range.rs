@@ -68,7 +68,7 @@ fn forward_of_up(turn: f32) -> Vec3 {
 pub fn vertebra(forward: f32, back: f32, side: f32, turn: f32) -> Limit {
     Socket {
         bone: Vec3::Y,
-        middle: forward_of_up(0.5 * (forward - back)),
+        center: forward_of_up(0.5 * (forward - back)),
         axis: Vec3::X,
         about: 0.5 * (forward + back),
         across: side,
@@ -140,7 +140,7 @@ pub fn clavicle() -> Limit {
 pub fn shoulder() -> Limit {
     Socket {
         bone: Vec3::X,
-        middle: Vec3::new(0.583, -0.423, 0.694),
+        center: Vec3::new(0.583, -0.423, 0.694),
         axis: Vec3::new(0.766, 0.0, -0.643),
         about: 115.0,
         across: 90.0,
@@ -165,7 +165,7 @@ pub fn elbow() -> Limit {
 #[must_use]
 pub fn wrist() -> Limit {
     let (sin, cos) = libm::sincosf(5f32.to_radians());
-    Socket { bone: Vec3::X, middle: Vec3::new(cos, -sin, -sin), axis: Vec3::Z, about: 75.0, across: 25.0, twist: [-80.0, 80.0] }.limit()
+    Socket { bone: Vec3::X, center: Vec3::new(cos, -sin, -sin), axis: Vec3::Z, about: 75.0, across: 25.0, twist: [-80.0, 80.0] }.limit()
 }
 
 /// The knuckle of a finger whose own frame, at its neutral, is `frame`: X along it, Z to the thumb's side.
@@ -203,7 +203,7 @@ pub fn thumb_axis(along: Vec3) -> Vec3 {
 #[must_use]
 pub fn thumb_root(along: Vec3) -> Limit {
     let middle = thumb_middle_of_root(along);
-    Socket { bone: along, middle, axis: thumb_axis(along), about: 35.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
+    Socket { bone: along, center: middle, axis: thumb_axis(along), about: 35.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
 }
 
 /// The middle of the saddle joint's range.
@@ -216,7 +216,7 @@ fn thumb_middle_of_root(along: Vec3) -> Vec3 {
 pub fn thumb_alone(along: Vec3) -> Limit {
     let axis = thumb_axis(along);
     let middle = frame::rotate(frame::turn(axis, 20f32.to_radians()), thumb_middle_of_root(along));
-    Socket { bone: along, middle, axis, about: 65.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
+    Socket { bone: along, center: middle, axis, about: 65.0, across: 25.0, twist: [-20.0, 20.0] }.limit()
 }
 
 /// The thumb's knuckle.
@@ -235,7 +235,7 @@ pub fn thumb_end(axis: Vec3) -> Limit {
 /// beside the middle too.
 #[must_use]
 pub fn hip() -> Limit {
-    Socket { bone: Vec3::NEG_Y, middle: Vec3::new(0.131, -0.637, 0.759), axis: Vec3::X, about: 72.0, across: 42.0, twist: [-45.0, 45.0] }
+    Socket { bone: Vec3::NEG_Y, center: Vec3::new(0.131, -0.637, 0.759), axis: Vec3::X, about: 72.0, across: 42.0, twist: [-45.0, 45.0] }
         .limit()
 }
 
@@ -251,7 +251,7 @@ pub fn knee() -> Limit {
 #[must_use]
 pub fn ankle() -> Limit {
     let (middle, axis) = (Vec3::new(-0.139, -0.985, -0.104), Vec3::new(0.940, 0.0, -0.342));
-    Socket { bone: Vec3::NEG_Y, middle, axis, about: 46.0, across: 29.0, twist: [-15.0, 15.0] }.limit()
+    Socket { bone: Vec3::NEG_Y, center: middle, axis, about: 46.0, across: 29.0, twist: [-15.0, 15.0] }.limit()
 }
 
 /// Up is negative. The ground keeps toes from bending down.

@@ -14,7 +14,7 @@ pub struct Socket {
     /// Along the bone at rest.
     pub bone: Vec3,
     /// The middle of the range, where the bone points.
-    pub middle: Vec3,
+    pub center: Vec3,
     /// About this axis (made perpendicular to the middle) the bone swings up to `about`, across it up to `across`.
     pub axis: Vec3,
     /// Degrees.
@@ -30,7 +30,7 @@ impl Socket {
     /// rest pose has no twist.
     #[must_use]
     pub fn limit(&self) -> Limit {
-        let (bone, middle) = (self.bone.normalize(), self.middle.normalize());
+        let (bone, middle) = (self.bone.normalize(), self.center.normalize());
         let rest_from_limit = frame::with_z_and_x(middle, self.axis);
         Limit::SwingTwist(SwingTwist {
             rest_from_limit,

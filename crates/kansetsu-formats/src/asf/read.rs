@@ -212,7 +212,7 @@ impl Acclaim {
         for (bone, &joint) in self.bones.iter().zip(&joints).skip(1) {
             figure.rig.limits[joint] = limit(bone, self.radians);
         }
-        figure.recognize_body();
+        figure.detect_humanoid();
         Ok(figure)
     }
 }

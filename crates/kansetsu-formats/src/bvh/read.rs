@@ -50,8 +50,8 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     counted.tell(&mut warnings, &mut notes);
     let mut figure = Figure::new("", Rig::new(skeleton(&nodes)?));
     figure.clips.extend(clip(&nodes, &motion, channels));
-    figure.recognize_body();
-    warnings.extend(figure.find_reference());
+    figure.detect_humanoid();
+    warnings.extend(figure.detect_reference());
     Ok(Loaded { figure, warnings, notes, document: Document { nodes, motion } })
 }
 

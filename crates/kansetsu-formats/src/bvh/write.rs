@@ -51,7 +51,7 @@ pub fn write(figure: &Figure, take: &Take<'_>, source: Option<&Document>) -> Res
     }
     let mut warnings = Vec::new();
     // What came from a BVH file keeps its offsets.
-    let rest = if source.is_some() { figure.file_rest() } else { skeleton.rest_pose() };
+    let rest = if source.is_some() { figure.file_rest_pose() } else { skeleton.rest_pose() };
     let rest = Stance::of(&skeleton.forward(&rest), None);
     let stances: Vec<Stance> = take.poses.iter().map(|pose| Stance::of(&skeleton.forward(pose), Some(&rest))).collect();
     let plan = Plan::new(figure, &rest, &stances, source, &mut warnings);

@@ -50,7 +50,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     Surfaces::new(&scene, &nodes, bytes.len()).add(&mut figure, resources, &mut counted, &mut warnings);
     counted.tell(&mut warnings, &mut notes);
     figure.clips = clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
-    figure.recognize_body();
-    warnings.extend(figure.find_reference());
+    figure.detect_humanoid();
+    warnings.extend(figure.detect_reference());
     Ok(Loaded { figure, warnings, notes })
 }

@@ -68,7 +68,7 @@ impl Binding {
             influences.resize(influences.len() + width - list.len(), Influence::default());
         }
         for influence in influences.iter().filter(|influence| influence.weight > 0.0) {
-            figure.deforms[skin.joints[influence.joint as usize]] = true;
+            figure.is_skinned[skin.joints[influence.joint as usize]] = true;
         }
         figure.skins.push(skin);
         Self { skin: figure.skins.len() - 1, width, influences }

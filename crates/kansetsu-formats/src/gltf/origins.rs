@@ -23,7 +23,7 @@ pub(super) fn read(root: &At<'_>, figure: &mut Figure, warnings: &mut Vec<String
             for triangle in &mut triangles {
                 triangle.joint = joint_of(triangle.joint)?;
             }
-            let is_sound = |triangle: &Triangle| triangle.places.iter().flatten().all(|number| number.is_finite());
+            let is_sound = |triangle: &Triangle| triangle.positions.iter().flatten().all(|number| number.is_finite());
             triangles.iter().all(is_sound).then_some(triangles)
         })
     });

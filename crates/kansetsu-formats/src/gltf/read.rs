@@ -58,7 +58,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     counted.tell(&mut warnings, &mut notes);
     let skeleton = figure.rig.skeleton.clone();
     // The rest pose of an avatar or an animation of VRM is its T-pose.
-    let replaced = if is_avatar(&root) || crate::vrma::is_animation(&json) { None } else { figure.find_reference() };
+    let replaced = if is_avatar(&root) || crate::vrma::is_animation(&json) { None } else { figure.detect_reference() };
     rigs::read(&root, &mut figure, &mut warnings);
     warnings.extend(replaced.filter(|_| figure.reference.is_replaced()));
     kept_pose::read(&root, &mut figure, &mut warnings);
@@ -70,7 +70,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         bin: parts.bin.map(<[u8]>::to_vec),
         extra: parts.extra.into_iter().map(|(kind, data)| (kind, data.to_vec())).collect(),
         skeleton,
-        rig: RigFile { name: String::new(), ..RigFile::of(&figure) },
+        rig: RigFile { name: String::new(), ..RigFile::from_figure(&figure) },
         node_of_joint: figure.nodes.clone(),
         json,
         buffers,
@@ -165,10 +165,10 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     let mut figure = Figure::new(scene_name(root)?, Rig::new(nodes.skeleton));
     figure.nodes = nodes.node_of_joint;
     if root.extension("VRM").is_some() && root.extension("VRMC_vrm").is_none() {
-        figure.front_of_format = Vec3::NEG_Z;
+        figure.format_front = Vec3::NEG_Z;
     }
     for &joint in skins.iter().flat_map(|skin| &skin.joints) {
-        figure.deforms[joint] = true;
+        figure.is_skinned[joint] = true;
     }
     (figure.skins, figure.meshes, figure.clips) = (skins, meshes, clips);
     figure.materials = materials.into_iter().map(|loaded| loaded.material).collect();
@@ -182,7 +182,7 @@ fn read_figure(root: &At<'_>, buffers: &[Option<Vec<u8>>], resources: &Resources
     if roles.contains_key(&Role::Hips) || !is_avatar(root) {
         figure.rig.roles = roles;
     }
-    figure.recognize_body();
+    figure.detect_humanoid();
     Ok(figure)
 }
 

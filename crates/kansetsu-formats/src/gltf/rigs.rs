@@ -52,6 +52,6 @@ pub(super) fn changed(document: &Document, figure: &Figure, nodes: Option<&Pose>
     let file_pose = document.skeleton.rest_pose();
     let standing = nodes.unwrap_or(&file_pose);
     let is_posed = standing.locals != file_pose.locals;
-    let is_changed = RigFile { name: String::new(), ..RigFile::of(figure) } != document.rig;
+    let is_changed = RigFile { name: String::new(), ..RigFile::from_figure(figure) } != document.rig;
     (is_posed || is_changed).then(|| value(figure, standing, &figure.nodes))
 }

@@ -1,21 +1,21 @@
 //! Points of people in pictures: what OpenPose and programs that speak COCO find, and where figures have them.
 //!
 //! [`read`] takes OpenPose's JSON (`people`, each with `pose_keypoints_2d` of 18 or 25 points), a COCO file (`annotations`), a list of COCO results, or one
-//! of their entries. [`places`] says where a figure has each point, [`sights`] joins both for [`kansetsu::d3::keypoints`].
+//! of their entries. [`body_points`] says where a figure has each point, [`observations`] joins both for [`kansetsu::d3::keypoints`].
 //!
 //! Sources: the OpenPose documentation, "Output" (fields) and "Keypoint ordering" (BODY_25 and the 18 points of its COCO model); the COCO data format
 //! (cocodataset.org, "Data format", "Keypoint detection"; "Results format").
 
-mod pictured;
-mod places;
+mod body_points;
+mod poses;
 mod read;
 
 use std::fmt;
 
 use kansetsu::glam::Vec2;
 
-pub use pictured::{Pictured, is_keypoints};
-pub use places::{Places, places, sights};
+pub use body_points::{BodyPoints, body_points, observations};
+pub use poses::{KeypointPoses, is_keypoints};
 pub use read::read;
 
 /// A point of a body that programs find in pictures. Left and right are the person's own.
@@ -131,20 +131,21 @@ impl fmt::Display for Point {
 
 /// A point as it is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen {
+pub struct ObservedPoint {
     /// Which point.
     pub point: Point,
     /// Where, pixels, x to the right and y down.
-    pub at: Vec2,
+    pub pixel: Vec2,
     /// How far it is to be trusted, in (0, 1].
     pub confidence: f32,
 }
 
 /// Points as OpenPose writes them in `pose_keypoints_2d`: x, y and confidence of each in this order, zeros for what is not seen.
 #[must_use]
-pub fn numbers(order: &[Point], points: &[Seen]) -> Vec<f32> {
-    let of =
-        |point: &Point| points.iter().find(|seen| seen.point == *point).map_or([0.0; 3], |seen| [seen.at.x, seen.at.y, seen.confidence]);
+pub fn numbers(order: &[Point], points: &[ObservedPoint]) -> Vec<f32> {
+    let of = |point: &Point| {
+        points.iter().find(|seen| seen.point == *point).map_or([0.0; 3], |seen| [seen.pixel.x, seen.pixel.y, seen.confidence])
+    };
     order.iter().flat_map(of).collect()
 }
 
@@ -154,7 +155,7 @@ pub struct Person {
     /// Where the person stands in the file, for example `people[0]`.
     pub place: String,
     /// The points, each at most once.
-    pub points: Vec<Seen>,
+    pub points: Vec<ObservedPoint>,
     /// The picture's width and height in pixels, where the file says it.
     pub size: Option<Vec2>,
 }
@@ -164,8 +165,10 @@ impl Person {
     #[must_use]
     pub fn size_or_guess(&self) -> Vec2 {
         self.size.unwrap_or_else(|| {
-            let ends =
-                self.points.iter().fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], seen| [low.min(seen.at), high.max(seen.at)]);
+            let ends = self
+                .points
+                .iter()
+                .fold([Vec2::INFINITY, Vec2::NEG_INFINITY], |[low, high], seen| [low.min(seen.pixel), high.max(seen.pixel)]);
             let side = 1.5 * (ends[1] - ends[0]).max_element();
             if side > 0.0 && side.is_finite() { (0.5 * (ends[0] + ends[1]) + 0.5 * side).max(Vec2::splat(side)) } else { Vec2::ONE }
         })

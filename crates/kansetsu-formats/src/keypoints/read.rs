@@ -3,7 +3,7 @@
 use kansetsu::glam::Vec2;
 use serde_json::{Map, Value};
 
-use super::{Person, Point, Seen};
+use super::{ObservedPoint, Person, Point};
 use crate::Error;
 
 const FORMAT: &str = "keypoints";
@@ -127,7 +127,7 @@ fn numbers(person: &Map<String, Value>, name: &str, place: &str) -> Result<Vec<f
 }
 
 /// The points of which something is known.
-fn points(order: &[Point], numbers: &[f64], place: &str, trusted: impl Fn(f64) -> f64) -> Result<Vec<Seen>, Error> {
+fn points(order: &[Point], numbers: &[f64], place: &str, trusted: impl Fn(f64) -> f64) -> Result<Vec<ObservedPoint>, Error> {
     let mut points = Vec::new();
     for (&point, three) in order.iter().zip(numbers.chunks_exact(3)) {
         let confidence = trusted(three[2]);
@@ -139,7 +139,11 @@ fn points(order: &[Point], numbers: &[f64], place: &str, trusted: impl Fn(f64) -
             return Err(malformed(&format!("{place}, {point}"), format!("{}, {} is no place in a picture", three[0], three[1])));
         }
         if confidence > 0.0 {
-            points.push(Seen { point, at: Vec2::new(three[0] as f32, three[1] as f32), confidence: confidence.min(1.0) as f32 });
+            points.push(ObservedPoint {
+                point,
+                pixel: Vec2::new(three[0] as f32, three[1] as f32),
+                confidence: confidence.min(1.0) as f32,
+            });
         }
     }
     Ok(points)

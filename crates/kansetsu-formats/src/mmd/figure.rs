@@ -137,8 +137,8 @@ fn add_surface(figure: &mut Figure, model: &Model, mut surface: Surface, resourc
     }
     let used = skinned_bones(&mut primitives);
     let joints: Vec<usize> = used.iter().map(|&bone| model.joints[bone]).collect();
-    joints.iter().for_each(|&joint| figure.deforms[joint] = true);
-    let inverse_bind = used.iter().map(|&bone| Affine3::from_translation(-model.bones[bone].place)).collect();
+    joints.iter().for_each(|&joint| figure.is_skinned[joint] = true);
+    let inverse_bind = used.iter().map(|&bone| Affine3::from_translation(-model.bones[bone].position)).collect();
     figure.skins.push(Skin { joints, inverse_bind });
     figure.meshes.push(Mesh { name: figure.name.clone(), attachment: Attachment::Skin(0), primitives, ..Mesh::default() });
 }
@@ -207,7 +207,7 @@ fn add_limbs(rig: &mut Rig, model: &Model) {
         }
         let axis =
             lower.limits.and_then(ik::hinge).map_or(Vec3::X, |hinge| if hinge.min + hinge.max < 0.0 { -hinge.axis } else { hinge.axis });
-        let segment = model.bones[ik.target].place - model.bones[lower.bone].place;
+        let segment = model.bones[ik.target].position - model.bones[lower.bone].position;
         let pole = segment.cross(axis).normalize_or(Vec3::Z);
         rig.limbs.push(Limb { name: model.bones[lower.bone].name.clone(), base, middle, tip, pole });
     }

@@ -117,13 +117,13 @@ fn turn_in_model(model: &Model, stand: &mut Stand, bone: usize, turn: Quat) {
 /// mechanical manipulators", IEEE Transactions on Robotics and Automation 7(4), 1991), each step no larger than the model says.
 fn descend(model: &Model, stand: &mut Stand, ik: &Ik, goal: Vec3) {
     let length: f32 = ik.links.iter().map(|link| model.rest(link.bone).length()).sum();
-    for _ in 0..ik.rounds {
+    for _ in 0..ik.iterations {
         for (index, link) in ik.links.iter().enumerate() {
             let (at, target) = (place(model, stand, link.bone).place, place(model, stand, ik.target).place);
             if target.distance(goal) <= THERE * length {
                 return;
             }
-            let turn = capped(arc(target - at, goal - at), ik.step * (index + 1) as f32);
+            let turn = capped(arc(target - at, goal - at), ik.max_angle * (index + 1) as f32);
             turn_in_model(model, stand, link.bone, turn);
             keep(stand, link);
         }
@@ -149,7 +149,7 @@ mod tests {
     use kansetsu::d3::Transform;
 
     fn leg(limits: Option<[Vec3; 2]>, loops: u32) -> Model {
-        let bone = |name: &str, place, parent| Bone { name: name.to_owned(), place, parent, ..Bone::default() };
+        let bone = |name: &str, place, parent| Bone { name: name.to_owned(), position: place, parent, ..Bone::default() };
         let places = [Vec3::new(0.1, 0.9, 0.0), Vec3::new(0.1, 0.5, 0.02), Vec3::new(0.1, 0.1, 0.0)];
         let mut bones = vec![
             bone("hip", places[0], None),
@@ -158,7 +158,7 @@ mod tests {
             bone("leader", places[2], None),
         ];
         let links = vec![IkLink { bone: 1, limits }, IkLink { bone: 0, limits: None }];
-        bones[3].ik = Some(Ik { target: 2, rounds: loops, step: 1.0, links });
+        bones[3].ik = Some(Ik { target: 2, iterations: loops, max_angle: 1.0, links });
         Model::new(bones)
     }
 

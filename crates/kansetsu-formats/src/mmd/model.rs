@@ -22,7 +22,7 @@ pub struct Bone {
     /// Its name.
     pub name: String,
     /// Where it is at rest, in model space.
-    pub place: Vec3,
+    pub position: Vec3,
     /// Index of the bone that it hangs on.
     pub parent: Option<usize>,
     /// When it is moved: lower layers first.
@@ -45,9 +45,9 @@ pub struct Append {
     /// How much of that bone's motion; negative ratios turn the other way.
     pub ratio: f32,
     /// Whether it turns along.
-    pub turns: bool,
+    pub rotates: bool,
     /// Whether it moves along.
-    pub moves: bool,
+    pub translates: bool,
 }
 
 /// The bones that are led so that `target` comes to the leading bone.
@@ -56,9 +56,9 @@ pub struct Ik {
     /// Index of the bone that is to reach.
     pub target: usize,
     /// How many rounds at most.
-    pub rounds: u32,
+    pub iterations: u32,
     /// How much a bone turns in a step at most, radians.
-    pub step: f32,
+    pub max_angle: f32,
     /// The bones that turn, the nearest to the target first.
     pub links: Vec<IkLink>,
 }
@@ -82,8 +82,8 @@ impl Model {
 
     /// Where a bone is at rest against its parent.
     pub(super) fn rest(&self, bone: usize) -> Vec3 {
-        let place = self.bones[bone].place;
-        self.bones[bone].parent.map_or(place, |parent| place - self.bones[parent].place)
+        let place = self.bones[bone].position;
+        self.bones[bone].parent.map_or(place, |parent| place - self.bones[parent].position)
     }
 
     /// The pose that keys make: each bone's turn and way from rest (as long as [`Self::bones`]), with what follows and what is led. `leads`
@@ -101,9 +101,9 @@ impl Model {
     }
 
     /// Lets the bones that follow others follow what a solve did to a pose. Those that the solve turned itself stay.
-    pub fn follow(&self, before: &Pose, after: &mut Pose) {
+    pub fn apply_append(&self, before: &Pose, after: &mut Pose) {
         for &index in &self.order {
-            let Some(append) = self.bones[index].append.filter(|append| append.turns) else { continue };
+            let Some(append) = self.bones[index].append.filter(|append| append.rotates) else { continue };
             let (own, source) = (self.joints[index], self.joints[append.source]);
             let turn = |pose: &Pose, joint: usize| pose.locals.get(joint).map_or(Quat::IDENTITY, |local| local.rotation);
             if turn(before, own) != turn(after, own) {
@@ -128,10 +128,10 @@ impl Model {
             let bone = &self.bones[index];
             if let Some(append) = bone.append {
                 let key = key(index);
-                if append.turns {
+                if append.rotates {
                     stand.turns[index] = key.rotation * part_of(stand.turns[append.source], append.ratio);
                 }
-                if append.moves {
+                if append.translates {
                     stand.moves[index] = key.translation + stand.moves[append.source] * append.ratio;
                 }
             }
@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn what_follows_turns_by_its_ratio_after_what_it_follows() {
-        let bone = |name: &str, place, parent, layer| Bone { name: name.to_owned(), place, parent, layer, ..Bone::default() };
+        let bone = |name: &str, place, parent, layer| Bone { name: name.to_owned(), position: place, parent, layer, ..Bone::default() };
         let mut bones = vec![bone("follower", Vec3::Y, None, 1), bone("first", Vec3::X, None, 0), bone("tip", Vec3::Y * 2.0, Some(0), 0)];
-        bones[0].append = Some(Append { source: 1, ratio: 0.5, turns: true, moves: true });
+        bones[0].append = Some(Append { source: 1, ratio: 0.5, rotates: true, translates: true });
         let model = Model::new(bones);
         let keyed = [Transform::IDENTITY, Transform::from_translation_rotation(Vec3::Z, Quat::from_rotation_z(1.0)), Transform::IDENTITY];
         let pose = model.pose(&keyed, &[]);
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(pose.locals[2].translation, Vec3::Y);
         let mut solved = pose.clone();
         solved.locals[1].rotation = Quat::from_rotation_z(-2.0);
-        model.follow(&pose, &mut solved);
+        model.apply_append(&pose, &mut solved);
         assert!((solved.locals[0].rotation - Quat::from_rotation_z(-1.0)).length() < 1e-6, "{}", solved.locals[0].rotation);
     }
 }

@@ -89,12 +89,16 @@ impl RawBone {
     }
 
     fn bone(&self, all: &[Self]) -> Bone {
-        let mut bone = Bone { name: self.name.clone(), place: self.place, parent: index(self.parent), ..Bone::default() };
+        let mut bone = Bone { name: self.name.clone(), position: self.place, parent: index(self.parent), ..Bone::default() };
         match self.kind {
-            5 => bone.append = index(self.leader).map(|source| Append { source, ratio: 1.0, turns: true, moves: false }),
+            5 => bone.append = index(self.leader).map(|source| Append { source, ratio: 1.0, rotates: true, translates: false }),
             9 => {
-                bone.append =
-                    index(self.tail).map(|source| Append { source, ratio: f32::from(self.leader) / 100.0, turns: true, moves: false })
+                bone.append = index(self.tail).map(|source| Append {
+                    source,
+                    ratio: f32::from(self.leader) / 100.0,
+                    rotates: true,
+                    translates: false,
+                })
             }
             8 => {
                 let tail = index(self.tail).and_then(|tail| all.get(tail));
@@ -126,6 +130,6 @@ fn read_chain(b: &mut Bytes<'_>, bones: &mut [Bone]) -> Result<(), Error> {
     }
     let problem = format!("a chain is led by bone {leader} of {}", bones.len());
     let Some(bone) = bones.get_mut(usize::from(leader)) else { return Err(b.wrong(problem)) };
-    bone.ik = Some(Ik { target: target.into(), rounds: u32::from(rounds).min(MOST_ROUNDS), step: step * 4.0, links });
+    bone.ik = Some(Ik { target: target.into(), iterations: u32::from(rounds).min(MOST_ROUNDS), max_angle: step * 4.0, links });
     Ok(())
 }

@@ -158,7 +158,8 @@ fn bone(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone,
     let what = "a bone";
     let name = text(b, head, what)?;
     text(b, head, what)?;
-    let mut bone = Bone { name, place: place(b.floats(what)?), parent: b.index(head.bone, what)?, layer: b.i32(what)?, ..Bone::default() };
+    let mut bone =
+        Bone { name, position: place(b.floats(what)?), parent: b.index(head.bone, what)?, layer: b.i32(what)?, ..Bone::default() };
     let flags = b.u16(what)?;
     let has = |bit: u16| flags & bit != 0;
     match has(0x0001) {
@@ -168,7 +169,7 @@ fn bone(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone,
     bone.after_physics = has(0x1000);
     if has(0x0100) || has(0x0200) {
         let (source, ratio) = (b.index(head.bone, what)?, b.f32(what)?);
-        bone.append = source.map(|source| Append { source, ratio, turns: has(0x0100), moves: has(0x0200) });
+        bone.append = source.map(|source| Append { source, ratio, rotates: has(0x0100), translates: has(0x0200) });
     }
     if has(0x0400) {
         bone.fixed_axis = Some(place(b.floats(what)?)).filter(|axis| axis.length() > 1e-9);
@@ -202,7 +203,7 @@ fn ik(b: &mut Bytes<'_>, head: &Header) -> Result<Option<Ik>, Error> {
         };
         links.extend(bone.map(|bone| IkLink { bone, limits: limits.map(|[low, high]| mirrored(low, high)) }));
     }
-    Ok(target.map(|target| Ik { target, rounds: rounds.min(MOST_ROUNDS), step, links }))
+    Ok(target.map(|target| Ik { target, iterations: rounds.min(MOST_ROUNDS), max_angle: step, links }))
 }
 
 /// MikuMikuDance's own bound.

@@ -36,9 +36,9 @@ pub struct BoneKey {
     /// The frame, 30 a second.
     pub frame: u32,
     /// The way from rest, in the file's units and axes.
-    pub way: [f32; 3],
+    pub translation: [f32; 3],
     /// The turn from rest, in the file's axes: x, y, z, w.
-    pub turn: [f32; 4],
+    pub rotation: [f32; 4],
     /// The curves from the key before to this one.
     pub curves: [u8; 64],
 }
@@ -163,13 +163,13 @@ impl BoneKey {
         let (frame, way, turn) = (b.u32(what)?, b.floats(what)?, b.floats(what)?);
         let mut curves = [0; 64];
         curves.copy_from_slice(b.take(64, what)?);
-        Ok(Self { name, frame, way, turn, curves })
+        Ok(Self { name, frame, translation: way, rotation: turn, curves })
     }
 
     fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.name);
         bytes.extend(self.frame.to_le_bytes());
-        bytes.extend(self.way.iter().chain(&self.turn).flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.translation.iter().chain(&self.rotation).flat_map(|number| number.to_le_bytes()));
         bytes.extend(self.curves);
     }
 
@@ -180,16 +180,20 @@ impl BoneKey {
         // Adding zero turns -0 into 0.
         let [x, y, z] = [way.x, way.y, -way.z].map(|number| number + 0.0);
         let turn = [-turn.x, -turn.y, turn.z, turn.w].map(|number| number + 0.0);
-        Self { name: name_bytes(name), frame, way: [x, y, z], turn, curves: straight() }
+        Self { name: name_bytes(name), frame, translation: [x, y, z], rotation: turn, curves: straight() }
     }
 
     /// Its turn and way from rest, right-handed and in metres.
     #[must_use]
     pub fn local(&self) -> Transform {
-        let [x, y, z, w] = self.turn;
+        let [x, y, z, w] = self.rotation;
         let turn = Quat::from_xyzw(-x, -y, z, w);
         let is_turn = turn.length_squared() > 1e-12;
-        Transform { translation: place(self.way), rotation: if is_turn { turn.normalize() } else { Quat::IDENTITY }, scale: Vec3::ONE }
+        Transform {
+            translation: place(self.translation),
+            rotation: if is_turn { turn.normalize() } else { Quat::IDENTITY },
+            scale: Vec3::ONE,
+        }
     }
 
     /// The handles of the curves of x, y, z and the turn. Rows repeat each other, shifted by a byte; the first bytes of the first row

@@ -40,14 +40,14 @@ pub struct Saved {
 type Moves = Vec<(usize, usize, Vec3)>;
 
 impl Document {
-    /// The file with the figure in this pose; without one as it stands in the file that was read ([`Figure::standing_pose`]).
+    /// The file with the figure in this pose; without one as it stands in the file that was read ([`Figure::saved_pose`]).
     ///
     /// # Errors
     /// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for one that is not finite.
     pub fn save(&self, figure: &Figure, pose: Option<&Pose>) -> Result<Saved, Error> {
         let text = if self.bytes.starts_with(b"PK") { unpack(&self.bytes)? } else { self.bytes.clone() };
         let skeleton = &figure.rig.skeleton;
-        let standing = figure.standing_pose();
+        let standing = figure.saved_pose();
         let Some(pose) = pose.filter(|pose| **pose != standing) else { return Ok(Saved { bytes: text, warnings: Vec::new() }) };
         if pose.locals.len() != skeleton.len() {
             return Err(kansetsu::Error::PoseMismatch { pose: pose.locals.len(), skeleton: skeleton.len() }.into());

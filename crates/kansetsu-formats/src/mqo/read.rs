@@ -104,7 +104,7 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
         return without_bones(scene);
     }
     let Built { rig, joints, triangles, stops } = skeleton::build(&bones, object)?;
-    warnings.extend(triangles.iter().filter_map(Triangle::doubt));
+    warnings.extend(triangles.iter().filter_map(Triangle::warning));
     let mut figure = Figure::new(object.name.trim_start_matches("bone:").trim(), rig);
     figure.rig.ik_stops = stops;
     let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
@@ -115,7 +115,7 @@ fn with_bones(scene: &Scene, object: &Object, warnings: &mut Vec<String>) -> Res
     for (surface, name, named) in surfaces(scene) {
         let mesh = binding.mesh(surface, name, named, warnings);
         for influence in mesh.primitives.iter().flat_map(|part| &part.influences).filter(|influence| influence.weight > 0.0) {
-            figure.deforms[influence.joint as usize] = true;
+            figure.is_skinned[influence.joint as usize] = true;
         }
         if !mesh.primitives.is_empty() {
             figure.meshes.push(mesh);

@@ -57,7 +57,7 @@ pub(super) fn build(bones: &[Bone], object: &Object) -> Result<Built, Error> {
                 let corners = [bone.head, bone.tail, third];
                 let back = frame(place(bone.head), place(bone.tail), place(third)).conjugate();
                 let places = corners.map(|corner| (back * (place(corner) - place(bone.head))).to_array());
-                triangles.push(Triangle { bone: bone.name.clone(), joint, line: bone.line, corners, edges, places });
+                triangles.push(Triangle { bone: bone.name.clone(), joint, line: bone.line, corners, edges, positions: places });
             }
             None => {
                 rig.limits[joint] = Some(Limit::Hinge(Hinge::new(Vec3::X, 0.0, 0.0)));

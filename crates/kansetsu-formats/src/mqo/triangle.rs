@@ -17,7 +17,7 @@ pub struct Triangle {
     /// The lengths of the edges: the shortest, at the beginning; the middle one, along the bone; the longest.
     pub edges: [f32; 3],
     /// Where those vertices are, in the frame of the joint.
-    pub places: [[f32; 3]; 3],
+    pub positions: [[f32; 3]; 3],
 }
 
 /// Edges that differ by less than this part may change places when somebody moves a vertex a little.
@@ -39,7 +39,7 @@ pub(super) fn by_edges(corners: [u32; 3], places: [Vec3; 3]) -> ([u32; 3], [f32;
 impl Triangle {
     /// What is to be said about its edges, when two of them are nearly as long as each other.
     #[must_use]
-    pub fn doubt(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         let [shortest, middle, longest] = self.edges;
         let near = |a: f32, b: f32| b - a <= AMBIGUOUS * b;
         let what = match (near(shortest, middle), near(middle, longest)) {
@@ -74,11 +74,11 @@ mod tests {
     fn triangles_of_two_or_three_equal_edges_are_doubtful() {
         let triangle = |places: [Vec3; 3]| {
             let (corners, edges) = by_edges([0, 1, 2], places);
-            Triangle { bone: "b".to_owned(), joint: 0, line: 4, corners, edges, places: [[0.0; 3]; 3] }
+            Triangle { bone: "b".to_owned(), joint: 0, line: 4, corners, edges, positions: [[0.0; 3]; 3] }
         };
-        assert_eq!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z * 3.0]).doubt(), None);
-        let doubt = triangle([Vec3::ZERO, Vec3::Y, Vec3::Z]).doubt().unwrap();
+        assert_eq!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z * 3.0]).warning(), None);
+        let doubt = triangle([Vec3::ZERO, Vec3::Y, Vec3::Z]).warning().unwrap();
         assert!(doubt.starts_with("line 4: the bone \"b\" is ambiguous: the edge at its beginning and the one along it"), "{doubt}");
-        assert!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z]).doubt().unwrap().contains("the edge along it and the longest one"));
+        assert!(triangle([Vec3::ZERO, Vec3::Y * 10.0, Vec3::Z]).warning().unwrap().contains("the edge along it and the longest one"));
     }
 }

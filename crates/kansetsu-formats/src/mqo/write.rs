@@ -172,8 +172,8 @@ fn bones_of(figure: &Figure) -> (BTreeSet<usize>, usize) {
         ends && skeleton.children(joint).is_empty() && skeleton.joints()[joint].parent.is_some_and(only)
     };
     // Where surfaces say what moves them, what stands above all that places the figure, and is no bone.
-    let moves = |joint: usize| figure.deforms[joint] || figure.rig.roles.values().any(|&other| other == joint);
-    let is_below = |joint: usize| !figure.deforms.contains(&true) || skeleton.ancestors(joint).any(moves);
+    let moves = |joint: usize| figure.is_skinned[joint] || figure.rig.roles.values().any(|&other| other == joint);
+    let is_below = |joint: usize| !figure.is_skinned.contains(&true) || skeleton.ancestors(joint).any(moves);
     let kept: BTreeSet<usize> = written.into_iter().filter(|&joint| !is_end(joint) && is_below(joint)).collect();
     let left_out = skeleton.len() - kept.len();
     (kept, left_out)

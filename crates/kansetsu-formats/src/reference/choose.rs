@@ -4,8 +4,8 @@ use kansetsu::d3::Pose;
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::geometry::{Space, degrees_between};
-use super::judge::judge_in;
-use super::{STANDS, Source};
+use super::score::judge_in;
+use super::{MIN_STANDING_SCORE, Source};
 use crate::anatomy::Axes;
 use crate::anatomy::frame::product;
 use crate::{Clip, Figure, Role};
@@ -27,7 +27,7 @@ pub(super) struct Sample {
 impl Sample {
     /// A frame of a clip that the figure has.
     pub(super) fn of(figure: &Figure, clip: usize, frame: usize) -> Self {
-        let mut pose = figure.standing_pose();
+        let mut pose = figure.saved_pose();
         let motion = &figure.clips[clip];
         motion.sample((frame as f64 * step_of(motion)) as f32, &mut pose);
         let maps = figure.rig.skeleton.forward(&pose);
@@ -87,7 +87,7 @@ pub(super) fn best(figure: &Figure, samples: &[Sample]) -> Option<Base> {
     let mut best: Option<(bool, f32, &Sample)> = None;
     for sample in samples {
         let Some(strain) = strain(figure, sample, space.up) else { continue };
-        let stands = sample.frame.is_some() && judge_in(figure, &sample.maps, space.up).is_some_and(|score| score >= STANDS);
+        let stands = sample.frame.is_some() && judge_in(figure, &sample.maps, space.up).is_some_and(|score| score >= MIN_STANDING_SCORE);
         let strain = strain + sample.frame.map_or(0.0, |_| crowd.strangeness(sample));
         let is_better = best.is_none_or(|(stood, least, _)| (stands && !stood) || (stands == stood && strain < least));
         if is_better {

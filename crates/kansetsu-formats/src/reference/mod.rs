@@ -14,8 +14,8 @@ mod build;
 mod choose;
 mod feet;
 mod geometry;
-mod judge;
 mod report;
+mod score;
 
 use kansetsu::d3::{Pose, Skeleton};
 
@@ -24,13 +24,13 @@ use self::geometry::Space;
 use crate::rig::with_rest;
 use crate::{Error, Figure};
 
-pub use self::judge::{Judgement, judge};
+pub use self::score::{RestScore, score_rest};
 
 /// The format's name in errors.
 const WHERE: &str = "reference pose";
 
 /// A rest pose with a lower score is replaced. Real characters and recordings score 0.9 to 1; rest poses along bones 0.
-pub const STANDS: f32 = 0.5;
+pub const MIN_STANDING_SCORE: f32 = 0.5;
 
 /// Where the reference pose of a figure comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,21 +76,21 @@ impl Figure {
     /// Scores the rest pose and replaces it where it is not a person who stands. Returns a sentence for people where that
     /// was necessary.
     ///
-    /// Call it once after [`Figure::recognize_body`], for formats that do not define the meaning of the rest pose.
-    pub fn find_reference(&mut self) -> Option<String> {
+    /// Call it once after [`Figure::detect_humanoid`], for formats that do not define the meaning of the rest pose.
+    pub fn detect_reference(&mut self) -> Option<String> {
         self.reference = Reference { is_free: true, ..Reference::default() };
         let space = Space::of(self);
-        let judgement = judge(self)?;
+        let judgement = score_rest(self)?;
         self.reference.score = Some(judgement.score);
         self.reference.problem.clone_from(&judgement.problem);
         let is_upright = space.is_some_and(|space| space.is_upright());
-        if is_upright && judgement.score >= STANDS {
+        if is_upright && judgement.score >= MIN_STANDING_SCORE {
             return None;
         }
         let samples = choose::samples(self);
         if let Some(lies) = space.and_then(|space| space.contradicts(&samples, self)) {
             (self.reference.score, self.reference.problem) = (Some(0.0), lies);
-        } else if judgement.score >= STANDS {
+        } else if judgement.score >= MIN_STANDING_SCORE {
             return None;
         }
         let base = choose::best(self, &samples)?;
@@ -128,7 +128,7 @@ impl Figure {
     /// Scores a rest pose that its format defines.
     pub(crate) fn score_reference(&mut self) {
         if !self.reference.is_free
-            && let Some(Judgement { score, problem }) = judge(self)
+            && let Some(RestScore { score, problem }) = score_rest(self)
         {
             (self.reference.score, self.reference.problem) = (Some(score), problem);
         }
@@ -142,7 +142,7 @@ impl Figure {
         {
             self.rig.skeleton = skeleton;
             self.rig.limits = vec![None; self.rig.skeleton.len()];
-            self.furnish(false);
+            self.auto_rig(false);
             self.reference.source = Source::Rest;
         }
     }
@@ -157,20 +157,20 @@ impl Figure {
             self.reference.is_free = false;
         } else {
             // The sentence was said when the file was opened.
-            let _ = self.find_reference();
+            let _ = self.detect_reference();
         }
     }
 
     /// The rest pose of the file, where the figure is measured in another one too.
     #[must_use]
-    pub fn file_rest(&self) -> Pose {
+    pub fn file_rest_pose(&self) -> Pose {
         let file = self.pose.clone().filter(|_| self.reference.is_replaced());
         file.unwrap_or_else(|| self.rig.skeleton.rest_pose())
     }
 
     /// The skeleton with the rest pose of the file.
     pub(crate) fn file_skeleton(&self) -> Skeleton {
-        with_rest(&self.rig.skeleton, &self.file_rest().locals).unwrap_or_else(|_| self.rig.skeleton.clone())
+        with_rest(&self.rig.skeleton, &self.file_rest_pose().locals).unwrap_or_else(|_| self.rig.skeleton.clone())
     }
 
     fn take_reference(&mut self, base: &Base, samples: &[Sample]) -> Result<(), Error> {
@@ -186,11 +186,11 @@ impl Figure {
 
     /// Rests in this pose; the pose of the file stays its standing pose. Limits, limbs and twists are derived again.
     fn rest_in(&mut self, pose: &Pose) -> Result<(), Error> {
-        let standing = self.standing_pose();
+        let standing = self.saved_pose();
         self.rig.skeleton = with_rest(&self.rig.skeleton, &pose.locals)?;
         self.pose = Some(standing);
         self.rig.limits = vec![None; self.rig.skeleton.len()];
-        self.furnish(false);
+        self.auto_rig(false);
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use crate::Figure;
 impl Figure {
     /// Where the reference pose comes from and how the rest pose scores, in words such as "the rest pose, which scores 0.98".
     #[must_use]
-    pub fn reference_words(&self) -> String {
+    pub fn reference_summary(&self) -> String {
         let source = match self.reference.source {
             Source::Rest => "the rest pose".to_owned(),
             Source::Rig => "the rest pose of the rig file".to_owned(),

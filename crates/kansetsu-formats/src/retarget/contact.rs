@@ -48,7 +48,7 @@ pub(super) fn levels(options: &Retarget, recording: &Recording) -> Levels {
             for frame in 0..recording.frames.len() {
                 let height = point(&recording.frames[frame].legs[side]).y;
                 all.push(height);
-                if speed(recording, side, frame, point) < options.stand_speed {
+                if speed(recording, side, frame, point) < options.plant_speed {
                     slow.push(height);
                 }
             }
@@ -63,13 +63,13 @@ pub(super) fn levels(options: &Retarget, recording: &Recording) -> Levels {
 /// What stands of the foot of one side, frame by frame.
 pub(super) fn contacts(options: &Retarget, recording: &Recording, levels: Levels, side: usize) -> Vec<Contact> {
     let count = recording.frames.len();
-    let height = options.stand_height * recording.leg;
+    let height = options.plant_height * recording.leg;
     let stands = |point: fn(&LegAt) -> Vec3, level: f32| {
         let floor = floor(recording, point);
         let y = |frame: usize| point(&recording.frames[frame].legs[side]).y;
         let stands = |frame: usize| {
             let most = if y(frame) - floor[frame] < height { 1.0 } else { STILL };
-            speed(recording, side, frame, point) < options.stand_speed * most
+            speed(recording, side, frame, point) < options.plant_speed * most
         };
         let mut on: Vec<bool> = (0..count).map(stands).collect();
         close_gaps(&mut on, ((GAP / recording.step) as usize).max(1));

@@ -132,7 +132,7 @@ fn foot(options: &Retarget, recording: &Recording, cast: &Cast, (side, levels): 
     let turns = |part: usize| recording.frames.iter().map(|moment| moment.turns[part]).collect::<Vec<Quat>>();
     let mut turned = foot.map(turns).unwrap_or_default();
     lie_flat(&mut turned, &contacts, Contact::is_flat);
-    let ease = (options.ease / recording.step).max(1.0);
+    let ease = (options.plant_blend / recording.step).max(1.0);
     stand_flat(&mut turned, &contacts, ease);
     let mut toes_turned = toes.map_or_else(|| turned.clone(), turns);
     lie_flat(&mut toes_turned, &contacts, |contact| contact.toes && contact.is_low);

@@ -170,7 +170,7 @@ impl Recording {
         let hinges = recording.hinges();
         let count = (clip.duration * rate + 1e-3).floor() as usize + 1;
         let mut maps = Vec::new();
-        let mut pose = figure.standing_pose();
+        let mut pose = figure.saved_pose();
         for frame in 0..count {
             clip.sample(frame as f32 / rate, &mut pose);
             skeleton.forward_into(&pose, &mut maps);

@@ -21,7 +21,7 @@ impl RigFile {
     /// Puts the rig file beside a figure's file on it, if `resources` has one: `NAME.glb.rig.json` or `NAME.rig.json` beside
     /// `NAME.glb`. Returns what is odd about it, in sentences for
     /// people; one that cannot be read is such a sentence, and changes nothing.
-    pub fn put_on_beside(figure: &mut Figure, name: &str, resources: &crate::gltf::Resources<'_>) -> Vec<String> {
+    pub fn apply_sidecar(figure: &mut Figure, name: &str, resources: &crate::gltf::Resources<'_>) -> Vec<String> {
         let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
         let names = [file, stem].map(|name| format!("{name}.rig.json"));
@@ -51,7 +51,7 @@ impl RigFile {
 
     fn apply_rest(&self, figure: &mut Figure, fit: &mut Fit<'_>) {
         let Some(entries) = &self.rest else { return };
-        let standing = figure.standing_pose();
+        let standing = figure.saved_pose();
         let mut rest = figure.rig.skeleton.rest_pose();
         for (index, entry) in entries.iter().enumerate() {
             let Some(joint) = fit.joint(&entry.joint, || format!("rest[{index}].joint")) else { continue };
@@ -77,7 +77,7 @@ impl RigFile {
         }
         if self.roles.is_some() || self.rest.is_some() {
             figure.rig.limits = vec![None; figure.rig.skeleton.len()];
-            figure.furnish(self.roles.is_some());
+            figure.auto_rig(self.roles.is_some());
         }
     }
 
@@ -186,7 +186,7 @@ pub(crate) fn with_rest(skeleton: &Skeleton, rest: &[Transform]) -> Result<Skele
 impl Figure {
     /// The pose in which the figure's file stands: its rest pose, unless it was saved posed.
     #[must_use]
-    pub fn standing_pose(&self) -> Pose {
+    pub fn saved_pose(&self) -> Pose {
         self.pose.clone().unwrap_or_else(|| self.rig.skeleton.rest_pose())
     }
 }

@@ -15,12 +15,12 @@
 //! ```
 
 mod apply;
-mod beside;
 mod entries;
+mod from_figure;
 mod labels;
-mod of_figure;
 mod posed;
 mod read;
+mod sidecar;
 mod text;
 
 use std::collections::BTreeMap;

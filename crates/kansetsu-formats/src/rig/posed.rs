@@ -5,8 +5,8 @@ use kansetsu::glam::{Quat, Vec3};
 use serde_json::{Value, json};
 
 use super::RestEntry;
+use super::from_figure::rest_entry;
 use super::labels::Labels;
-use super::of_figure::rest_entry;
 
 /// The joints that differ from rest in `pose`, named as in a rig file.
 pub(crate) fn pose_value(skeleton: &Skeleton, pose: &Pose, numbers: &[usize]) -> Value {

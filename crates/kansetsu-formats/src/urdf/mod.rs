@@ -19,5 +19,5 @@ mod tree;
 
 pub use elements::ELEMENTS;
 pub use read::{Loaded, read};
-pub use robot::{Kind, Mimic, Robot, RobotJoint};
+pub use robot::{JointKind, Mimic, Robot, RobotJoint};
 pub use table::{motion_table, table};

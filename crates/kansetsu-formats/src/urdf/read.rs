@@ -8,7 +8,7 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::element::{line, mended, parse, wrong};
 use super::geometry::Shapes;
-use super::robot::{Kind, Robot, RobotJoint};
+use super::robot::{JointKind, Robot, RobotJoint};
 use super::tree::{JointElement, Tree, excerpt};
 use super::{ELEMENTS, elements};
 use crate::elements::Skipped;
@@ -58,7 +58,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     (figure.meshes, figure.materials) = (shapes.meshes, shapes.materials);
     for joint in &tree.joints {
         figure.rig.limits[joint_of_link[joint.child]] = limit(joint);
-        if joint.mimic.is_some() && joint.kind.moves() {
+        if joint.mimic.is_some() && joint.kind.has_value() {
             counted.add("mimic", &joint.name);
         }
     }
@@ -67,7 +67,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     // What follows another joint at a distance is not where it rests when that one is at 0.
     figure.pose = robot.pose(&figure.rig.skeleton, &BTreeMap::new()).ok().filter(|pose| *pose != figure.rig.skeleton.rest_pose());
     figure.robot = Some(robot);
-    figure.recognize_body();
+    figure.detect_humanoid();
     Ok(Loaded { figure, warnings, notes })
 }
 
@@ -101,11 +101,11 @@ fn skeleton(tree: &Tree<'_, '_>, warnings: &mut Vec<String>) -> Result<Skeleton,
 fn limit(joint: &JointElement) -> Option<Limit> {
     let axis = vec3(joint.axis);
     match joint.kind {
-        Kind::Free => None,
-        Kind::Continuous => Some(Limit::Hinge(Hinge::free(axis))),
-        Kind::Revolute => {
+        JointKind::Free => None,
+        JointKind::Continuous => Some(Limit::Hinge(Hinge::free(axis))),
+        JointKind::Revolute => {
             Some(Limit::Hinge(joint.limits.map_or(Hinge::free(axis), |[low, high]| Hinge::new(axis, low as f32, high as f32))))
         }
-        Kind::Fixed | Kind::Prismatic => Some(Limit::Hinge(Hinge::new(axis, 0.0, 0.0))),
+        JointKind::Fixed | JointKind::Prismatic => Some(Limit::Hinge(Hinge::new(axis, 0.0, 0.0))),
     }
 }

@@ -23,7 +23,7 @@ pub struct RobotJoint {
     /// The joint of the skeleton that it moves: its child link.
     pub joint: usize,
     /// How it moves.
-    pub kind: Kind,
+    pub kind: JointKind,
     /// The unit axis in the joint's own frame.
     pub axis: [f64; 3],
     /// The least and the greatest value: radians, or metres of a slide. `None` where there is no limit.
@@ -35,7 +35,7 @@ pub struct RobotJoint {
 /// How a joint moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum JointKind {
     /// Not at all.
     Fixed,
     /// It turns about its axis, within limits.
@@ -52,14 +52,14 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mimic {
     /// Index of the other joint in [`Robot::joints`].
-    pub of: usize,
+    pub joint: usize,
     /// See above; 1 by default.
     pub multiplier: f64,
     /// See above; 0 by default.
     pub offset: f64,
 }
 
-impl Kind {
+impl JointKind {
     /// The word of the format.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -74,7 +74,7 @@ impl Kind {
 
     /// Whether it has a value.
     #[must_use]
-    pub const fn moves(self) -> bool {
+    pub const fn has_value(self) -> bool {
         matches!(self, Self::Revolute | Self::Continuous | Self::Prismatic)
     }
 }
@@ -82,7 +82,7 @@ impl Kind {
 impl Robot {
     /// Makes slides so many times as long.
     pub(crate) fn scale(&mut self, factor: f64) {
-        for joint in self.joints.iter_mut().filter(|joint| joint.kind == Kind::Prismatic) {
+        for joint in self.joints.iter_mut().filter(|joint| joint.kind == JointKind::Prismatic) {
             joint.limits.iter_mut().flatten().for_each(|limit| *limit *= factor);
         }
     }
@@ -93,7 +93,7 @@ impl Robot {
         for joint in &mut self.joints {
             joint.joint = joint_of(joint.joint)?;
             let numbers = joint.axis.into_iter().chain(joint.limits.into_iter().flatten());
-            let mimic = joint.mimic.is_none_or(|mimic| mimic.of < count && mimic.multiplier.is_finite() && mimic.offset.is_finite());
+            let mimic = joint.mimic.is_none_or(|mimic| mimic.joint < count && mimic.multiplier.is_finite() && mimic.offset.is_finite());
             let axis = joint.axis.iter().map(|part| part * part).sum::<f64>();
             if !(mimic && numbers.into_iter().all(f64::is_finite) && (axis - 1.0).abs() < 1e-3) {
                 return None;
@@ -103,8 +103,8 @@ impl Robot {
     }
 
     /// The indices of the joints that are driven: those that have a value and mimic none.
-    pub fn driven(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.joints.len()).filter(|&index| self.joints[index].kind.moves() && self.joints[index].mimic.is_none())
+    pub fn actuated_joints(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.joints.len()).filter(|&index| self.joints[index].kind.has_value() && self.joints[index].mimic.is_none())
     }
 
     /// Puts joint values (by name: radians, or metres of slides) into `pose`; joints that mimic others follow, joints that are not named
@@ -119,7 +119,7 @@ impl Robot {
                 return Err(format!("the robot has no joint \"{name}\""));
             };
             let joint = &self.joints[index];
-            if !joint.kind.moves() {
+            if !joint.kind.has_value() {
                 return Err(format!("the joint \"{name}\" is {}; it has no value", joint.kind.name()));
             }
             if !(value.is_finite() && value.abs() < 1e9) {
@@ -127,7 +127,7 @@ impl Robot {
             }
             let own = |index: usize| self.followed(index, |driver| values.get(&self.joints[driver].name).copied().unwrap_or(0.0));
             if let Some(mimic) = joint.mimic.filter(|_| (own(index) - value).abs() > AGREES) {
-                return Err(format!("the joint \"{name}\" follows \"{}\"; set that one", self.joints[mimic.of].name));
+                return Err(format!("the joint \"{name}\" follows \"{}\"; set that one", self.joints[mimic.joint].name));
             }
         }
         let mut pose = skeleton.rest_pose();
@@ -135,11 +135,13 @@ impl Robot {
             let value = self.followed(index, |driver| values.get(&self.joints[driver].name).copied().unwrap_or(0.0));
             let (Some(local), Some(rest)) = (pose.locals.get_mut(joint.joint), skeleton.joints().get(joint.joint)) else { continue };
             match joint.kind {
-                Kind::Revolute | Kind::Continuous => local.rotation = rest.rest.rotation * Turn64::about(joint.axis, value).quat(),
-                Kind::Prismatic => {
+                JointKind::Revolute | JointKind::Continuous => {
+                    local.rotation = rest.rest.rotation * Turn64::about(joint.axis, value).quat()
+                }
+                JointKind::Prismatic => {
                     local.translation = rest.rest.translation + rest.rest.rotation * vec3(joint.axis.map(|part| part * value))
                 }
-                Kind::Fixed | Kind::Free => {}
+                JointKind::Fixed | JointKind::Free => {}
             }
         }
         Ok(pose)
@@ -150,11 +152,11 @@ impl Robot {
     #[must_use]
     pub fn values(&self, skeleton: &Skeleton, pose: &Pose, near: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
         let mut values = BTreeMap::new();
-        for joint in self.joints.iter().filter(|joint| joint.kind.moves()) {
+        for joint in self.joints.iter().filter(|joint| joint.kind.has_value()) {
             let (Some(local), Some(rest)) = (pose.locals.get(joint.joint), skeleton.joints().get(joint.joint)) else { continue };
             let axis = vec3(joint.axis);
             let value = match joint.kind {
-                Kind::Prismatic => f64::from((rest.rest.rotation.conjugate() * (local.translation - rest.rest.translation)).dot(axis)),
+                JointKind::Prismatic => f64::from((rest.rest.rotation.conjugate() * (local.translation - rest.rest.translation)).dot(axis)),
                 _ => {
                     let angle = angle_about(rest.rest.rotation.conjugate() * local.rotation, axis);
                     nearest_turn(angle, near.get(&joint.name).copied().unwrap_or(0.0), joint.limits)
@@ -172,7 +174,7 @@ impl Robot {
             let Some(mimic) = self.joints[at].mimic else { return sum + factor * driven(at) };
             sum += factor * mimic.offset;
             factor *= mimic.multiplier;
-            at = mimic.of;
+            at = mimic.joint;
         }
         0.0
     }

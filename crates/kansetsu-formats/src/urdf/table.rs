@@ -10,7 +10,7 @@ impl Robot {
     /// The joint values of poses that follow each other: of angles that look alike, those nearest to the pose before, so that a turn of ±2π goes on; the first
     /// nearest to `near`.
     #[must_use]
-    pub fn values_over(&self, skeleton: &Skeleton, poses: &[Pose], near: &BTreeMap<String, f64>) -> Vec<BTreeMap<String, f64>> {
+    pub fn values_of_poses(&self, skeleton: &Skeleton, poses: &[Pose], near: &BTreeMap<String, f64>) -> Vec<BTreeMap<String, f64>> {
         let mut frames: Vec<BTreeMap<String, f64>> = Vec::with_capacity(poses.len());
         for pose in poses {
             frames.push(self.values(skeleton, pose, frames.last().unwrap_or(near)));

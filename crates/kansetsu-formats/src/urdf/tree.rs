@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use roxmltree::Node;
 
 use super::element::{FORMAT, child, children, line, need, number, numbers, wrong};
-use super::robot::{Kind, Mimic};
+use super::robot::{JointKind, Mimic};
 use crate::Error;
 use crate::elements::Skipped;
 use crate::turn64::Turn64;
@@ -25,7 +25,7 @@ pub(super) struct Link<'a, 'i> {
 /// A joint as the file says it.
 pub(super) struct JointElement {
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: JointKind,
     pub(super) parent: usize,
     pub(super) child: usize,
     pub(super) origin: Origin,
@@ -118,8 +118,8 @@ impl<'a, 'i> Tree<'a, 'i> {
             };
             let (multiplier, offset) =
                 (number(mimic, "multiplier", warnings)?.unwrap_or(1.0), number(mimic, "offset", warnings)?.unwrap_or(0.0));
-            self.joints[index].mimic = Some(Mimic { of, multiplier, offset });
-            let is_circle = std::iter::successors(Some(of), |&at| self.joints[at].mimic.map(|mimic| mimic.of))
+            self.joints[index].mimic = Some(Mimic { joint: of, multiplier, offset });
+            let is_circle = std::iter::successors(Some(of), |&at| self.joints[at].mimic.map(|mimic| mimic.joint))
                 .take(self.joints.len())
                 .any(|at| at == index);
             if is_circle {
@@ -141,16 +141,16 @@ fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &m
         links.get(link).copied().ok_or_else(problem)
     };
     let kind = match need(element, "type")? {
-        "fixed" => Kind::Fixed,
-        "revolute" => Kind::Revolute,
-        "continuous" => Kind::Continuous,
-        "prismatic" => Kind::Prismatic,
-        _ => Kind::Free,
+        "fixed" => JointKind::Fixed,
+        "revolute" => JointKind::Revolute,
+        "continuous" => JointKind::Continuous,
+        "prismatic" => JointKind::Prismatic,
+        _ => JointKind::Free,
     };
     let axis = child(element, "axis").map(|axis| numbers::<3>(axis, "xyz", warnings)).transpose()?.flatten().unwrap_or([1.0, 0.0, 0.0]);
     let length = axis.iter().map(|part| part * part).sum::<f64>().sqrt();
     let axis = if length > 1e-9 { axis.map(|part| part / length) } else { [1.0, 0.0, 0.0] };
-    if length <= 1e-9 && kind.moves() {
+    if length <= 1e-9 && kind.has_value() {
         warnings.push(format!("line {line}: the axis of \"{}\" has no length; it is taken for 1 0 0", excerpt(&name)));
     }
     let limits = read_limits(element, kind, line, warnings)?;
@@ -167,8 +167,8 @@ fn read_joint(element: Node<'_, '_>, links: &BTreeMap<&str, usize>, warnings: &m
     })
 }
 
-fn read_limits(element: Node<'_, '_>, kind: Kind, line: usize, warnings: &mut Vec<String>) -> Result<Option<[f64; 2]>, Error> {
-    if !matches!(kind, Kind::Revolute | Kind::Prismatic) {
+fn read_limits(element: Node<'_, '_>, kind: JointKind, line: usize, warnings: &mut Vec<String>) -> Result<Option<[f64; 2]>, Error> {
+    if !matches!(kind, JointKind::Revolute | JointKind::Prismatic) {
         return Ok(None);
     }
     let Some(limit) = child(element, "limit") else {

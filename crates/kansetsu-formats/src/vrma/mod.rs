@@ -20,7 +20,7 @@ use crate::Document;
 
 /// What is known of how a figure rests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum RestConvention {
     /// In a T-pose, looking to +Z: a VRM 1.0.
     Front,
     /// In a T-pose, looking to -Z: a VRM 0.x.
@@ -30,7 +30,7 @@ pub enum Standing {
     Unknown,
 }
 
-impl Standing {
+impl RestConvention {
     /// Of the figure in a file.
     #[must_use]
     pub fn of(document: &Document) -> Self {

@@ -3,12 +3,12 @@
 use kansetsu::d3::rotation_of;
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
-use super::{Standing, rest::Rest};
+use super::{RestConvention, rest::Rest};
 use crate::{Clip, Figure, Interpolation, Role, Track, Values};
 
 /// The motions of `source`, which rests in a T-pose and looks to +Z, on the joints of `target` that have the same roles.
-pub(crate) fn clips(source: &Figure, target: &Figure, standing: Standing) -> Vec<Clip> {
-    let carry = Carry { source: Rest::of(source, Standing::Front, None), target: Rest::of(target, standing, None) };
+pub(crate) fn clips(source: &Figure, target: &Figure, standing: RestConvention) -> Vec<Clip> {
+    let carry = Carry { source: Rest::of(source, RestConvention::Front, None), target: Rest::of(target, standing, None) };
     source.clips.iter().map(|clip| carry.clip(clip)).collect()
 }
 

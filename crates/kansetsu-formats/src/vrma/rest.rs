@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
-use super::Standing;
+use super::RestConvention;
 use crate::anatomy::Segments;
 use crate::anatomy::frame::product;
 use crate::figure::SOLE;
@@ -37,12 +37,12 @@ const LIMBS: [&[Role]; 4] = [
 
 impl<'a> Rest<'a> {
     /// `clip` shows how high above the floor the lowest joint stays, where the body does not rest on its floor.
-    pub(super) fn of(figure: &'a Figure, standing: Standing, clip: Option<&Clip>) -> Self {
+    pub(super) fn of(figure: &'a Figure, standing: RestConvention, clip: Option<&Clip>) -> Self {
         let skeleton = &figure.rig.skeleton;
         let maps = skeleton.forward(&skeleton.rest_pose());
-        let segments = Segments::of(skeleton, &figure.rig.roles).filter(|_| standing == Standing::Unknown);
+        let segments = Segments::of(skeleton, &figure.rig.roles).filter(|_| standing == RestConvention::Unknown);
         let model_from_person = match (standing, &segments) {
-            (Standing::Back, _) => Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
+            (RestConvention::Back, _) => Quat::from_xyzw(0.0, 1.0, 0.0, 0.0),
             (_, Some(segments)) => segments.model_from_person,
             (_, None) => Quat::IDENTITY,
         };
@@ -53,7 +53,7 @@ impl<'a> Rest<'a> {
             let above = entry.parent.filter(|_| !ends.contains(&joint)).map_or(Quat::IDENTITY, |parent| into_t[parent]);
             into_t.push(turns.get(&joint).copied().unwrap_or(above));
         }
-        let floor = if standing == Standing::Unknown { floor(figure, (&maps, model_from_person * Vec3::Y), clip) } else { 0.0 };
+        let floor = if standing == RestConvention::Unknown { floor(figure, (&maps, model_from_person * Vec3::Y), clip) } else { 0.0 };
         Self { figure, maps, model_from_person, into_t, floor }
     }
 
@@ -73,7 +73,7 @@ fn floor(figure: &Figure, (rest, up): (&[Affine3], Vec3), clip: Option<&Clip>) -
     }
     let ankles: Vec<usize> = [Role::LeftFoot, Role::RightFoot].iter().filter_map(|role| figure.rig.roles.get(role).copied()).collect();
     let ankle = |maps: &[Affine3]| ankles.iter().map(|&joint| maps[joint].translation.dot(up)).fold(f32::INFINITY, f32::min);
-    let mut pose = figure.standing_pose();
+    let mut pose = figure.saved_pose();
     let mut heights: Vec<f32> = Vec::new();
     for clip in clip.into_iter().filter(|clip| !clip.tracks.is_empty()) {
         for moment in 0..=MOMENTS {

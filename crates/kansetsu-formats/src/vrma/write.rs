@@ -9,7 +9,7 @@ use kansetsu::d3::{Pose, Rig, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::rest::Rest;
-use super::{EXTENSION, Standing};
+use super::{EXTENSION, RestConvention};
 use crate::gltf::write_extended;
 use crate::{Clip, Error, Figure, Interpolation, Role, Track, Values};
 
@@ -52,7 +52,7 @@ const MOST: f32 = 324_000.0;
 ///
 /// # Errors
 /// [`Error::Unsupported`] for a figure without hips; [`Error::Malformed`] for keys that the format cannot hold.
-pub fn write(figure: &Figure, clip: &Clip, standing: Standing) -> Result<Written, Error> {
+pub fn write(figure: &Figure, clip: &Clip, standing: RestConvention) -> Result<Written, Error> {
     let refused =
         |what: &str| Error::Unsupported { format: "VRMA", place: format!("the figure \"{}\"", figure.name), what: what.to_owned() };
     if !figure.rig.roles.contains_key(&Role::Hips) {
@@ -88,7 +88,7 @@ fn completed(figure: &Figure, clip: &Clip) -> Clip {
         return clip;
     }
     let is_turned = |joint: usize| clip.tracks.iter().any(|track| track.joint == joint && matches!(track.values, Values::Rotation(_)));
-    let stands = figure.standing_pose();
+    let stands = figure.saved_pose();
     let still = figure.rig.skeleton.joints().iter().zip(&stands.locals).enumerate();
     let still = still.filter(|(joint, (entry, local))| entry.rest.rotation != local.rotation && !is_turned(*joint));
     let track = |(joint, (_, local)): (usize, (_, &Transform))| Track {

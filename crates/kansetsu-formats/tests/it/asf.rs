@@ -25,7 +25,7 @@ fn bones_stand_and_move_as_the_formula_says() {
     assert!(opened.warnings.is_empty(), "{:?}", opened.warnings);
     let rest = opened.figure.rig.skeleton.rest_pose();
     assert!(place(&opened.figure, &rest, "shin_end").distance(Vec3::new(0.0, -13.0, 0.0)) < 1e-5);
-    opened.add_motion(MOTION.as_bytes(), "test.amc").unwrap();
+    opened.import_animation(MOTION.as_bytes(), "test.amc").unwrap();
     assert!(opened.warnings.iter().any(|warning| warning.contains("120 a second")), "{:?}", opened.warnings);
     let figure = &opened.figure;
     assert!((figure.clips[0].duration - 1.0 / 120.0).abs() < 1e-6);
@@ -72,7 +72,7 @@ fn errors_name_the_line() {
         ("1\nshin nan", "AMC, line 2: expected finite numbers"),
         ("shin 1", "AMC, line 1: expected the number of a frame"),
     ] {
-        let error = opened.add_motion(text.as_bytes(), "a.amc").unwrap_err().to_string();
+        let error = opened.import_animation(text.as_bytes(), "a.amc").unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}, not {expected}");
     }
     let error = open(MOTION.as_bytes(), "a.amc", &absent).unwrap_err().to_string();

@@ -130,11 +130,11 @@ fn damaged_vrm_animations_do_no_harm_alone_and_on_a_figure() {
             changed[at] ^= 1 << random.below(8);
         }
         let mut opened = figure.clone();
-        let added = catch_unwind(std::panic::AssertUnwindSafe(|| opened.add_motion(&changed, "test.vrma")));
+        let added = catch_unwind(std::panic::AssertUnwindSafe(|| opened.import_animation(&changed, "test.vrma")));
         assert!(added.is_ok(), "flip {flip}");
         for clip in &opened.figure.clips {
             let written = catch_unwind(std::panic::AssertUnwindSafe(|| {
-                kansetsu_formats::vrma::write(&opened.figure, clip, kansetsu_formats::vrma::Standing::Front).map(drop)
+                kansetsu_formats::vrma::write(&opened.figure, clip, kansetsu_formats::vrma::RestConvention::Front).map(drop)
             }));
             assert!(written.is_ok(), "flip {flip}, written");
         }
@@ -152,7 +152,7 @@ fn damaged_asf_files_do_no_harm() {
         let at = random.below(changed.len());
         changed[at] ^= 1 << random.below(8);
         let mut figure = skeleton.clone();
-        let added = catch_unwind(std::panic::AssertUnwindSafe(|| figure.add_motion(&changed, "test.amc")));
+        let added = catch_unwind(std::panic::AssertUnwindSafe(|| figure.import_animation(&changed, "test.amc")));
         assert!(added.is_ok(), "flip {flip}");
     }
 }

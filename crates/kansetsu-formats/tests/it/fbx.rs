@@ -53,7 +53,7 @@ fn probe(model_from_joint: &Affine3, reference: &Value) -> Vec3 {
 fn joints_stand_at_rest_where_another_program_puts_them() {
     for (name, loaded, reference) in corpus() {
         let skeleton = &loaded.figure.rig.skeleton;
-        let rest = skeleton.forward(&loaded.figure.file_rest());
+        let rest = skeleton.forward(&loaded.figure.file_rest_pose());
         let tolerance = 1e-5 * scale(&reference) + 1e-6;
         let (mut compared, mut worst) = (0, 0.0_f32);
         for node in reference["nodes"].as_array().unwrap() {
@@ -79,7 +79,7 @@ fn motions_pass_where_another_program_puts_them() {
             let begin = clip["begin"].as_f64().unwrap();
             let (mut worst, mut samples) = (0.0_f32, 0);
             for sample in clip["samples"].as_array().unwrap().iter().filter(|sample| sample["euler_jump"] == false) {
-                let mut pose = loaded.figure.standing_pose();
+                let mut pose = loaded.figure.saved_pose();
                 own.sample((sample["time"].as_f64().unwrap() - begin) as f32, &mut pose);
                 let posed = skeleton.forward(&pose);
                 samples += 1;
@@ -121,13 +121,13 @@ fn surfaces_and_skins_are_where_another_program_puts_them() {
         let figure = &loaded.figure;
         let size = scale(&reference).max(figure.rig.skeleton.size());
         for mesh in reference["meshes"].as_array().unwrap().iter().filter(|mesh| mesh["blend_channels"] == 0) {
-            let rest = off(figure, mesh, &figure.standing_pose(), &mesh["rest"]);
+            let rest = off(figure, mesh, &figure.saved_pose(), &mesh["rest"]);
             println!("{name} {}: rest {rest:.2e} of {size:.2e} m", mesh["node"]);
             assert!(rest <= 1e-5 * size + 1e-6, "{name} {}: {rest} m off", mesh["node"]);
             let Some(clip) = mesh["clip"].as_str().and_then(|clip| figure.find_clip(clip)) else { continue };
             let begin =
                 reference["clips"].as_array().unwrap().iter().find(|clip| clip["name"] == mesh["clip"]).unwrap()["begin"].as_f64().unwrap();
-            let mut pose = figure.standing_pose();
+            let mut pose = figure.saved_pose();
             figure.clips[clip].sample((mesh["time"].as_f64().unwrap() - begin) as f32, &mut pose);
             let moved = off(figure, mesh, &pose, &mesh["at_time"]);
             println!("{name} {}: moved {moved:.2e}", mesh["node"]);

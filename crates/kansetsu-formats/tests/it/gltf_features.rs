@@ -271,13 +271,13 @@ fn the_meta_of_vrm_says_who_made_it_and_what_is_allowed() {
     let meta = read(older).unwrap();
     assert_eq!((meta.title.as_str(), meta.authors.as_str(), meta.licence.as_str()), ("Aya", "Aki", "CC_BY_ND"));
     assert_eq!(meta.terms, [("violentUssageName".to_owned(), "Disallow".to_owned())]);
-    assert!(meta.forbids_changes && !meta.forbids_redistribution && meta.caution().unwrap().contains("Aki"));
+    assert!(meta.forbids_changes && !meta.forbids_redistribution && meta.license_warning().unwrap().contains("Aki"));
     let newer = |more: &str| {
         read(&format!(r#""VRMC_vrm": {{"specVersion": "1.0", "meta": {{"name": "Aya", "authors": ["Aki", "Mio"]{more}}}}}"#)).unwrap()
     };
     let free = newer(r#", "modification": "allowModificationRedistribution", "allowRedistribution": true"#);
-    assert_eq!((free.authors.as_str(), free.caution()), ("Aki, Mio", None));
-    assert!(newer("").caution().is_some_and(|caution| caution.contains("neither")), "what is not said is not allowed");
+    assert_eq!((free.authors.as_str(), free.license_warning()), ("Aki, Mio", None));
+    assert!(newer("").license_warning().is_some_and(|caution| caution.contains("neither")), "what is not said is not allowed");
     assert!(read(r#""VRM": {"meta": 3}"#).is_none_or(|meta| meta.title.is_empty()));
     assert!(read("").is_none());
 }

@@ -68,7 +68,7 @@ fn without_transforms(mut json: Value) -> Value {
 fn assert_same_stand(expected: &Loaded, pose: &Pose, found: &Loaded, what: &str) {
     let expected = &expected.figure.rig.skeleton;
     let tolerance = 1e-5 * expected.size().max(1.0);
-    let (a, b) = (expected.forward(pose), found.figure.rig.skeleton.forward(&found.figure.file_rest()));
+    let (a, b) = (expected.forward(pose), found.figure.rig.skeleton.forward(&found.figure.file_rest_pose()));
     for (joint, (a, b)) in a.iter().zip(&b).enumerate() {
         assert!((a.translation - b.translation).length() <= tolerance, "{what} joint {joint}: {} {}", a.translation, b.translation);
         assert!(a.matrix3.abs_diff_eq(b.matrix3, 1e-4 * a.matrix3.x_axis.length().max(1.0)), "{what} joint {joint}");

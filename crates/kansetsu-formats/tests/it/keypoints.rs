@@ -7,7 +7,7 @@ use kansetsu::d3::{
     prior::Prior,
     solve::{Body, WholeBody},
 };
-use kansetsu_formats::keypoints::{Point, Seen, numbers, places, read, sights};
+use kansetsu_formats::keypoints::{ObservedPoint, Point, body_points, numbers, observations, read};
 use serde_json::{Value, json};
 
 /// So many numbers, each point seen at (10 n, 20 n) with this third number.
@@ -93,14 +93,14 @@ fn a_character_is_found_again_in_its_picture() {
         let faces = at(&truth, human.arms[0].upper).x > at(&truth, human.arms[1].upper).x;
         let turn = Affine3::from_rotation_y(if faces { 0.4 } else { 0.4 + std::f32::consts::PI });
         let camera = Camera { model_from_camera: turn * model_from_camera, lens };
-        let (maps, places) = (skeleton.forward(&truth), places(&figure));
+        let (maps, places) = (skeleton.forward(&truth), body_points(&figure));
         let see = |(&point, &(joint, offset)): (&Point, &(usize, Vec3))| {
             let at = camera.project(maps[joint].transform_point3(offset)).expect("in front");
-            Seen { point, at, confidence: 1.0 }
+            ObservedPoint { point, pixel: at, confidence: 1.0 }
         };
-        let seen: Vec<Seen> = places.iter().map(see).collect();
+        let seen: Vec<ObservedPoint> = places.iter().map(see).collect();
         let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &human, prior: Prior::people() };
-        let found = keypoints.estimates(&sights(&places, &seen), lens, &skeleton.rest_pose()).expect("answers");
+        let found = keypoints.estimates(&observations(&places, &seen), lens, &skeleton.rest_pose()).expect("answers");
         let answer = &found[0];
         assert!(answer.reprojection_error < 8.0, "{name}: {} px", answer.reprojection_error);
         let raised = |pose: &Pose| at(pose, hand).y - at(pose, human.hips).y;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::{Limit, Pose, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::anatomy::{self, Build};
+use kansetsu_formats::anatomy::{self, RigKind};
 use kansetsu_formats::{Role, bvh};
 
 use crate::corpus;
@@ -154,10 +154,10 @@ fn a_body_that_rests_otherwise_may_do_the_same() {
         }
     }
     let first = resting(&straight, &first, &none);
-    let limits = anatomy::limits(&first, &roles, Build::Character);
+    let limits = anatomy::limits(&first, &roles, RigKind::Character);
     let axes: Vec<Quat> = (0..straight.len()).map(|_| turn(&mut random, 3.0)).collect();
     let other = resting(&straight, &bent(&straight), &axes);
-    let other_limits = anatomy::limits(&other, &roles, Build::Character);
+    let other_limits = anatomy::limits(&other, &roles, RigKind::Character);
     let mut counts = [0, 0];
     for _ in 0..300 {
         let mut pose = straight.rest_pose();
@@ -187,7 +187,7 @@ fn rest_is_inside_however_odd_it_is() {
         }
         let axes: Vec<Quat> = (0..skeleton.len()).map(|_| turn(&mut random, 3.0)).collect();
         let skeleton = resting(&skeleton, &pose, &axes);
-        for (joint, limit) in skeleton.joints().iter().zip(anatomy::limits(&skeleton, &roles, Build::Character)) {
+        for (joint, limit) in skeleton.joints().iter().zip(anatomy::limits(&skeleton, &roles, RigKind::Character)) {
             let Some(limit) = limit else { continue };
             limit.check().unwrap();
             assert!(limit.violation(Quat::IDENTITY) < 1e-4, "{}: {limit:?}", joint.name);
@@ -198,7 +198,7 @@ fn rest_is_inside_however_odd_it_is() {
 #[test]
 fn both_sides_may_do_the_same() {
     let (skeleton, roles) = person();
-    let limits = anatomy::limits(&skeleton, &roles, Build::Character);
+    let limits = anatomy::limits(&skeleton, &roles, RigKind::Character);
     let mut random = Random::new(11);
     for (role, &joint) in &roles {
         let Some(&other) = role.other_side().and_then(|other| roles.get(&other)) else { continue };

@@ -145,7 +145,7 @@ fn named(name: &str) -> [u8; 20] {
 #[test]
 fn legs_follow_the_bones_that_lead_them_while_they_are_on() {
     let mut opened = open(&legged(), "figure.pmx", &absent).unwrap();
-    opened.add_motion(&motion().write(), "motion.vmd").unwrap();
+    opened.import_animation(&motion().write(), "motion.vmd").unwrap();
     assert!(
         opened.warnings.iter().any(|warning| warning.contains("keys are of bones that the figure does not have: \"知らない骨\"")),
         "{:?}",
@@ -188,7 +188,7 @@ fn a_motion_without_an_edit_is_the_same_bytes() {
 fn gene() -> Option<Opened> {
     let folder = corpus::folder("mmd")?;
     let mut opened = open(&std::fs::read(folder.join("Gene_light.pmx")).unwrap(), "Gene_light.pmx", &absent).unwrap();
-    opened.add_motion(&std::fs::read(folder.join("gene_happy.vmd")).unwrap(), "gene_happy.vmd").unwrap();
+    opened.import_animation(&std::fs::read(folder.join("gene_happy.vmd")).unwrap(), "gene_happy.vmd").unwrap();
     Some(opened)
 }
 
@@ -231,7 +231,7 @@ fn a_model_and_its_motion_go_to_glb() {
 #[test]
 fn a_written_motion_moves_the_model_alike() {
     let mut opened = open(&legged(), "figure.pmx", &absent).unwrap();
-    opened.add_motion(&motion().write(), "motion.vmd").unwrap();
+    opened.import_animation(&motion().write(), "motion.vmd").unwrap();
     let Document::Mmd(model) = &opened.document else { panic!("no model") };
     let pose_at = |figure: &Figure, clip: usize, frame: usize| {
         let mut pose = figure.rig.skeleton.rest_pose();
@@ -240,7 +240,7 @@ fn a_written_motion_moves_the_model_alike() {
     };
     let poses: Vec<Pose> = (0..=60).map(|frame| pose_at(&opened.figure, 0, frame)).collect();
     let written = mmd::write(&opened.figure, &poses, Some(model)).unwrap();
-    opened.add_motion(&written, "again.vmd").unwrap();
+    opened.import_animation(&written, "again.vmd").unwrap();
     for frame in [0, 7, 30, 44, 59] {
         let (one, two) = (pose_at(&opened.figure, 0, frame), pose_at(&opened.figure, 1, frame));
         for name in ["左足首", "左ひざ", "左捩", "センター"] {
@@ -254,7 +254,7 @@ fn a_written_motion_moves_the_model_alike() {
 fn other_motions_move_joints_of_the_same_names() {
     let mut opened = open(&legged(), "figure.pmx", &absent).unwrap();
     let text = "HIERARCHY\nROOT センター {\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site { OFFSET 0 1 0 } }\nMOTION\nFrames: 1\nFrame Time: 0.04\n90 0 0\n";
-    opened.add_motion(text.as_bytes(), "walk.bvh").unwrap();
+    opened.import_animation(text.as_bytes(), "walk.bvh").unwrap();
     let mut pose = opened.figure.rig.skeleton.rest_pose();
     opened.figure.clips[0].sample(0.0, &mut pose);
     let root = opened.figure.rig.skeleton.find("センター").unwrap();

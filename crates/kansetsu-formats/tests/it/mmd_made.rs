@@ -298,7 +298,7 @@ fn bones_that_hang_on_each_other_in_a_circle_are_refused_by_name() {
 #[test]
 fn a_motion_leads_the_legs_of_the_older_format_and_what_follows_does() {
     let mut opened = read(&pmd(), "made.pmd");
-    opened.add_motion(&motion().write(), "motion.vmd").unwrap_or_else(|error| panic!("{error}"));
+    opened.import_animation(&motion().write(), "motion.vmd").unwrap_or_else(|error| panic!("{error}"));
     let figure = &opened.figure;
     let joint = |name: &str| figure.rig.skeleton.find(name).unwrap_or_else(|error| panic!("{error}"));
     for time in [0.0, 0.5, 1.0] {

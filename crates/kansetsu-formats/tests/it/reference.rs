@@ -24,7 +24,7 @@ fn poses(figure: &Figure) -> Vec<Pose> {
     let clip = &figure.clips[0];
     let step = clip.frame_time().expect("even frames");
     let count = (f64::from(clip.duration) / step + 1e-3) as usize + 1;
-    let mut pose = figure.standing_pose();
+    let mut pose = figure.saved_pose();
     let at = |frame: usize| {
         clip.sample((frame as f64 * step) as f32, &mut pose);
         pose.clone()
@@ -90,7 +90,7 @@ fn joints_along_their_bones_move_a_character_as_the_plain_file_does() {
     let (Some(character), Some(plain), Some(along)) = (character(), case("rest_plain.bvh"), case("rest_along_bones.bvh")) else { return };
     assert_eq!(plain.figure.reference.source, Source::Rest);
     assert!(plain.figure.reference.score > Some(0.9) && plain.warnings.is_empty(), "{:?}", plain.warnings);
-    assert!(along.figure.reference.is_replaced() && along.figure.reference.score < Some(0.1), "{}", along.figure.reference_words());
+    assert!(along.figure.reference.is_replaced() && along.figure.reference.score < Some(0.1), "{}", along.figure.reference_summary());
     assert!(along.warnings.iter().any(|warning| warning.contains("not a person who stands")), "{:?}", along.warnings);
     for target in [&character, &plain.figure] {
         let [from_plain, from_along] = [&plain, &along].map(|source| retargeted(&source.figure, target));
@@ -113,7 +113,7 @@ fn joints_along_their_bones_move_a_character_as_the_plain_file_does() {
 #[test]
 fn a_person_who_rests_along_z_is_one() {
     let (Some(plain), Some(zup), Some(character)) = (case("rest_plain.bvh"), case("rest_zup.bvh"), character()) else { return };
-    assert_eq!(zup.figure.reference.source, Source::Rest, "{}", zup.figure.reference_words());
+    assert_eq!(zup.figure.reference.source, Source::Rest, "{}", zup.figure.reference_summary());
     let [one, other] = [&plain, &zup].map(|source| retargeted(&source.figure, &character));
     let far = farthest(&character, &one.poses, &other.poses);
     assert!(far < 0.01, "{far} m");
@@ -121,7 +121,7 @@ fn a_person_who_rests_along_z_is_one() {
 
 /// Without planted feet, which leave the recorded path.
 fn copied(source: &Figure, target: &Figure) -> Retargeted {
-    let copy = Retarget { stand_speed: 0.0, ..Retarget::default() };
+    let copy = Retarget { plant_speed: 0.0, ..Retarget::default() };
     copy.run(source, &source.clips[0], target).expect("both are human")
 }
 
@@ -133,10 +133,10 @@ fn a_vrm_animation_of_joints_along_their_bones_is_that_of_the_plain_file() {
     let name = "unity_example_vrm1.vrm";
     let bytes = std::fs::read(vrm.join(name)).expect("there");
     let [from_plain, from_along] = [&plain, &along].map(|source| {
-        let written = vrma::write(&source.figure, &source.figure.clips[0], vrma::Standing::of(&source.document)).expect("writable");
+        let written = vrma::write(&source.figure, &source.figure.clips[0], vrma::RestConvention::of(&source.document)).expect("writable");
         let mut target = opened(&bytes, name);
         let before = target.figure.clips.len();
-        target.add_motion(&written.bytes, "a.vrma").expect("readable");
+        target.import_animation(&written.bytes, "a.vrma").expect("readable");
         target.figure.clips.drain(..before);
         (poses(&target.figure), target.figure)
     });
@@ -193,7 +193,7 @@ fn a_rest_pose_in_the_middle_of_a_dance_does_not_bend_the_motion() {
         let expected = limbs_apart(&plain, &target, &copied(&plain, &target));
         for frame in frames {
             let rested = opened(&resting_in(&bytes, frame), name).figure;
-            assert!(rested.reference.is_replaced(), "{name}, {frame}: {}", rested.reference_words());
+            assert!(rested.reference.is_replaced(), "{name}, {frame}: {}", rested.reference_summary());
             let apart = limbs_apart(&rested, &target, &copied(&rested, &target));
             for (limb, (apart, expected)) in apart.iter().zip(&expected).enumerate() {
                 // On the mean: where the solve meets a limit, frames differ by more either way.
@@ -323,7 +323,7 @@ fn bodies_that_rest_otherwise_follow_six_trackers() {
             let figure = opened(file, name).figure;
             let [targets, inner] = tracked(&figure);
             let what =
-                format!("{name}, body {index}: {}, targets {targets:?}, inner joints {inner:?} leg lengths", figure.reference_words());
+                format!("{name}, body {index}: {}, targets {targets:?}, inner joints {inner:?} leg lengths", figure.reference_summary());
             println!("{what}");
             assert!(targets[0] < 0.01 && inner[1] < 0.035, "{what}");
         }
@@ -339,7 +339,7 @@ fn real_files_are_measured_as_they_rest() {
             let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
             let name = corpus::name(&path);
             let Ok(opened) = open(&std::fs::read(&path).expect("there"), &name, &beside) else { continue };
-            let words = opened.figure.reference_words();
+            let words = opened.figure.reference_summary();
             assert!(!opened.figure.reference.is_replaced() || name.contains("kenney"), "{name}: {words}");
             bodies += usize::from(opened.figure.reference.score.is_some());
         }
@@ -355,7 +355,7 @@ fn a_frame_by_hand_is_the_reference_pose() {
     assert_eq!(figure.reference.source, Source::Frame { clip: 0, frame: 0 });
     let file =
         bvh::read(&std::fs::read(corpus::folder("cases").expect("there").join("rest_along_bones.bvh")).expect("there")).expect("sound");
-    assert_eq!(figure.file_rest(), file.figure.file_rest(), "the rest pose of the file is known");
+    assert_eq!(figure.file_rest_pose(), file.figure.file_rest_pose(), "the rest pose of the file is known");
     assert_eq!(poses(&figure), poses(&file.figure), "the motion is unchanged");
     let before = figure.clone();
     let refused = figure.set_reference_frame(0, 900).expect_err("no such frame");
@@ -372,7 +372,7 @@ fn a_file_that_is_written_again_rests_as_it_did() {
     let take = poses(&along.figure);
     let written = write(&along.figure, &Take { poses: &take, frame_time: 1.0 / 30.0 }, Some(document)).expect("writable");
     let again = opened(&written.bytes, "again.bvh").figure;
-    let [rest, rest_again] = [&along.figure, &again].map(Figure::file_rest);
+    let [rest, rest_again] = [&along.figure, &again].map(Figure::file_rest_pose);
     for (one, other) in rest.locals.iter().zip(&rest_again.locals) {
         assert!(one.translation.distance(other.translation) < 1e-3, "{one:?} {other:?}");
     }

@@ -22,7 +22,7 @@ const FIGURES: [&str; 2] = ["unity_example_vrm1.vrm", "rest_a_pose_t_position_re
 /// How far a point of the feet is along the ground from where it came down, while the recording's is slower than 0.18 leg lengths a second and near its lowest.
 fn slide(source: &Figure, clip: &Clip, target: &Figure, done: &Retargeted) -> f32 {
     let mut worst = 0.0_f32;
-    let mut pose = source.standing_pose();
+    let mut pose = source.saved_pose();
     let recorded: Vec<_> = (0..done.poses.len())
         .map(|frame| {
             clip.sample(frame as f32 / done.rate, &mut pose);

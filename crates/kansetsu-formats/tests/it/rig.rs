@@ -22,7 +22,7 @@ fn reopened(bytes: &[u8]) -> Loaded {
 
 /// An arm and a leg elsewhere.
 fn posed(figure: &Figure) -> Pose {
-    let mut pose = figure.standing_pose();
+    let mut pose = figure.saved_pose();
     for (role, angle) in [(Role::LeftUpperArm, 0.5), (Role::RightLowerLeg, 0.8), (Role::Hips, 0.2), (Role::Spine, 0.3)] {
         if let Some(&joint) = figure.rig.roles.get(&role) {
             let local = &mut pose.locals[joint];
@@ -46,7 +46,7 @@ fn assert_same(name: &str, a: &Figure, b: &Figure) {
 }
 
 fn assert_stands(name: &str, figure: &Figure, pose: &Pose) {
-    for (a, b) in figure.standing_pose().locals.iter().zip(&pose.locals) {
+    for (a, b) in figure.saved_pose().locals.iter().zip(&pose.locals) {
         assert!(a.rotation.dot(b.rotation).abs() > 1.0 - 1e-6 && a.translation == b.translation, "{name}");
     }
 }
@@ -108,9 +108,9 @@ fn a_rig_file_holds_all_that_the_figure_knows() {
         let mut figure = loaded.figure.clone();
         figure.pose = Some(posed(&figure));
         figure.rig.stance = Some(posed(&figure));
-        let text = RigFile::of(&figure).to_text();
+        let text = RigFile::from_figure(&figure).to_text();
         let rig = RigFile::read(&text).unwrap();
-        assert_eq!(rig, RigFile { warnings: Vec::new(), ..RigFile::of(&figure) }, "{name}");
+        assert_eq!(rig, RigFile { warnings: Vec::new(), ..RigFile::from_figure(&figure) }, "{name}");
         // On the same file, posed and without a rig.
         let mut bare = loaded.figure.clone();
         bare.rig.roles.clear();
@@ -226,7 +226,7 @@ fn the_published_schema_says_what_is_written() {
         figure.pose = Some(posed(&figure));
         figure.rig.stance = Some(posed(&figure));
         figure.rig.limits[0] = Some(Limit::Hinge(Hinge::free(Vec3::X)));
-        let value: Value = serde_json::from_str(&RigFile::of(&figure).to_text()).unwrap();
+        let value: Value = serde_json::from_str(&RigFile::from_figure(&figure).to_text()).unwrap();
         check(&value, &schema, &schema, &name).unwrap();
     }
     for wrong in [
@@ -244,11 +244,11 @@ fn the_published_schema_says_what_is_written() {
 fn goes_on(name: &str, source: &Figure, pose: &Pose, bytes: &[u8]) -> Figure {
     let mut opened = kansetsu_formats::open(bytes, name, &|_| Err("not here".to_owned())).unwrap().figure;
     let file = opened.rig.skeleton.rest_pose();
-    let rig = RigFile::beside(source, pose, &opened).unwrap().unwrap_or_else(|| panic!("{name}: nothing is lost"));
+    let rig = RigFile::sidecar(source, pose, &opened).unwrap().unwrap_or_else(|| panic!("{name}: nothing is lost"));
     let rig = RigFile::read(&rig.to_text()).unwrap();
     assert_eq!(rig.apply(&mut opened), Vec::<String>::new(), "{name}");
     let (here, there) = (&source.rig.skeleton, &opened.rig.skeleton);
-    assert_eq!(opened.standing_pose(), file, "{name} stands as it was saved");
+    assert_eq!(opened.saved_pose(), file, "{name} stands as it was saved");
     let [rest, rest_there] = [here, there].map(|skeleton| skeleton.forward(&skeleton.rest_pose()));
     let [standing, file] = [here.forward(pose), there.forward(&file)];
     let (mut compared, mut limited) = (0, 0);
@@ -324,7 +324,7 @@ fn where_nothing_is_lost_there_is_no_rig_file() {
     let bytes = std::fs::read(bvh.join("cmu_12_01_walk.bvh")).unwrap();
     let read = || kansetsu_formats::open(&bytes, "walk.bvh", &|_| Err("not here".to_owned())).unwrap().figure;
     let figure = read();
-    assert_eq!(RigFile::beside(&figure, &figure.rig.skeleton.rest_pose(), &read()).unwrap(), None);
+    assert_eq!(RigFile::sidecar(&figure, &figure.rig.skeleton.rest_pose(), &read()).unwrap(), None);
 }
 
 #[test]

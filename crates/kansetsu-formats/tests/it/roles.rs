@@ -32,7 +32,7 @@ fn from_outline(outline: &str) -> Figure {
         open.push((depth, joint));
     }
     let mut figure = Figure::new("outline", Rig::new(builder.build().unwrap()));
-    figure.recognize_body();
+    figure.detect_humanoid();
     figure
 }
 
@@ -48,7 +48,7 @@ fn names_alone_find_what_avatars_state() {
         let Some(stated) = figure("vrm", file) else { return };
         let mut guessed = stated.clone();
         guessed.rig.roles.clear();
-        guessed.recognize_body();
+        guessed.detect_humanoid();
         assert!(stated.rig.roles.len() > 15, "{file}: {:?}", names(&stated));
         assert_eq!(names(&guessed), names(&stated), "{file}");
     }
@@ -68,7 +68,7 @@ fn real_rigs_are_understood() {
     ] {
         assert_eq!(robot_names.get(role), Some(&joint), "{robot_names:?}");
     }
-    assert!(robot.rig.roles.values().all(|&joint| robot.deforms[joint]), "meshes share names with joints, but play no part");
+    assert!(robot.rig.roles.values().all(|&joint| robot.is_skinned[joint]), "meshes share names with joints, but play no part");
     assert!(!robot_names.contains_key("leftFoot"), "the feet do not hang on the legs");
     let cesium = figure("gltf", "CesiumMan.glb").unwrap();
     let cesium_names = names(&cesium);
@@ -370,7 +370,7 @@ fn broken_statements_are_warnings() {
 fn joints_and_clips_are_found_by_what_people_call_them() {
     let Some(robot) = figure("gltf", "RobotExpressive.glb") else { return };
     let head = robot.find_joint("Head").unwrap();
-    assert!(robot.deforms[head], "the mesh is called Head too");
+    assert!(robot.is_skinned[head], "the mesh is called Head too");
     assert_eq!(robot.find_joint("leftUpperArm").unwrap(), robot.find_joint("UpperArm.L").unwrap());
     assert_eq!(robot.find_joint("#7").unwrap(), 7);
     assert!(robot.find_joint("#5000").unwrap_err().to_string().contains("5000"));

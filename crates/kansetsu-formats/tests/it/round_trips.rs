@@ -22,9 +22,9 @@ fn read(bytes: &[u8], name: &str) -> Opened {
 /// Files of every format that holds a figure, made here.
 fn made() -> Vec<(String, Opened)> {
     let mut led = read(&crate::mmd::legged(), "legged.pmx");
-    led.add_motion(&crate::mmd::motion().write(), "motion.vmd").expect("added");
+    led.import_animation(&crate::mmd::motion().write(), "motion.vmd").expect("added");
     let mut old = read(&mmd_made::pmd(), "made.pmd");
-    old.add_motion(&crate::mmd::motion().write(), "motion.vmd").expect("added");
+    old.import_animation(&crate::mmd::motion().write(), "motion.vmd").expect("added");
     let rest = [
         ("made.fbx", read(&fbx_made::moving_file(), "made.fbx")),
         ("made.mqo", read(crate::mqo::triangles().as_bytes(), "made.mqo")),
@@ -64,7 +64,7 @@ fn real() -> Vec<(String, Opened)> {
 /// Every limited joint turned a little, as far as its limit allows.
 fn posed(figure: &Figure, seed: u64) -> Pose {
     let mut random = Random::new(seed);
-    let mut pose = figure.standing_pose();
+    let mut pose = figure.saved_pose();
     let joints = figure.rig.skeleton.joints();
     for (joint, local) in pose.locals.iter_mut().enumerate() {
         let turn = Quat::from_scaled_axis(Vec3::from_array([0; 3].map(|_| 0.3 * random.signed())));
@@ -136,7 +136,7 @@ fn assert_same(name: &str, a: &Figure, b: &Figure) {
 
 /// The second figure stands as the first one in this pose.
 fn assert_stands(name: &str, figure: &Figure, pose: &Pose, found: &Figure) {
-    let standing = found.standing_pose();
+    let standing = found.saved_pose();
     for (index, other) in matched(name, figure, found).into_iter().enumerate() {
         let [a, b] = [&pose.locals[index], &standing.locals[other]];
         assert!(degrees(a.rotation, b.rotation) < 0.01 && a.translation == b.translation, "{name}, joint {index}: {a:?}, not {b:?}");
@@ -183,7 +183,7 @@ fn frames(figure: &Figure, clip: usize, rate: f32) -> Vec<Pose> {
     let clip = &figure.clips[clip];
     let count = (clip.duration * rate).floor() as usize + 1;
     let sample = |frame: usize| {
-        let mut pose = figure.standing_pose();
+        let mut pose = figure.saved_pose();
         clip.sample(frame as f32 / rate, &mut pose);
         pose
     };
@@ -196,7 +196,7 @@ fn apart(a: (&Figure, &[Pose]), b: (&Figure, &[Pose])) -> (f32, f32, usize) {
     let is_only = |name: &str| a.0.rig.skeleton.joints().iter().filter(|joint| joint.name == name).count() == 1;
     let joints = joints.filter(|(_, joint)| is_only(&joint.name));
     let pairs: Vec<(usize, usize)> = joints.filter_map(|(index, joint)| Some((index, b.0.rig.skeleton.find(&joint.name).ok()?))).collect();
-    let rests = [a.0, b.0].map(|figure| figure.rig.skeleton.forward(&figure.standing_pose()));
+    let rests = [a.0, b.0].map(|figure| figure.rig.skeleton.forward(&figure.saved_pose()));
     let size = a.0.rig.skeleton.size().max(0.1);
     let (mut turn, mut way) = (0.0_f32, 0.0_f32);
     assert_eq!(a.1.len(), b.1.len());
@@ -221,9 +221,9 @@ fn a_motion_goes_from_glb_to_bvh_and_to_glb_again() {
         let poses = frames(&glb, clip, 30.0);
         let take = bvh::Take { poses: &poses, frame_time: 1.0 / 30.0 };
         let text = bvh::read(&bvh::write(&glb, &take, None).expect("written").bytes).expect("read").figure;
-        let back = gltf::read(&gltf::write_new(&text, Some(&text.standing_pose())).expect("written"), &absent).expect("read").figure;
+        let back = gltf::read(&gltf::write_new(&text, Some(&text.saved_pose())).expect("written"), &absent).expect("read").figure;
         let again: Vec<Pose> = match back.clips.is_empty() {
-            true => vec![back.standing_pose(); poses.len()],
+            true => vec![back.saved_pose(); poses.len()],
             false => frames(&back, 0, 30.0),
         };
         let count = again.len().min(poses.len());
@@ -242,9 +242,9 @@ fn a_model_and_its_motion_go_to_glb_with_every_turn() {
     if let Some(folder) = corpus::folder("mmd") {
         let file = |name: &str| std::fs::read(folder.join(name)).expect("read");
         let mut gene = read(&file("Gene_light.pmx"), "Gene_light.pmx");
-        gene.add_motion(&file("gene_happy.vmd"), "gene_happy.vmd").expect("added");
+        gene.import_animation(&file("gene_happy.vmd"), "gene_happy.vmd").expect("added");
         // Its own motion is one pose; this one moves it.
-        gene.add_motion(&crate::mmd::motion().write(), "motion.vmd").expect("added");
+        gene.import_animation(&crate::mmd::motion().write(), "motion.vmd").expect("added");
         models.push(("Gene_light.pmx".to_owned(), gene));
     }
     for (name, opened) in models {
@@ -268,7 +268,7 @@ fn triangles_that_were_made_here_go_over_glb_and_back() {
     let opened = read(crate::mqo::triangles().as_bytes(), "made.mqo");
     for pose in [opened.figure.rig.skeleton.rest_pose(), posed(&opened.figure, 6)] {
         let glb = gltf::read(&gltf::write_new(&opened.figure, Some(&pose)).expect("written"), &absent).expect("read").figure;
-        let stands = glb.standing_pose();
+        let stands = glb.saved_pose();
         let back = read(&mqo::write(&glb, Some(&stands)).expect("written").bytes, "back.mqo").figure;
         let [a, b] = [(&glb, &stands), (&back, &back.rig.skeleton.rest_pose())].map(|(figure, pose)| figure.rig.skeleton.forward(pose));
         let mut compared = 0;
@@ -317,7 +317,7 @@ fn a_motion_with_one_key_changed_is_the_same_bytes_but_for_that_key() {
     let bytes = crate::mmd::motion().write();
     let mut warnings = Vec::new();
     let mut vmd = mmd::Vmd::read(&bytes, &mut warnings).expect("read");
-    vmd.bones[2].turn = [0.0, 0.6, 0.0, 0.8];
+    vmd.bones[2].rotation = [0.0, 0.6, 0.0, 0.8];
     let changed = vmd.write();
     assert_eq!(changed.len(), bytes.len());
     let places: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at] != changed[at]).collect();

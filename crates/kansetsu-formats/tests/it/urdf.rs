@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::{Limit, rotation_of};
 use kansetsu::glam::{Affine3, Mat3, Vec3};
-use kansetsu_formats::urdf::{self, Kind, Loaded, Robot};
+use kansetsu_formats::urdf::{self, JointKind, Loaded, Robot};
 use serde_json::Value;
 
 use crate::corpus;
@@ -35,7 +35,7 @@ fn links_stand_where_yourdfpy_puts_them() {
         let skeleton = &loaded.figure.rig.skeleton;
         let tolerance = 1e-5 * skeleton.size() + 1e-6;
         let base = skeleton.find(reference["base_link"].as_str().unwrap()).unwrap();
-        let driven: Vec<&str> = robot_of(&loaded).driven().map(|index| robot_of(&loaded).joints[index].name.as_str()).collect();
+        let driven: Vec<&str> = robot_of(&loaded).actuated_joints().map(|index| robot_of(&loaded).joints[index].name.as_str()).collect();
         let expected: Vec<&str> = reference["joints"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
         assert_eq!(driven, expected, "{name}");
         for config in reference["configs"].as_array().unwrap() {
@@ -78,7 +78,7 @@ fn limits_come_from_the_file() {
     let Some(Limit::Hinge(hinge)) = &loaded.figure.rig.limits[link] else { panic!("no hinge") };
     assert!((hinge.axis, hinge.min, hinge.max) == (Vec3::Z, "-3.1416".parse().unwrap(), 0.0873), "{hinge:?}");
     let finger = robot_of(&loaded).joints.iter().find(|joint| joint.name == "panda_finger_joint2").unwrap();
-    assert_eq!((finger.kind, finger.limits), (Kind::Prismatic, Some([0.0, 0.04])));
+    assert_eq!((finger.kind, finger.limits), (JointKind::Prismatic, Some([0.0, 0.04])));
     assert_eq!(finger.mimic.unwrap().multiplier, 1.0);
     assert!(loaded.warnings.iter().any(|warning| warning.contains("panda_finger_joint2")), "{:?}", loaded.warnings);
     assert!(loaded.figure.rig.check().is_ok());
@@ -228,7 +228,7 @@ fn a_robot_stands_with_its_followers_where_they_follow_to() {
     let two = joint("two", "revolute", ["b", "c"], mimic);
     let text = robot(&format!("{}{two}", joint("one", "continuous", ["a", "b"], "<axis xyz=\"0 0 1\"/>")));
     let loaded = load("text", text.as_bytes());
-    let standing = loaded.figure.standing_pose();
+    let standing = loaded.figure.saved_pose();
     let c = loaded.figure.rig.skeleton.find("c").unwrap();
     assert!((standing.locals[c].rotation - kansetsu::glam::Quat::from_rotation_z(0.25)).length() < 1e-6);
     let values = robot_of(&loaded).values(&loaded.figure.rig.skeleton, &standing, &BTreeMap::new());

@@ -85,11 +85,11 @@ fn an_animation_of_the_pose_makes_it_on_the_saved_file() {
         let pose = posed(skeleton, &roles, Some(hips), 11);
         let changes = Changes { pose: Some(&pose), rig: Some(figure), ..Changes::default() };
         let saved = loaded.document.save(&changes, Container::Glb).expect("saved");
-        let still = Clip::of_poses("pose", &skeleton.rest_pose(), std::slice::from_ref(&pose), 30.0);
+        let still = Clip::from_poses("pose", &skeleton.rest_pose(), std::slice::from_ref(&pose), 30.0);
         let mut opened = Opened::from(read(&saved.bytes));
-        let written = vrma::write(figure, &still, vrma::Standing::of(&opened.document)).expect("a VRM animation");
+        let written = vrma::write(figure, &still, vrma::RestConvention::of(&opened.document)).expect("a VRM animation");
         let before = opened.figure.clips.len();
-        opened.add_motion(&written.bytes, "posed.vrma").expect("it fits");
+        opened.import_animation(&written.bytes, "posed.vrma").expect("it fits");
         let mut played = skeleton.rest_pose();
         opened.figure.clips[before].sample(0.0, &mut played);
         let worst = apart(skeleton, &roles, [&pose, &played]);
@@ -110,12 +110,12 @@ fn a_baked_file_holds_the_pose_and_can_be_given_its_rest_back() {
         let baked = read(&loaded.document.save(&changes, Container::Glb).expect("saved").bytes);
         let standing = baked.document.save(&Changes::default(), Container::Glb).expect("saved");
         assert_ne!(nodes(&standing.bytes), loaded.document.json()["nodes"], "{name}");
-        assert!(apart(skeleton, &all, [&pose, &baked.figure.standing_pose()]) < SAME, "{name}");
+        assert!(apart(skeleton, &all, [&pose, &baked.figure.saved_pose()]) < SAME, "{name}");
 
         let changes = Changes { pose: Some(&pose), rig: Some(&baked.figure), ..Changes::default() };
         let kept = read(&baked.document.save(&changes, Container::Glb).expect("saved").bytes);
         let rest = kept.figure.rig.skeleton.rest_pose();
         assert!(apart(skeleton, &all, [&skeleton.rest_pose(), &rest]) < SAME, "{name}: the T-pose is not back");
-        assert!(apart(skeleton, &all, [&pose, &kept.figure.standing_pose()]) < SAME, "{name}");
+        assert!(apart(skeleton, &all, [&pose, &kept.figure.saved_pose()]) < SAME, "{name}");
     }
 }

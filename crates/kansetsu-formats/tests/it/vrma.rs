@@ -21,7 +21,7 @@ fn an_animation_moves_both_versions_as_the_reference_does() {
     for model in ["basic_armature_vrm0", "basic_armature_vrm1"] {
         let mut opened = opened(&folder.join(format!("{model}.vrm")));
         let before = opened.figure.clips.len();
-        opened.add_motion(&std::fs::read(folder.join("test.vrma")).unwrap(), "test.vrma").unwrap();
+        opened.import_animation(&std::fs::read(folder.join("test.vrma")).unwrap(), "test.vrma").unwrap();
         let clip = &opened.figure.clips[before];
         let reference = corpus::json(&references.join(format!("vrma__test__on__{model}.json")));
         let skeleton = &opened.figure.rig.skeleton;
@@ -76,10 +76,10 @@ impl Length for kansetsu::glam::Quat {
 
 /// Writes a clip and reads it back onto the same figure.
 fn there_and_back(opened: &Opened, clip: &Clip) -> (Vec<u8>, Clip) {
-    let written = vrma::write(&opened.figure, clip, vrma::Standing::of(&opened.document)).expect("written");
+    let written = vrma::write(&opened.figure, clip, vrma::RestConvention::of(&opened.document)).expect("written");
     let mut again = opened.clone();
     again.figure.clips.clear();
-    again.add_motion(&written.bytes, "out.vrma").expect("read back");
+    again.import_animation(&written.bytes, "out.vrma").expect("read back");
     (written.bytes, again.figure.clips.pop().expect("a motion"))
 }
 
@@ -91,7 +91,7 @@ fn what_is_written_reads_back_on_both_versions() {
     std::fs::create_dir_all(&out).expect("a folder");
     for model in ["basic_armature_vrm0", "basic_armature_vrm1", "unity_example_vrm1", "rest_a_pose_t_position_rest"] {
         let mut opened = opened(&folder.join(format!("{model}.vrm")));
-        opened.add_motion(&std::fs::read(folder.join("test.vrma")).expect("read"), "test.vrma").expect("added");
+        opened.import_animation(&std::fs::read(folder.join("test.vrma")).expect("read"), "test.vrma").expect("added");
         let clip = opened.figure.clips.last().expect("a clip").clone();
         let (bytes, again) = there_and_back(&opened, &clip);
         let [way, turn] = apart(&opened.figure, [&clip, &again]);
@@ -114,10 +114,10 @@ fn one_version_takes_what_was_written_for_the_other() {
     let test = std::fs::read(folder.join("test.vrma")).expect("read");
     for opened in [&mut old, &mut new] {
         opened.figure.clips.clear();
-        opened.add_motion(&test, "test.vrma").expect("added");
+        opened.import_animation(&test, "test.vrma").expect("added");
     }
-    let written = vrma::write(&old.figure, &old.figure.clips[0], vrma::Standing::of(&old.document)).expect("written");
-    new.add_motion(&written.bytes, "old.vrma").expect("added");
+    let written = vrma::write(&old.figure, &old.figure.clips[0], vrma::RestConvention::of(&old.document)).expect("written");
+    new.import_animation(&written.bytes, "old.vrma").expect("added");
     let [_, turn] = apart(&new.figure, [&new.figure.clips[0], &new.figure.clips[1]]);
     assert!(turn <= 1e-5, "{turn} rad off");
 }
@@ -130,9 +130,9 @@ fn a_model_that_rests_with_hanging_arms_holds_them_so_on_one_in_a_t_pose() {
     let (_, again) = there_and_back(&hanging, &still);
     let [_, turn] = apart(&hanging.figure, [&still, &again]);
     assert!(turn <= 1e-5, "on itself it rests: {turn} rad off");
-    let written = vrma::write(&hanging.figure, &still, vrma::Standing::Unknown).expect("written");
+    let written = vrma::write(&hanging.figure, &still, vrma::RestConvention::Unknown).expect("written");
     let mut target = opened(&folder.join("unity_example_vrm1.vrm"));
-    target.add_motion(&written.bytes, "still.vrma").expect("added");
+    target.import_animation(&written.bytes, "still.vrma").expect("added");
     let directions = |figure: &Figure, clip: &Clip| {
         let mut pose = figure.rig.skeleton.rest_pose();
         clip.sample(0.0, &mut pose);
@@ -151,6 +151,6 @@ fn a_model_that_rests_with_hanging_arms_holds_them_so_on_one_in_a_t_pose() {
 #[test]
 fn what_no_animation_can_hold_is_said() {
     let figure = open(b"HIERARCHY\nROOT box { OFFSET 0 0 0 CHANNELS 0 }", "box.bvh", &|_| Err(String::new())).expect("read").figure;
-    let error = vrma::write(&figure, &Clip::default(), vrma::Standing::Unknown).expect_err("no hips").to_string();
+    let error = vrma::write(&figure, &Clip::default(), vrma::RestConvention::Unknown).expect_err("no hips").to_string();
     assert!(error.contains("hips"), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kansetsu_formats::Exchanged;
+use kansetsu_formats::Converted;
 use kansetsu_studio::app::{
     Filmer, Footage, Foreign, GivenFile, Handed, Host, LabOrder, Look, Packed, ReadByHost, WhenFilmed, WhenHanded, WhenPicked, WhenRead,
 };
@@ -117,7 +117,7 @@ fn read_by_worker(read: &JsValue) -> ReadByHost {
     let read = Array::from(read);
     let strings = |index| Array::from(&read.get(index)).iter().filter_map(|text| text.as_string()).collect();
     let glb = Some(read.get(0)).filter(|glb| !glb.is_undefined());
-    let exchanged = glb.map(|glb| Exchanged { bytes: Uint8Array::new(&glb).to_vec(), warnings: strings(1) });
+    let exchanged = glb.map(|glb| Converted { bytes: Uint8Array::new(&glb).to_vec(), warnings: strings(1) });
     ReadByHost { exchanged, used: strings(2) }
 }
 

@@ -89,7 +89,7 @@ fn with_skin(mut figure: Figure) -> Figure {
     figure.skins = vec![Skin { joints: (0..rest.len()).collect(), inverse_bind }];
     figure.meshes = vec![Mesh { name: "skin".to_owned(), attachment: Attachment::Skin(0), primitives: vec![surface], ..Mesh::default() }];
     figure.materials = vec![Material::default()];
-    figure.deforms = vec![true; rest.len()];
+    figure.is_skinned = vec![true; rest.len()];
     figure
 }
 

@@ -6,7 +6,7 @@
 use kansetsu::glam::{Affine3, Vec2, Vec3};
 use kansetsu_formats::{
     Role,
-    keypoints::{Point, places},
+    keypoints::{Point, body_points},
 };
 use serde_json::{Value, json};
 
@@ -65,7 +65,7 @@ impl Person {
     #[must_use]
     pub fn of(actor: &Actor, time: f32) -> Option<Self> {
         let skeleton = &actor.figure.rig.skeleton;
-        let places = places(&actor.figure);
+        let places = body_points(&actor.figure);
         if places.is_empty() {
             return None;
         }

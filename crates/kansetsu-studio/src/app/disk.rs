@@ -1,9 +1,9 @@
 //! The file system, where there is one.
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use native::{documents, entries, is_file, is_folder, read, read_beside, whole, write};
+pub use native::{documents, entries, is_file, is_folder, read, read_resource, whole, write};
 #[cfg(target_arch = "wasm32")]
-pub use page::{documents, entries, is_file, is_folder, read, read_beside, whole, write};
+pub use page::{documents, entries, is_file, is_folder, read, read_resource, whole, write};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
@@ -24,7 +24,7 @@ mod native {
 
     /// Reads a file that another one in this folder refers to by a path that stays in it. No link that leads out of the folder: else a document
     /// could take any file of its reader into what is saved.
-    pub fn read_beside(folder: &str, path: &str) -> Result<Vec<u8>, String> {
+    pub fn read_resource(folder: &str, path: &str) -> Result<Vec<u8>, String> {
         let sentence = |error: std::io::Error| error.to_string();
         let folder = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
         let true_path = fs::canonicalize(folder.join(path)).map_err(sentence)?;
@@ -103,7 +103,7 @@ mod page {
         Err(NO_PATHS.to_owned())
     }
 
-    pub fn read_beside(_: &str, _: &str) -> Result<Vec<u8>, String> {
+    pub fn read_resource(_: &str, _: &str) -> Result<Vec<u8>, String> {
         Err(NO_PATHS.to_owned())
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use eframe::egui::Context;
-use kansetsu_formats::Exchanged;
+use kansetsu_formats::Converted;
 
 use super::{
     Arrival, Footage, GivenFile, Look, Outgoing, Request, Studio,
@@ -91,7 +91,7 @@ pub struct Foreign {
 #[derive(Clone, Debug)]
 pub struct ReadByHost {
     /// The file as GLB; `None` for a motion that has nothing for the bones that it was read for.
-    pub exchanged: Option<Exchanged>,
+    pub exchanged: Option<Converted>,
     /// The names of the files of [`Foreign::beside`] that were needed.
     pub used: Vec<String>,
 }

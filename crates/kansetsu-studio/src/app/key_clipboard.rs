@@ -50,7 +50,7 @@ impl Studio {
         let mut pasted = Vec::new();
         self.edit(Phrase::new("Paste keys", "キーを貼り付け"), |actor| {
             if actor.motion.is_none() {
-                actor.add_motion();
+                actor.import_animation();
             }
             if let Some(motion) = actor.playing_mut() {
                 pasted = motion.paste(&copied, time, count);

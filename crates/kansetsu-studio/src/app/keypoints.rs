@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kansetsu::{d3::keypoints::PoseEstimate, glam::Vec3};
-use kansetsu_formats::{Exchanged, gltf, keypoints};
+use kansetsu_formats::{Converted, gltf, keypoints};
 
 use super::{
     Banner, GivenFile, Remedy, Studio, Weight,
@@ -21,7 +21,7 @@ pub struct Pictured {
     /// The figure.
     pub figure: FigureKey,
     /// The picture and the answers.
-    pub found: keypoints::Pictured,
+    pub found: keypoints::KeypointPoses,
 }
 
 /// The body that points of a picture are for, as it stands.
@@ -47,7 +47,7 @@ pub(super) fn refused(reason: String) -> Unreadable {
 }
 
 /// What was made of points for a figure.
-pub(super) fn pictured(made: Exchanged, figure: FigureKey) -> Result<Box<Pictured>, Unreadable> {
+pub(super) fn pictured(made: Converted, figure: FigureKey) -> Result<Box<Pictured>, Unreadable> {
     let found = serde_json::from_slice(&made.bytes).map_err(|error| refused(error.to_string()))?;
     Ok(Box::new(Pictured { figure, found }))
 }
@@ -57,22 +57,22 @@ impl Studio {
     pub(super) fn take_pictured(&mut self, pictured: Pictured) -> Result<Banner, Refusal> {
         let figure = pictured.figure;
         self.pictured = Some(Arc::new(pictured));
-        self.pose_after(figure, 0)
+        self.pose_from_keypoints(figure, 0)
     }
 
     /// Takes an answer, as one step that can be undone.
     pub(super) fn show_answer(&mut self, figure: FigureKey, number: usize) {
-        match self.pose_after(figure, number) {
+        match self.pose_from_keypoints(figure, number) {
             Ok(banner) => self.banners.tell(banner),
             Err(refusal) => self.show_refusal(Err(refusal)),
         }
     }
 
-    fn pose_after(&mut self, figure: FigureKey, number: usize) -> Result<Banner, Refusal> {
+    fn pose_from_keypoints(&mut self, figure: FigureKey, number: usize) -> Result<Banner, Refusal> {
         let pictured = self.pictured.clone().filter(|pictured| pictured.figure == figure);
         let index = self.document.content().index_of(figure);
         let (Some(pictured), Some(index)) = (pictured, index) else { return Err(import::figure_is_gone()) };
-        let Some(answer) = pictured.found.answers.get(number) else { return Err(import::figure_is_gone()) };
+        let Some(answer) = pictured.found.estimates.get(number) else { return Err(import::figure_is_gone()) };
         self.finish_field();
         self.document.edit(Phrase::new("Pose after a picture", "画像の骨格点からポーズ"), |content| {
             content.actor_mut(index)?.pose = answer.pose.clone();
@@ -81,7 +81,7 @@ impl Studio {
         self.choose_actor(index);
         self.look_as(answer, pictured.found.size);
         let other = 1 - number.min(1);
-        let remedy = (other < pictured.found.answers.len()).then_some(Remedy::OtherAnswer { figure, answer: other });
+        let remedy = (other < pictured.found.estimates.len()).then_some(Remedy::OtherAnswer { figure, answer: other });
         let text = Phrase::new(
             "Posed from the picture. Depth is ambiguous in one image: limbs may point the other way.",
             "画像と同じポーズにしました。奥行きは逆の解もあります。",

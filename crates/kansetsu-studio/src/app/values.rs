@@ -63,7 +63,7 @@ impl Studio {
             Some(motion) => {
                 let count = (motion.duration * RATE).round() as usize + 1;
                 let poses: Vec<Pose> = (0..count).map(|frame| actor.pose_at(frame as f32 / RATE)).collect();
-                (robot.values_over(skeleton, &poses, &BTreeMap::new()), true)
+                (robot.values_of_poses(skeleton, &poses, &BTreeMap::new()), true)
             }
             None => (vec![shown], false),
         };
@@ -89,12 +89,12 @@ fn posed(actor: &Actor, values: &Values) -> Result<Pose, Refusal> {
     let mut pose = actor.pose.clone();
     let Some(robot) = &actor.figure.robot else { return Ok(pose) };
     let driven: Values = robot
-        .driven()
+        .actuated_joints()
         .filter_map(|index| values.get_key_value(&robot.joints[index].name))
         .map(|(name, value)| (name.clone(), *value))
         .collect();
     let wanted = robot.pose(&actor.figure.rig.skeleton, &driven).map_err(Refusal::from)?;
-    for joint in robot.joints.iter().filter(|joint| joint.kind.moves()) {
+    for joint in robot.joints.iter().filter(|joint| joint.kind.has_value()) {
         pose.locals[joint.joint] = wanted.locals[joint.joint];
     }
     Ok(pose)

@@ -39,7 +39,7 @@ fn change_of(document: &Document, command: Command) -> Option<Change> {
         }),
         Command::LimitsFromMotion => Box::new(move |actor| actor.limits_from_motion(&joints)),
         Command::CloseLoop => Box::new(|actor| actor.playing_mut().into_iter().for_each(Motion::close_loop)),
-        Command::NewMotion => Box::new(Actor::add_motion),
+        Command::NewMotion => Box::new(Actor::import_animation),
         Command::DuplicateMotion => Box::new(duplicate),
         Command::DeleteMotion => Box::new(delete),
         Command::NoMotion => Box::new(|actor| {
@@ -68,7 +68,7 @@ fn everything(actor: &Actor) -> Vec<usize> {
 /// Without a motion that plays a new one is begun: those of the file are not touched unless they are chosen.
 fn key(actor: &mut Actor, joints: &[usize], time: f32) {
     if actor.motion.is_none() {
-        actor.add_motion();
+        actor.import_animation();
     }
     actor.key(joints, time);
 }

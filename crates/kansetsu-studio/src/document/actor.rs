@@ -63,7 +63,7 @@ impl Actor {
     #[must_use]
     pub fn new(opened: Opened) -> Self {
         let Opened { source, figure, .. } = opened;
-        let standing = figure.standing_pose();
+        let standing = figure.saved_pose();
         let motions = figure.clips.iter().map(|clip| Arc::new(Motion::from_clip(clip, FILE_FRAME_RATE)));
         // What cannot be played cannot be edited either; the file keeps it.
         let motions = motions.filter(|motion| motion.check(standing.locals.len()).is_ok()).collect();

@@ -44,7 +44,7 @@ impl Actor {
 
 fn body_joints(figure: &Figure) -> Vec<bool> {
     let joints = figure.rig.skeleton.joints();
-    let mut own = figure.deforms.clone();
+    let mut own = figure.is_skinned.clone();
     own.resize(joints.len(), false);
     if own.iter().all(|deforms| !deforms) {
         return vec![true; joints.len()];

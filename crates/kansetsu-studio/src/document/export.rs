@@ -36,7 +36,7 @@ impl Actor {
     /// # Errors
     /// The format's own sentence, for a figure without hips.
     pub fn to_vrma(&self) -> Result<vrma::Written, Refusal> {
-        let still = || Clip::of_poses("pose", &self.figure.rig.skeleton.rest_pose(), std::slice::from_ref(&self.pose), FILE_FRAME_RATE);
+        let still = || Clip::from_poses("pose", &self.figure.rig.skeleton.rest_pose(), std::slice::from_ref(&self.pose), FILE_FRAME_RATE);
         let clip = self.playing().map_or_else(still, |motion| motion.to_clip());
         Ok(vrma::write(&self.figure, &clip, self.standing())?)
     }
@@ -44,14 +44,14 @@ impl Actor {
     /// Whether it comes from a VRM, whose nodes keep their T-pose.
     #[must_use]
     pub fn is_vrm(&self) -> bool {
-        self.standing() != vrma::Standing::Unknown
+        self.standing() != vrma::RestConvention::Unknown
     }
 
     /// How it rests, by its file.
-    fn standing(&self) -> vrma::Standing {
-        let Source::File(file) = &self.source else { return vrma::Standing::Unknown };
+    fn standing(&self) -> vrma::RestConvention {
+        let Source::File(file) = &self.source else { return vrma::RestConvention::Unknown };
         let loaded = gltf::read(&file.bytes, &|path| file.resource(path));
-        loaded.map_or(vrma::Standing::Unknown, |loaded| vrma::Standing::of(&Document::Gltf(Box::new(loaded.document))))
+        loaded.map_or(vrma::RestConvention::Unknown, |loaded| vrma::RestConvention::of(&Document::Gltf(Box::new(loaded.document))))
     }
 
     fn exported(&self, container: Container, bake: Bake) -> Result<Saved, Refusal> {

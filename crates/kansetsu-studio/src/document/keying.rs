@@ -43,13 +43,13 @@ impl Actor {
 
     /// Begins a motion whose first key, at `time` (seconds), holds the whole pose.
     pub fn begin_motion(&mut self, time: f32) {
-        self.add_motion();
+        self.import_animation();
         let joints: Vec<usize> = (0..self.joint_count()).collect();
         self.key(&joints, time);
     }
 
     /// Adds an empty motion, which plays from now on.
-    pub fn add_motion(&mut self) {
+    pub fn import_animation(&mut self) {
         let name = self.free_motion_name("motion");
         self.motions.push(Motion::new(name).into());
         self.motion = Some(self.motions.len() - 1);

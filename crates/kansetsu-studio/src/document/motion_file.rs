@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kansetsu_formats::{Exchanged, Figure, fits, gltf};
+use kansetsu_formats::{Converted, Figure, gltf, is_motion_compatible};
 
 use super::{Refusal, export::FILE_FRAME_RATE};
 use crate::motion::Motion;
@@ -28,9 +28,9 @@ impl FoundMotions {
     ///
     /// # Errors
     /// The loader's own sentence, for a file that is damaged.
-    pub fn of(figure: &Figure, exchanged: Exchanged) -> Result<Option<Self>, Refusal> {
+    pub fn of(figure: &Figure, exchanged: Converted) -> Result<Option<Self>, Refusal> {
         let moved = gltf::read(&exchanged.bytes, &|path| Err(format!("{path} is inside")))?.figure;
-        if !moved.meshes.is_empty() || !fits(figure, &moved) {
+        if !moved.meshes.is_empty() || !is_motion_compatible(figure, &moved) {
             return Ok(None);
         }
         let here = &figure.rig.skeleton;

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, sync::Arc};
 
-use kansetsu_formats::{Exchanged, Figure, gltf, rig::RigFile};
+use kansetsu_formats::{Converted, Figure, gltf, rig::RigFile};
 use serde::{Serialize, Serializer};
 
 use super::{Refusal, hash};
@@ -95,7 +95,7 @@ impl Opened {
             Ok(found)
         };
         let mut loaded = gltf::read(&bytes, &recording)?;
-        loaded.warnings.extend(RigFile::put_on_beside(&mut loaded.figure, name, &recording));
+        loaded.warnings.extend(RigFile::apply_sidecar(&mut loaded.figure, name, &recording));
         let mut figure = loaded.figure;
         // Exporters call every scene "Scene"; people know a character by its file.
         figure.name = stem(name).to_owned();
@@ -108,7 +108,7 @@ impl Opened {
     ///
     /// # Errors
     /// The loader's own sentence.
-    pub fn exchanged(name: &str, original: Arc<[u8]>, exchanged: Exchanged) -> Result<Self, Refusal> {
+    pub fn exchanged(name: &str, original: Arc<[u8]>, exchanged: Converted) -> Result<Self, Refusal> {
         let inside = |path: &str| Err(format!("{path} is inside"));
         let glb_name = format!("{}.glb", name.rsplit_once('.').map_or(name, |(stem, _)| stem));
         let mut opened = Self::file(&glb_name, exchanged.bytes.into(), &inside)?;
@@ -127,7 +127,7 @@ impl FileSource {
     /// The file of another format that it was made from, where its motions need it.
     #[must_use]
     pub fn original(&self) -> Option<&BesideFile> {
-        self.beside.iter().find(|file| !kansetsu_formats::is_gltf(&file.bytes) && kansetsu_formats::is_known(&file.bytes, &file.path))
+        self.beside.iter().find(|file| !kansetsu_formats::is_gltf(&file.bytes) && kansetsu_formats::is_supported(&file.bytes, &file.path))
     }
 }
 

@@ -89,7 +89,7 @@ fn triangles(ui: &mut Ui, words: Words, actor: &Actor) {
     if triangles.is_empty() {
         return;
     }
-    let doubts: Vec<String> = triangles.iter().filter_map(Triangle::doubt).collect();
+    let doubts: Vec<String> = triangles.iter().filter_map(Triangle::warning).collect();
     ui.weak(match words.0 {
         Language::English => format!("{} bones are triangles, {} of them ambiguous", triangles.len(), doubts.len()),
         Language::Japanese => format!("三角形のボーン {}・うち曖昧 {}", triangles.len(), doubts.len()),

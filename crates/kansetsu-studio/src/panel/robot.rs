@@ -1,7 +1,7 @@
 //! The joint values of a robot, to read and to type.
 
 use eframe::egui::{Grid, Ui};
-use kansetsu_formats::urdf::Kind;
+use kansetsu_formats::urdf::JointKind;
 
 use super::field::{Change, Number};
 use crate::app::Studio;
@@ -16,16 +16,16 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let Some(robot) = &actor.figure.robot else { return };
     let keeps_limits = studio.document.settings.limits;
     Grid::new("robot").num_columns(2).spacing([8.0, 3.0]).show(ui, |ui| {
-        for joint in robot.joints.iter().filter(|joint| joint.kind.moves()) {
+        for joint in robot.joints.iter().filter(|joint| joint.kind.has_value()) {
             let Some(&value) = values.get(&joint.name) else { continue };
             if ui.selectable_label(studio.document.selection.contains(joint.joint), &joint.name).clicked() {
                 studio.document.selection.set(joint.joint);
             }
-            let is_slide = joint.kind == Kind::Prismatic;
+            let is_slide = joint.kind == JointKind::Prismatic;
             let shown = if is_slide { value } else { value.to_degrees() };
             if let Some(mimic) = joint.mimic {
                 let digits = if is_slide { format!("{shown:.3} m") } else { format!("{shown:.1}°") };
-                let leader = &robot.joints[mimic.of].name;
+                let leader = &robot.joints[mimic.joint].name;
                 ui.weak(digits).on_hover_text(format!("{} {leader}", words.say("follows", "連動先：")));
                 ui.end_row();
                 continue;

@@ -74,7 +74,7 @@ impl Subject {
         if let Some(&hips) = self.figure.rig.roles.get(&Role::Hips).filter(|&&hips| hips < self.skeleton().len()) {
             return hips;
         }
-        let deforms = |joint: usize| self.figure.deforms.get(joint) == Some(&true);
+        let deforms = |joint: usize| self.figure.is_skinned.get(joint) == Some(&true);
         let mut joint = self.skeleton().roots().find(|&root| !self.skeleton().children(root).is_empty()).unwrap_or(0);
         while let [only] = *self.skeleton().children(joint)
             && !deforms(joint)

@@ -19,7 +19,7 @@ fn an_embedded_figure_becomes_a_file_with_its_motions() {
         let saved = document.actor().unwrap().to_gltf(container).unwrap();
         let figure = gltf::read(&saved.bytes, &nothing).unwrap().figure;
         let joint = figure.find_joint(&document.actor().unwrap().joint_name(1)).unwrap();
-        let mut pose = figure.standing_pose();
+        let mut pose = figure.saved_pose();
         let shown = document.actor().unwrap().pose.locals[1].rotation;
         assert!(pose.locals[joint].rotation.angle_between(shown) < 2e-3, "the pose that is shown");
         figure.clips[0].sample(0.0, &mut pose);

@@ -11,7 +11,7 @@ use kansetsu::{
     },
     glam::{Affine3, Quat, Vec2, Vec3},
 };
-use kansetsu_formats::keypoints::{Places, Point, Seen, numbers, places, sights};
+use kansetsu_formats::keypoints::{BodyPoints, ObservedPoint, Point, body_points, numbers, observations};
 
 use crate::{
     given::heading_of,
@@ -43,7 +43,7 @@ struct Found {
     refused: usize,
     millis: Vec<f32>,
     /// What was seen.
-    seen: Vec<(f32, Vec<Seen>)>,
+    seen: Vec<(f32, Vec<ObservedPoint>)>,
 }
 
 /// Judges the groups, and prints the table. The points of the best, the middle and the worst of each group are written into a folder, as OpenPose does:
@@ -84,7 +84,7 @@ fn judge(clips: &[&Clip], prior: &Prior, noise: f32) -> Result<[Found; 3], Error
     let (mut found, mut number) = (<[Found; 3]>::default(), 0);
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     for clip in clips {
-        let judge = Judge { clip, places: places(&clip.figure), prior };
+        let judge = Judge { clip, places: body_points(&clip.figure), prior };
         for pose in &clip.poses {
             if number % every == 0 {
                 judge.add(pose, noise, &mut random, &mut found)?;
@@ -97,7 +97,7 @@ fn judge(clips: &[&Clip], prior: &Prior, noise: f32) -> Result<[Found; 3], Error
 
 struct Judge<'a> {
     clip: &'a Clip,
-    places: Places,
+    places: BodyPoints,
     prior: &'a Prior,
 }
 
@@ -109,7 +109,7 @@ impl Judge<'_> {
         let seen = self.seen(&at, &camera, (noise, random));
         let scene = PoseEstimator { rig: &self.clip.figure.rig, humanoid: &self.clip.humanoid, prior: self.prior };
         let started = Instant::now();
-        let answers = scene.estimates(&sights(&self.places, &seen), Lens::new(SIZE, ASSUMED)?, &skeleton.rest_pose());
+        let answers = scene.estimates(&observations(&self.places, &seen), Lens::new(SIZE, ASSUMED)?, &skeleton.rest_pose());
         let millis = started.elapsed().as_secs_f32() * 1e3;
         let rest = skeleton.rest_pose();
         found[0].joints.push(self.off(truth, &rest));
@@ -141,12 +141,12 @@ impl Judge<'_> {
         Ok(Camera { model_from_camera: Affine3::from_rotation_translation(turn, middle + turn * (Vec3::Z * far)), lens })
     }
 
-    fn seen(&self, at: &[Affine3], camera: &Camera, (noise, random): (f32, &mut Random)) -> Vec<Seen> {
+    fn seen(&self, at: &[Affine3], camera: &Camera, (noise, random): (f32, &mut Random)) -> Vec<ObservedPoint> {
         let point = |point: &Point| {
             let &(joint, offset) = self.places.get(point)?;
             let off = noise * Vec2::new(random.normal(), random.normal());
             let at = camera.project(at[joint].transform_point3(offset))?;
-            Some(Seen { point: *point, at: at + off, confidence: 1.0 })
+            Some(ObservedPoint { point: *point, pixel: at + off, confidence: 1.0 })
         };
         Point::BODY_25.iter().filter_map(point).collect()
     }

@@ -108,7 +108,7 @@ fn counts(rig: &RigFile) -> String {
 
 /// Says in which pose the body is measured where that is not the rest pose of the file, or where the rest pose is doubtful.
 fn check_reference(figure: &Figure, shown: &str) {
-    let words = figure.reference_words();
+    let words = figure.reference_summary();
     let is_poor = figure.reference.score.is_some_and(|score| score < DOUBTFUL);
     if is_poor {
         message::warning(&format!("{shown}: the rest pose is not a person who stands; the body is measured by {words}"));
@@ -132,7 +132,7 @@ fn check_figure(figure: &Figure, shown: &str) -> anyhow::Result<Status> {
         message::warning(&format!("{shown}: nobody plays {}", missing.join(", ")));
     }
     check_reference(figure, shown);
-    let standing = figure.standing_pose();
+    let standing = figure.saved_pose();
     // A rest pose that was replaced is no pose of a person.
     let is_posed = !figure.reference.is_replaced();
     for (index, limit) in figure.rig.limits.iter().enumerate().filter_map(|(index, limit)| Some((index, limit.as_ref()?))) {

@@ -84,7 +84,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
     };
     if let Some(path) = &args.out {
         let mut outbox = Outbox::default();
-        outbox.add(path, RigFile::of(&figure).to_text().as_bytes())?;
+        outbox.add(path, RigFile::from_figure(&figure).to_text().as_bytes())?;
         outbox.send()?;
         if !args.json {
             text.push_str(&format!("\n{}", report::wrote(path)));

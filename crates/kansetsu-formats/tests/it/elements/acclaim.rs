@@ -33,7 +33,7 @@ impl File<'_> {
         let mut opened = opened(text.as_bytes(), "a.asf");
         if let Some([head, of_bone]) = self.motion {
             let bones: String = (1..=count).map(|bone| format!("{}\n", of_bone.replace('#', &bone.to_string()))).collect();
-            opened.add_motion(format!("{head}\n1\n{bones}").as_bytes(), "a.amc").unwrap();
+            opened.import_animation(format!("{head}\n1\n{bones}").as_bytes(), "a.amc").unwrap();
         }
         opened
     }

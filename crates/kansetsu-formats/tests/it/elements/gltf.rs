@@ -126,7 +126,7 @@ fn elements() {
         read("nodes", plain, |opened| opened.figure.rig.skeleton.find("node0").is_ok() && opened.warnings.is_empty()),
         read("meshes", plain, |opened| opened.figure.meshes[0].primitives[0].positions.len() == 3),
         read("materials", plain, |opened| opened.figure.materials[0].name == "skin"),
-        read("skins", &|file, _| file["nodes"][0]["skin"] = 0.into(), |opened| opened.figure.deforms[0]),
+        read("skins", &|file, _| file["nodes"][0]["skin"] = 0.into(), |opened| opened.figure.is_skinned[0]),
         read("animations/translation", &translated, move |opened| stands(opened, place, Quat::IDENTITY, Vec3::ONE)),
         read("animations/rotation", &rotated, move |opened| stands(opened, still, turned, Vec3::ONE)),
         read("animations/scale", &scaled, move |opened| stands(opened, still, Quat::IDENTITY, place)),
@@ -308,7 +308,7 @@ fn avatars() -> Vec<Case<'static>> {
             moving(of_node("rotation"), 3)(&mut file, 2);
             let bones = json!({"hips": {"node": 0}, "leftHand": {"node": 1}});
             file["extensions"] = json!({"VRMC_vrm_animation": {"humanoid": {"humanBones": bones}}});
-            opened.add_motion(file.to_string().as_bytes(), "a.vrma").unwrap();
+            opened.import_animation(file.to_string().as_bytes(), "a.vrma").unwrap();
             opened
         }),
     ]

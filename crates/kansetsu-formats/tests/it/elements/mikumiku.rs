@@ -305,7 +305,7 @@ fn on_model(count: usize, bone: &str, is_shown: u8) -> Opened {
         name[..bone.len()].copy_from_slice(bone.as_bytes());
         vmd.ik.push(IkState { frame, is_shown, states: vec![(name, 1)] });
     }
-    opened.add_motion(&vmd.write(), "a.vmd").unwrap();
+    opened.import_animation(&vmd.write(), "a.vmd").unwrap();
     opened
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::Limit;
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::urdf::Kind;
+use kansetsu_formats::urdf::JointKind;
 use kansetsu_formats::{Opened, open};
 
 use super::{Case, check, opened};
@@ -59,13 +59,13 @@ fn rest(opened: &Opened) -> (Vec3, Quat) {
 
 fn kinds() -> Vec<Case<'static>> {
     let kinds = [
-        ("type/fixed", "fixed", Kind::Fixed),
-        ("type/revolute", "revolute", Kind::Revolute),
-        ("type/continuous", "continuous", Kind::Continuous),
-        ("type/prismatic", "prismatic", Kind::Prismatic),
-        ("type/floating", "floating", Kind::Free),
+        ("type/fixed", "fixed", JointKind::Fixed),
+        ("type/revolute", "revolute", JointKind::Revolute),
+        ("type/continuous", "continuous", JointKind::Continuous),
+        ("type/prismatic", "prismatic", JointKind::Prismatic),
+        ("type/floating", "floating", JointKind::Free),
     ];
-    let kind = |(element, word, kind): (&'static str, &'static str, Kind)| {
+    let kind = |(element, word, kind): (&'static str, &'static str, JointKind)| {
         moved(element, "<limit lower=\"-1\" upper=\"1\"/>", word, move |opened| {
             opened.figure.robot.as_ref().is_some_and(|robot| robot.joints[0].kind == kind) && opened.warnings.is_empty()
         })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kansetsu_formats::{foreign_format, is_gltf, is_known, keypoints, motion_format};
+use kansetsu_formats::{is_gltf, is_supported, keypoints, motion_format, unsupported_format};
 
 use super::Unreadable;
 use crate::text::Phrase;
@@ -71,7 +71,7 @@ impl Kind {
             _ => match motion_format(&file.bytes, &file.name) {
                 Some("BVH") => Self::Motion,
                 Some(_) => Self::BareMotion,
-                None if is_known(&file.bytes, &file.name) => Self::Model,
+                None if is_supported(&file.bytes, &file.name) => Self::Model,
                 None => Self::Unknown,
             },
         }
@@ -107,7 +107,7 @@ pub(super) fn is_foreign(file: &GivenFile) -> bool {
 
 /// Why a file of an unknown kind cannot be opened.
 pub(super) fn unknown(file: &GivenFile) -> Unreadable {
-    let text = match foreign_format(&file.bytes, &file.name) {
+    let text = match unsupported_format(&file.bytes, &file.name) {
         _ if file.bytes.is_empty() => Phrase::new("The file is empty.", "ファイルが空です。"),
         Some(format) => {
             Phrase::made(format!("{format} files cannot be opened yet."), format!("{format} ファイルにはまだ対応していません。"))

@@ -2,7 +2,7 @@
 
 use std::{cell::RefCell, collections::BTreeSet, sync::Arc};
 
-use kansetsu_formats::{Exchanged, Figure, gltf, is_gltf, motion_format};
+use kansetsu_formats::{Converted, Figure, gltf, is_gltf, motion_format};
 
 use super::{
     GivenFile, Unreadable,
@@ -111,10 +111,12 @@ impl Order {
     }
 
     /// What a file is that has become GLB.
-    fn found_in(&self, exchanged: Option<Exchanged>) -> Result<Found, Unreadable> {
+    fn found_in(&self, exchanged: Option<Converted>) -> Result<Found, Unreadable> {
         let Some(exchanged) = exchanged else { return Ok(Found::Nothing) };
         let candidates = match &self.attempt {
-            Attempt::For(actor) if self.kind == Kind::Keypoints => return keypoints::pictured(exchanged, actor.key).map(Found::Pictured),
+            Attempt::For(actor) if self.kind == Kind::Keypoints => {
+                return keypoints::pictured(exchanged, actor.key).map(Found::Pictured);
+            }
             Attempt::For(actor) => std::slice::from_ref(actor),
             Attempt::Alone(actors) => actors.as_slice(),
         };
@@ -155,15 +157,15 @@ impl Order {
         let file = self.file();
         let folder = folder_of(&file.name);
         let named = |path: &str| self.given("", path, used).map_or_else(|| disk::read(path), Ok).map_err(|reason| missing(path, &reason));
-        let read_beside = |folder: &str, path: &str| self.beside(folder, path, used);
-        let around = project::Surroundings { folder: &folder, read: &named, read_beside: &read_beside, ..project::Surroundings::NONE };
+        let read_resource = |folder: &str, path: &str| self.beside(folder, path, used);
+        let around = project::Surroundings { folder: &folder, read: &named, read_resource: &read_resource, ..project::Surroundings::NONE };
         let loaded = project::load(text(file).unwrap_or_default(), around).map_err(Refusal::from)?;
         Ok(Found::Project(Box::new(loaded)))
     }
 
     /// A file that another one in a folder refers to: among those given with it, else natively beside it.
     fn beside(&self, folder: &str, path: &str, used: &RefCell<BTreeSet<usize>>) -> Result<Vec<u8>, String> {
-        let read = || disk::read_beside(folder, path);
+        let read = || disk::read_resource(folder, path);
         self.given(folder, path, used).map_or_else(read, Ok).map_err(|reason| missing(path, &reason))
     }
 
@@ -189,14 +191,14 @@ impl Order {
 
 /// Reads a file of another format as GLB; for the points of a picture, as poses.
 #[cfg(not(target_arch = "wasm32"))]
-fn exchange(order: &Order, beside: &gltf::Resources<'_>) -> Result<Option<Exchanged>, Unreadable> {
+fn exchange(order: &Order, beside: &gltf::Resources<'_>) -> Result<Option<Converted>, Unreadable> {
     let file = order.file();
     let damaged = |error: kansetsu_formats::Error| damaged(error.into());
     match (&order.attempt, order.body()?) {
         (Attempt::Alone(_), _) => kansetsu_formats::to_glb(&file.bytes, &file.name, beside).map(Some).map_err(damaged),
         (_, None) => Ok(None),
         (_, Some(own)) if order.kind == Kind::Keypoints => {
-            let made = kansetsu_formats::pose_after((&own.bytes, &own.name), &file.bytes);
+            let made = kansetsu_formats::pose_from_keypoints((&own.bytes, &own.name), &file.bytes);
             made.map(Some).map_err(|error| keypoints::refused(error.to_string()))
         }
         (_, Some(own)) => {
@@ -208,7 +210,7 @@ fn exchange(order: &Order, beside: &gltf::Resources<'_>) -> Result<Option<Exchan
 
 /// A page lets its host read it.
 #[cfg(target_arch = "wasm32")]
-fn exchange(order: &Order, _: &gltf::Resources<'_>) -> Result<Option<Exchanged>, Unreadable> {
+fn exchange(order: &Order, _: &gltf::Resources<'_>) -> Result<Option<Converted>, Unreadable> {
     Err(super::kind::unknown(order.file()))
 }
 

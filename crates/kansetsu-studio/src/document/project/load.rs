@@ -38,7 +38,7 @@ pub struct Surroundings<'a> {
     /// Gives the bytes of the file of a path, or says in a sentence why it cannot.
     pub read: &'a dyn Fn(&str) -> Result<Vec<u8>, String>,
     /// The same for the file that a figure in a folder (the first argument) refers to by a path that must not lead out of it, by no link either.
-    pub read_beside: &'a ReadBeside<'a>,
+    pub read_resource: &'a ReadBeside<'a>,
     /// Gives a file that is kept apart from the record that is read.
     pub kept: &'a Kept<'a>,
 }
@@ -46,7 +46,7 @@ pub struct Surroundings<'a> {
 impl Surroundings<'static> {
     /// For a project that needs no other files.
     pub const NONE: Self =
-        Self { folder: "", read: &|_| Err(NO_FILES.to_owned()), read_beside: &|_, _| Err(NO_FILES.to_owned()), kept: &|_| None };
+        Self { folder: "", read: &|_| Err(NO_FILES.to_owned()), read_resource: &|_, _| Err(NO_FILES.to_owned()), kept: &|_| None };
 }
 
 const NO_FILES: &str = "there are no files here";
@@ -250,7 +250,7 @@ fn open(source: &SourceEntry, place: &str, around: Surroundings<'_>, warnings: &
     let folder = name.rsplit_once('/').map_or("", |(folder, _)| folder);
     let resource = |wanted: &str| match embedded(beside, around, wanted) {
         Some(bytes) => Ok(bytes.to_vec()),
-        None => (around.read_beside)(folder, wanted),
+        None => (around.read_resource)(folder, wanted),
     };
     let opened = Opened::file(&name, content, &resource).map_err(|refusal| malformed(place.to_owned(), refusal))?;
     if let Source::File(file) = &opened.source

@@ -12,11 +12,11 @@ use crate::viewport::scene::{Face, Layer, Scene};
 pub fn triangles(scene: &mut Scene, triangles: &[Triangle], world_from_joint: &[Affine3], palette: &Palette) {
     for triangle in triangles {
         let Some(map) = world_from_joint.get(triangle.joint) else { continue };
-        let corners = triangle.places.map(|place| map.transform_point3(Vec3::from_array(place)));
+        let corners = triangle.positions.map(|place| map.transform_point3(Vec3::from_array(place)));
         if !corners.iter().all(|corner| corner.is_finite()) {
             continue;
         }
-        let is_doubtful = triangle.doubt().is_some();
+        let is_doubtful = triangle.warning().is_some();
         let color = |own: [f32; 4]| if is_doubtful { palette.alert } else { own };
         scene.faces.push(Face { corners, color: faded(color(palette.accent), 0.22), layer: Layer::OnTop });
         let [start, end, third] = corners;
@@ -39,7 +39,7 @@ mod tests {
         let places = [[0.0; 3], [0.0, 1.0, 0.0], third];
         let [start, end, third] = places.map(Vec3::from_array);
         let edges = [start.distance(third), start.distance(end), end.distance(third)];
-        Triangle { bone: "arm".to_owned(), joint: 0, line: 1, corners: [0, 1, 2], edges, places }
+        Triangle { bone: "arm".to_owned(), joint: 0, line: 1, corners: [0, 1, 2], edges, positions: places }
     }
 
     #[test]

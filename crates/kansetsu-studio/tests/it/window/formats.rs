@@ -301,7 +301,7 @@ fn triangles_that_are_bones_are_drawn_and_told_with_a_switch() {
         let mut window = opened(language, vec![GivenFile { name: "legs.mqo".to_owned(), bytes: BONES.as_bytes().into() }]);
         let actor = window.studio().document.actor().expect("a figure").clone();
         let triangles = &actor.figure.triangles;
-        assert_eq!((triangles.len(), triangles.iter().filter(|triangle| triangle.doubt().is_some()).count()), (2, 1));
+        assert_eq!((triangles.len(), triangles.iter().filter(|triangle| triangle.warning().is_some()).count()), (2, 1));
         assert!(window.studio().document.view.triangles);
         window.press(if language == Language::English { "Figure" } else { "フィギュア" });
         window.picture(&format!("triangles-{}", language.tag()));

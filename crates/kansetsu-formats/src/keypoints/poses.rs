@@ -9,7 +9,7 @@ use kansetsu::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{places, read, read::malformed, sights};
+use super::{body_points, observations, read, read::malformed};
 use crate::{Error, Figure};
 
 /// For how far open the lens of a picture is taken, degrees from its lower to its upper edge.
@@ -17,14 +17,14 @@ const FIELD_OF_VIEW_DEG: f32 = 40.0;
 
 /// What the points of a picture came to. It is passed on as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Pictured {
+pub struct KeypointPoses {
     /// How large the picture is, pixels.
     pub size: Vec2,
     /// The answers, the likeliest first: one or two.
-    pub answers: Vec<PoseEstimate>,
+    pub estimates: Vec<PoseEstimate>,
 }
 
-impl Pictured {
+impl KeypointPoses {
     /// The pose of the person of whom most is seen in a file of points, for a figure that stands as its file has it.
     ///
     /// # Errors
@@ -36,10 +36,10 @@ impl Pictured {
         let wanted = || malformed(&person.place, "a figure with hips, arms and legs is wanted".to_owned());
         let humanoid = figure.rig.humanoid().ok_or_else(wanted)?;
         let size = person.size_or_guess();
-        let sights = sights(&places(figure), &person.points);
-        let keypoints = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
-        let answers = keypoints.estimates(&sights, Lens::new(size, FIELD_OF_VIEW_DEG)?, &figure.standing_pose())?;
-        Ok(Self { size, answers })
+        let keypoints = observations(&body_points(figure), &person.points);
+        let estimator = PoseEstimator { rig: &figure.rig, humanoid: &humanoid, prior: Prior::people() };
+        let estimates = estimator.estimates(&keypoints, Lens::new(size, FIELD_OF_VIEW_DEG)?, &figure.saved_pose())?;
+        Ok(Self { size, estimates })
     }
 }
 

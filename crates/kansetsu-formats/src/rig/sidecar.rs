@@ -28,7 +28,7 @@ impl RigFile {
     ///
     /// # Errors
     /// [`Error::Skeleton`] for a pose of another skeleton, or one that is not finite.
-    pub fn beside(figure: &Figure, standing: &Pose, opened: &Figure) -> Result<Option<Self>, Error> {
+    pub fn sidecar(figure: &Figure, standing: &Pose, opened: &Figure) -> Result<Option<Self>, Error> {
         let skeleton = &figure.rig.skeleton;
         if standing.locals.len() != skeleton.len() {
             return Err(kansetsu::Error::PoseMismatch { pose: standing.locals.len(), skeleton: skeleton.len() }.into());
@@ -38,10 +38,10 @@ impl RigFile {
             opened,
             joints: correspondence(figure, opened),
             standing: skeleton.forward(standing),
-            file: opened.rig.skeleton.forward(&opened.file_rest()),
+            file: opened.rig.skeleton.forward(&opened.file_rest_pose()),
         };
-        let rig = Self::numbered(&there.rigged()?, &opened.file_rest(), &(0..there.joints.len()).collect::<Vec<_>>());
-        let own = Self::of(opened);
+        let rig = Self::numbered(&there.rigged()?, &opened.file_rest_pose(), &(0..there.joints.len()).collect::<Vec<_>>());
+        let own = Self::from_figure(opened);
         Ok((!is_alike(&rig.to_value(), &own.to_value())).then_some(rig))
     }
 }

@@ -10,9 +10,9 @@ use crate::Figure;
 impl RigFile {
     /// All that the figure knows, for a file beside it. Its rest pose is written where the figure's file stands otherwise.
     #[must_use]
-    pub fn of(figure: &Figure) -> Self {
+    pub fn from_figure(figure: &Figure) -> Self {
         let numbers: Vec<usize> = (0..figure.rig.skeleton.len()).collect();
-        Self::numbered(figure, &figure.standing_pose(), &numbers)
+        Self::numbered(figure, &figure.saved_pose(), &numbers)
     }
 
     /// The same for a file in which the figure stands in this pose and joints have these numbers.

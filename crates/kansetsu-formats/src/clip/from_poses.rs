@@ -14,11 +14,11 @@ impl Clip {
     /// use kansetsu_formats::Clip;
     ///
     /// let at = |x: f32| Pose { locals: vec![Transform::from_translation(Vec3::X * x), Transform::IDENTITY] };
-    /// let clip = Clip::of_poses("walk", &at(0.0), &[at(0.0), at(0.5)], 2.0);
+    /// let clip = Clip::from_poses("walk", &at(0.0), &[at(0.0), at(0.5)], 2.0);
     /// assert_eq!((clip.tracks.len(), clip.duration), (1, 0.5));
     /// ```
     #[must_use]
-    pub fn of_poses(name: &str, rest: &Pose, poses: &[Pose], frames_per_second: f32) -> Self {
+    pub fn from_poses(name: &str, rest: &Pose, poses: &[Pose], frames_per_second: f32) -> Self {
         let times: Vec<f32> = (0..poses.len()).map(|frame| frame as f32 / frames_per_second).collect();
         let mut tracks = Vec::new();
         for joint in 0..poses.first().map_or(0, |pose| pose.locals.len()) {
@@ -75,7 +75,7 @@ mod tests {
         let half = Quat::from_rotation_x(0.5);
         let mut rest = pose(0.0, Quat::IDENTITY);
         rest.locals[2].rotation = half;
-        let clip = Clip::of_poses("test", &rest, &[pose(0.0, Quat::IDENTITY), pose(0.5, -half), pose(1.0, half)], 2.0);
+        let clip = Clip::from_poses("test", &rest, &[pose(0.0, Quat::IDENTITY), pose(0.5, -half), pose(1.0, half)], 2.0);
         assert_eq!(clip.duration, 1.0);
         let keyed: Vec<usize> = clip.tracks.iter().map(|track| track.joint).collect();
         assert_eq!(keyed, [0, 1, 2]);

@@ -1,13 +1,13 @@
 //! Files of every format as GLB: for a program that keeps one format and reads the others once.
 
-use crate::keypoints::Pictured;
+use crate::keypoints::KeypointPoses;
 use crate::retarget::Retarget;
 use crate::rig::RigFile;
-use crate::{Clip, Document, Error, Figure, Opened, fits, gltf, open};
+use crate::{Clip, Document, Error, Figure, Opened, gltf, is_motion_compatible, open};
 
 /// A file as GLB.
 #[derive(Clone, Debug)]
-pub struct Exchanged {
+pub struct Converted {
     /// The GLB file, with roles, limits and the rest pose in its extras; for the points of a picture the poses, JSON.
     pub bytes: Vec<u8>,
     /// What is odd about the file and what of it is not kept, in sentences for people.
@@ -28,38 +28,38 @@ pub struct Exchanged {
 /// assert!(kansetsu_formats::is_gltf(&exchanged.bytes));
 /// # Ok::<(), kansetsu_formats::Error>(())
 /// ```
-pub fn to_glb(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result<Exchanged, Error> {
+pub fn to_glb(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result<Converted, Error> {
     let mut opened = open(bytes, name, resources)?;
-    opened.warnings.extend(RigFile::put_on_beside(&mut opened.figure, name, resources));
-    let glb = gltf::write_new(&opened.figure, Some(&opened.figure.standing_pose()))?;
-    Ok(Exchanged { bytes: glb, warnings: opened.warnings })
+    opened.warnings.extend(RigFile::apply_sidecar(&mut opened.figure, name, resources));
+    let glb = gltf::write_new(&opened.figure, Some(&opened.figure.saved_pose()))?;
+    Ok(Converted { bytes: glb, warnings: opened.warnings })
 }
 
 /// The motions that a second file holds for the bones of a first one, where the two have to be read together: VMD for PMX and PMD, AMC for ASF, a VRM
 /// animation for a body with its roles, and for a human body the motion of any other, [carried over](crate::retarget). A GLB file of the first one's
-/// joints with those motions alone. `None` for a file that holds a surface or no motion, for the motion of the [same body](crate::fits), which
+/// joints with those motions alone. `None` for a file that holds a surface or no motion, for the motion of the [same body](crate::is_motion_compatible), which
 /// needs no other file, and for bodies that have nothing in common.
 ///
 /// # Errors
-/// Those of [`open`], [`Opened::add_motion`] and [`gltf::write_new`].
+/// Those of [`open`], [`Opened::import_animation`] and [`gltf::write_new`].
 pub fn motion_to_glb(
     (bytes, name): (&[u8], &str),
     resources: &gltf::Resources<'_>,
     (motion, motion_name): (&[u8], &str),
-) -> Result<Option<Exchanged>, Error> {
+) -> Result<Option<Converted>, Error> {
     let format = crate::motion_format(motion, motion_name);
     let mut opened = open(bytes, name, resources)?;
     let (clips, warnings) = (opened.figure.clips.len(), opened.warnings.len());
     match (&opened.document, format) {
-        (Document::Mmd(_), Some("VMD")) | (Document::Asf(_), Some("AMC")) => opened.add_motion(motion, motion_name)?,
+        (Document::Mmd(_), Some("VMD")) | (Document::Asf(_), Some("AMC")) => opened.import_animation(motion, motion_name)?,
         (_, Some("VMD" | "AMC")) => return Ok(None),
         _ => {
             let moved = open(motion, motion_name, &|path| Err(format!("{path} is not needed for a motion")))?;
-            if !moved.figure.meshes.is_empty() || fits(&opened.figure, &moved.figure) {
+            if !moved.figure.meshes.is_empty() || is_motion_compatible(&opened.figure, &moved.figure) {
                 return Ok(None);
             }
             match &moved.document {
-                Document::Gltf(document) if crate::vrma::is_animation(document.json()) => opened.add_motion(motion, motion_name)?,
+                Document::Gltf(document) if crate::vrma::is_animation(document.json()) => opened.import_animation(motion, motion_name)?,
                 _ => carry_over(&mut opened, moved),
             }
         }
@@ -70,27 +70,27 @@ pub fn motion_to_glb(
         return Ok(None);
     }
     let joints = Figure { clips, ..Figure::new(figure.name.clone(), figure.rig.clone()) };
-    Ok(Some(Exchanged { bytes: gltf::write_new(&joints, None)?, warnings: told.split_off(warnings) }))
+    Ok(Some(Converted { bytes: gltf::write_new(&joints, None)?, warnings: told.split_off(warnings) }))
 }
 
-/// How a figure stands as the person in a picture: [`Pictured`] as JSON. The first file is the figure's, the second holds the points.
+/// How a figure stands as the person in a picture: [`KeypointPoses`] as JSON. The first file is the figure's, the second holds the points.
 ///
 /// # Errors
-/// Those of [`open`] and [`Pictured::of`].
-pub fn pose_after((bytes, name): (&[u8], &str), points: &[u8]) -> Result<Exchanged, Error> {
+/// Those of [`open`] and [`KeypointPoses::of`].
+pub fn pose_from_keypoints((bytes, name): (&[u8], &str), points: &[u8]) -> Result<Converted, Error> {
     let opened = open(bytes, name, &|path| Err(format!("{path} is not needed for a pose")))?;
-    let pictured = Pictured::of(&opened.figure, points)?;
+    let pictured = KeypointPoses::of(&opened.figure, points)?;
     // Numbers and lists of them have a text.
     let bytes = serde_json::to_vec(&pictured).unwrap_or_default();
-    Ok(Exchanged { bytes, warnings: opened.warnings })
+    Ok(Converted { bytes, warnings: opened.warnings })
 }
 
 /// Adds the motions of another body, as far as they can be carried over.
 fn carry_over(onto: &mut Opened, moved: Opened) {
-    let standing = onto.figure.standing_pose();
+    let standing = onto.figure.saved_pose();
     for clip in moved.figure.clips.iter().filter(|clip| !clip.tracks.is_empty()) {
         if let Ok(done) = Retarget::default().run(&moved.figure, clip, &onto.figure) {
-            onto.figure.clips.push(Clip::of_poses(&clip.name, &standing, &done.poses, done.rate));
+            onto.figure.clips.push(Clip::from_poses(&clip.name, &standing, &done.poses, done.rate));
         }
     }
     onto.warnings.extend(moved.warnings);

@@ -20,7 +20,7 @@ use super::frame;
 
 /// What a skeleton is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Build {
+pub enum RigKind {
     /// To carry a surface: what people pose and look at. Its joints keep to the ranges, with a part of the leeway.
     Character,
     /// To carry recorded motion, as in motion files: it must hold whatever the person did, with the whole leeway.
@@ -59,10 +59,10 @@ pub(super) const TOES: Leeway = leeway(15.0, 10.0, 10.0);
 
 impl Leeway {
     /// What of it a skeleton of this build has.
-    pub(super) const fn of(self, build: Build) -> Self {
+    pub(super) const fn of(self, build: RigKind) -> Self {
         match build {
-            Build::Recorded => self,
-            Build::Character => Self { about: CHARACTER * self.about, across: CHARACTER * self.across, twist: CHARACTER * self.twist },
+            RigKind::Recorded => self,
+            RigKind::Character => Self { about: CHARACTER * self.about, across: CHARACTER * self.across, twist: CHARACTER * self.twist },
         }
     }
 

@@ -11,7 +11,7 @@ mod words;
 
 use self::tree::Tree;
 use crate::Figure;
-use crate::anatomy::{self, Build};
+use crate::anatomy::{self, RigKind};
 
 pub use self::score::role_scores;
 
@@ -24,12 +24,12 @@ impl Figure {
     ///
     /// Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion capture), but
     /// only where the tree agrees.
-    pub fn recognize_body(&mut self) {
+    pub fn detect_humanoid(&mut self) {
         let states_roles = !self.rig.roles.is_empty();
         if !states_roles {
-            self.rig.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.deforms));
+            self.rig.roles = body::roles(&Tree::new(&self.rig.skeleton, &self.is_skinned));
         }
-        self.furnish(states_roles);
+        self.auto_rig(states_roles);
     }
 
     /// The same where the file states limits for a few joints alone, which stay: all others of a body get those of a human body. A joint without parent is
@@ -37,7 +37,7 @@ impl Figure {
     pub(crate) fn recognize_body_beside_limits(&mut self) {
         let free = vec![None; self.rig.limits.len()];
         let stated = std::mem::replace(&mut self.rig.limits, free);
-        self.recognize_body();
+        self.detect_humanoid();
         for ((limit, stated), joint) in self.rig.limits.iter_mut().zip(stated).zip(self.rig.skeleton.joints()) {
             if stated.is_some() || joint.parent.is_none() {
                 *limit = stated;
@@ -46,13 +46,13 @@ impl Figure {
     }
 
     /// All that follows from the roles, which the file states or not: what says who it is and does not move yet is there to be posed, with a surface or without.
-    pub(crate) fn furnish(&mut self, states_roles: bool) {
+    pub(crate) fn auto_rig(&mut self, states_roles: bool) {
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
         self.twists = anatomy::twists(&self.rig.skeleton, &self.rig.roles);
         if self.rig.limits.iter().all(Option::is_none) {
             let is_character = !self.meshes.is_empty() || states_roles && self.clips.is_empty();
-            let build = if is_character { Build::Character } else { Build::Recorded };
+            let build = if is_character { RigKind::Character } else { RigKind::Recorded };
             self.rig.limits = anatomy::limits(&self.rig.skeleton, &self.rig.roles, build);
         }
         self.score_reference();

@@ -17,7 +17,7 @@ pub(super) fn mirrors(figure: &Figure) -> Vec<Option<usize>> {
             mirrors[joint] = Some(other);
         }
     }
-    let pairs = named_pairs(skeleton, &figure.deforms);
+    let pairs = named_pairs(skeleton, &figure.is_skinned);
     for (joint, other) in pairs.into_iter().enumerate() {
         let Some(other) = other.filter(|&other| mirrors[joint].is_none() && mirrors[other].is_none()) else { continue };
         let parents = (skeleton.joints()[joint].parent, skeleton.joints()[other].parent);

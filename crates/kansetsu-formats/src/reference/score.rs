@@ -8,7 +8,7 @@ use crate::{Figure, Role};
 
 /// How far a pose is a person who stands.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Judgement {
+pub struct RestScore {
     /// 1 for a person who stands, 0 for what no person does; the score of the part that fits worst.
     pub score: f32,
     /// That part, in words, such as "left thigh 84° off"; empty where all fit.
@@ -17,12 +17,12 @@ pub struct Judgement {
 
 /// Scores the rest pose of a figure. `None` for a figure that is no human body, and for four-legged bodies.
 #[must_use]
-pub fn judge(figure: &Figure) -> Option<Judgement> {
+pub fn score_rest(figure: &Figure) -> Option<RestScore> {
     figure.rig.humanoid()?;
     let skeleton = &figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
     let Some(looks) = Space::of(figure).and_then(|space| Looks::of(figure, &rest, space.up)) else {
-        return Some(Judgement { score: 0.0, problem: "left and right cannot be told apart".to_owned() });
+        return Some(RestScore { score: 0.0, problem: "left and right cannot be told apart".to_owned() });
     };
     if looks.has_four_legs() {
         return None;
@@ -39,10 +39,10 @@ pub(super) fn judge_in(figure: &Figure, maps: &[Affine3], up: Vec3) -> Option<f3
     Some(worst(&Looks::of(figure, maps, up)?.checks()).score)
 }
 
-fn worst(checks: &[Check]) -> Judgement {
+fn worst(checks: &[Check]) -> RestScore {
     let worst = checks.iter().min_by(|a, b| a.fit().total_cmp(&b.fit()));
     let problem = worst.filter(|check| check.fit() < 1.0).map(|check| format!("{} {:.0}° off", check.part, check.degrees));
-    Judgement { score: worst.map_or(0.0, Check::fit), problem: problem.unwrap_or_default() }
+    RestScore { score: worst.map_or(0.0, Check::fit), problem: problem.unwrap_or_default() }
 }
 
 /// One part of a pose.

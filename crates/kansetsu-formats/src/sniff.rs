@@ -7,13 +7,13 @@
 /// # Example
 ///
 /// ```
-/// use kansetsu_formats::foreign_format;
+/// use kansetsu_formats::unsupported_format;
 ///
-/// assert_eq!(foreign_format(b"#usda 1.0", "walk.txt"), Some("USD"));
-/// assert_eq!(foreign_format(b"?", "boy.BLEND"), Some("Blender"));
-/// assert_eq!(foreign_format(b"{\"asset\": {\"version\": \"2.0\"}}", "odd.bvh"), None);
+/// assert_eq!(unsupported_format(b"#usda 1.0", "walk.txt"), Some("USD"));
+/// assert_eq!(unsupported_format(b"?", "boy.BLEND"), Some("Blender"));
+/// assert_eq!(unsupported_format(b"{\"asset\": {\"version\": \"2.0\"}}", "odd.bvh"), None);
 /// ```
-pub fn foreign_format(bytes: &[u8], name: &str) -> Option<&'static str> {
+pub fn unsupported_format(bytes: &[u8], name: &str) -> Option<&'static str> {
     named_format(bytes, name).filter(|format| !READ.contains(format))
 }
 

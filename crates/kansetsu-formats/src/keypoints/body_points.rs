@@ -7,11 +7,11 @@ use kansetsu::{
     glam::{Affine3, Vec3},
 };
 
-use super::{Point, Seen};
+use super::{ObservedPoint, Point};
 use crate::{Figure, Role, anatomy::Segments};
 
 /// The joint that each point goes with, and where the point is in that joint's own frame, metres.
-pub type Places = BTreeMap<Point, (usize, Vec3)>;
+pub type BodyPoints = BTreeMap<Point, (usize, Vec3)>;
 
 /// The points that play roles of their own.
 const PLAYED: [(Point, Role); 12] = [
@@ -40,20 +40,20 @@ const SMALL_TOE: f32 = 0.15;
 /// Where a figure has points; empty for one that is no humanoid. The neck is between the shoulders as they are at rest, toes and heels are where the
 /// sole touches the floor.
 #[must_use]
-pub fn places(figure: &Figure) -> Places {
-    let mut places = Places::new();
+pub fn body_points(figure: &Figure) -> BodyPoints {
+    let mut points = BodyPoints::new();
     let skeleton = &figure.rig.skeleton;
-    let Some(segments) = Segments::of(skeleton, &figure.rig.roles) else { return places };
+    let Some(segments) = Segments::of(skeleton, &figure.rig.roles) else { return points };
     let rest = skeleton.forward(&skeleton.rest_pose());
     let joint = |role: Role| figure.rig.roles.get(&role).copied();
     let place = |role: Role| joint(role).map(|joint| rest[joint].translation);
     let middle = |a: Role, b: Role| place(a).zip(place(b)).map(|(a, b)| 0.5 * (a + b));
     let played = PLAYED.into_iter().filter_map(|(point, role)| Some((point, joint(role)?)));
-    places.extend(played.map(|(point, joint)| (point, (joint, Vec3::ZERO))));
+    points.extend(played.map(|(point, joint)| (point, (joint, Vec3::ZERO))));
     let mut put = |point: Point, joint: usize, at: Vec3| {
         let offset = rest[joint].inverse().transform_point3(at);
         if offset.is_finite() {
-            places.insert(point, (joint, offset));
+            points.insert(point, (joint, offset));
         }
     };
     let (shoulders, hips) = (middle(Role::LeftUpperArm, Role::RightUpperArm), middle(Role::LeftUpperLeg, Role::RightUpperLeg));
@@ -77,7 +77,7 @@ pub fn places(figure: &Figure) -> Places {
         points.into_iter().chain([(Point::LeftEar, ears[0]), (Point::RightEar, ears[1])]).for_each(|(point, at)| put(point, head, at));
     }
     feet(figure, &rest, segments.model_from_person * Vec3::X, &mut put);
-    places
+    points
 }
 
 /// Toes and heels, on the soles.
@@ -101,16 +101,16 @@ fn feet(figure: &Figure, rest: &[Affine3], left: Vec3, put: &mut dyn FnMut(Point
 /// What is seen of a figure's joints: points that the figure has. Where both shoulders or both hips are seen, what lies between them says no more
 /// and is left out.
 #[must_use]
-pub fn sights(places: &Places, points: &[Seen]) -> Vec<Keypoint> {
+pub fn observations(body: &BodyPoints, points: &[ObservedPoint]) -> Vec<Keypoint> {
     let has = |pair: [Point; 2]| pair.iter().all(|wanted| points.iter().any(|seen| seen.point == *wanted));
     let is_said = |point: Point| match point {
         Point::Neck => has([Point::LeftShoulder, Point::RightShoulder]),
         Point::MidHip => has([Point::LeftHip, Point::RightHip]),
         _ => false,
     };
-    let sight = |seen: &Seen| {
-        let &(joint, offset) = places.get(&seen.point).filter(|_| !is_said(seen.point))?;
-        Some(Keypoint { joint, offset, pixel: seen.at, confidence: seen.confidence })
+    let sight = |seen: &ObservedPoint| {
+        let &(joint, offset) = body.get(&seen.point).filter(|_| !is_said(seen.point))?;
+        Some(Keypoint { joint, offset, pixel: seen.pixel, confidence: seen.confidence })
     };
     points.iter().filter_map(sight).collect()
 }
