@@ -43,6 +43,9 @@ const RANDOM: &str = "random-poses.png";
 /// The everyday poses from two sides, drawn by the example `everyday` of the crate that draws.
 const EVERYDAY: [(&str, &str); 2] = [("everyday.png", "front"), ("everyday-side.png", "side")];
 
+/// Everyday gestures as people type them, drawn by the example `gestures`, and the document with their commands.
+const GESTURES: [(&str, &str); 3] = [("gestures.png", "front"), ("gestures-side.png", "side"), ("../guide/gestures.md", "page")];
+
 /// The studio's window in each language, and the way from a character to a film of it waving, drawn by its example `window_picture`.
 const STUDIO: [(&str, &str); 9] = [
     ("studio.png", "en drag"),
@@ -70,6 +73,9 @@ pub(crate) fn run(wish: &Wish) -> Result<()> {
     std::fs::create_dir_all(&folder).with_context(|| format!("could not make {FOLDER}"))?;
     for (name, view) in EVERYDAY {
         draw(&format!("-p kansetsu-draw --example everyday -- {view}"), &folder.join(name))?;
+    }
+    for (name, view) in GESTURES {
+        draw(&format!("-p kansetsu-draw --example gestures -- mannequin {view}"), &folder.join(name))?;
     }
     if wish.everyday {
         return Ok(());

@@ -3,12 +3,10 @@
 //! `cargo run --release -p kansetsu-draw --example everyday -- front everyday.png`; `side` from the right, and any view that
 //! `View::parse` reads. A third word picks poses: parts of names, with commas between them.
 
-use std::{error::Error, fs::File, io::BufWriter};
+mod shared;
 
-use image::{
-    DynamicImage, ImageReader,
-    codecs::png::{CompressionType, FilterType, PngEncoder},
-};
+use std::error::Error;
+
 use kansetsu::{
     d3::{Goal, Priority},
     glam::{Affine3, Vec3},
@@ -44,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [width, height] = if picked.is_empty() { CELL } else { CELL.map(|side| 2 * side) };
     let picture = Picture { width, height, view, ground: Ground::At(0.0), margin: 0.05, ..Picture::default() };
     let drawing = contact_sheet(&frames, &Sheet { grid, picture })?;
-    save(&drawing.content, &path)
+    shared::save(&drawing.content, &path)
 }
 
 /// A solved pose with its goals, in the middle of its cell.
@@ -77,16 +75,4 @@ fn middle(figure: &Figure, model_from_joint: &[Affine3]) -> Vec3 {
     let places = figure.rig.roles.iter().filter(|(role, _)| **role != Role::Jaw).map(|(_, &joint)| model_from_joint[joint].translation);
     let (low, high) = places.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), place| (low.min(place), high.max(place)));
     (0.5 * (low + high)).with_y(0.0)
-}
-
-/// Bits of a channel that nobody sees, and that would double the file.
-const COARSE: u8 = 0b11;
-
-fn save(png: &[u8], path: &str) -> Result<(), Box<dyn Error>> {
-    let picture = ImageReader::new(std::io::Cursor::new(png)).with_guessed_format()?.decode()?;
-    let mut small = DynamicImage::into_rgb8(picture);
-    small.iter_mut().for_each(|channel| *channel = (*channel & !COARSE) | (COARSE / 2));
-    let encoder = PngEncoder::new_with_quality(BufWriter::new(File::create(path)?), CompressionType::Best, FilterType::Adaptive);
-    small.write_with_encoder(encoder)?;
-    Ok(())
 }

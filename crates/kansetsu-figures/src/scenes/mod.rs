@@ -4,13 +4,14 @@
 //! shows a scene takes [`Frame::pose`], then solves the frame's goals one by one, each with the limb that ends at the
 //! goal's joint. Every goal can be met inside the limits.
 //!
-//! [`everyday`] has single poses, as a user would ask for them.
+//! [`everyday`] has single poses with poles and pins, [`gestures`] what people type: one or two positions.
 
 mod curve;
 mod demo_sequence;
 pub mod everyday;
 mod frame;
 mod gaze;
+pub mod gestures;
 pub mod lab;
 
 use std::ops::Range;

@@ -8,7 +8,7 @@
 //! | joints that follow | all between the target's joint and the base, and those that carry its frame; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
 //! | base | the hips of a humanoid, otherwise the first root | [`Rig::roles`] |
 //! | root | free while another joint is pinned or planted, or if it has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
-//! | feet | a humanoid's feet on the floor are planted, unless their leg has a target or a pin | [`Options::feet`] |
+//! | feet | a humanoid's feet on the floor are planted on their toes, unless their leg has a target or a pin; `solve` keeps a foot level whose target is on the floor | [`Options::feet`] |
 //! | start | `solve` starts joints in the rest pose from the relaxed stance; `step` continues from the pose | [`Options::posture`] |
 //! | recruitment | a humanoid moves arms, then shoulders, trunk and hips | [`Options::posture`] |
 //! | balance | a humanoid's centre of mass stays above its planted or pinned feet; trunk and arms help | [`Options::balance`] |
@@ -278,10 +278,13 @@ impl IkSession {
 
     /// Targets, pins and the body that meets them: pins keep what they have in `given`, feet are planted where they are in `start`.
     fn problem(&self, [given, start]: [&Pose; 2], placements: Placements) -> Result<Problem, Error> {
-        let mut goals = self.goals()?;
-        let pins = self.pinned(given, placements == Placements::Kept)?;
-        goals.extend(&pins);
         let (model_from_joint, is_kept) = (self.rig.skeleton.forward(start), placements == Placements::Kept);
+        let mut goals = self.goals()?;
+        if placements == Placements::Pose {
+            goals.iter_mut().for_each(|goal| self.anatomy.keep_level(&self.options, goal, &model_from_joint));
+        }
+        let pins = self.pinned(given, is_kept)?;
+        goals.extend(&pins);
         let mut planted = Vec::new();
         if let Some(solver) = &self.options.solver {
             chains::check(&self.rig, &self.options, solver, &goals)?;

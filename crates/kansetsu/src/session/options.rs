@@ -109,7 +109,9 @@ pub enum Posture {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Feet {
-    /// Feet on the floor keep position and rotation, unless the leg has a target or a pin.
+    /// Toes on the floor keep position and rotation, and heels rise where they must; feet without toes keep theirs. A leg with a
+    /// target or a pin is free. [`solve`](super::IkSession::solve)
+    /// keeps a foot level within 20° if its target is on the floor.
     #[default]
     Planted,
     /// Feet move with the body.

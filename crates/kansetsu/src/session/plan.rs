@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Error,
     d3::{
-        Balance, Capsule, Goal, Humanoid, Pose, Posture, Priority, Rig,
+        Balance, Capsule, Goal, Humanoid, Leg, Pose, Posture, Priority, Rig,
         prior::{Prior, PriorBody},
         rotation_of,
         solve::{Body, Root},
@@ -21,6 +21,12 @@ use crate::{
 /// A foot is planted if its ankle is above the floor by at most this fraction of the leg's length. A foot on its toes
 /// is at about 0.2; the ankle of a standing adult at 0.08 to 0.11.
 const PLANTED_HEIGHT: f32 = 0.15;
+
+/// A target whose height above the lowest ankle is less than this fraction of the leg is on the floor.
+const STEP_HEIGHT: f32 = 0.02;
+
+/// How level a foot on the floor stays, radians: 20°, so that a heel may begin to rise.
+const LEVEL: f32 = 0.35;
 
 /// The range of a joint's stiffness.
 const STIFFNESS: [f32; 2] = [0.01, 100.0];
@@ -77,6 +83,20 @@ impl Anatomy {
         Ok(posed)
     }
 
+    /// A foot whose target is on the floor and has no rotation keeps the rotation that it has in the pose, within [`LEVEL`].
+    pub(super) fn keep_level(&self, options: &Options, goal: &mut Goal, model_from_joint: &[Affine3]) {
+        let Some(humanoid) = self.humanoid.as_ref().filter(|_| options.feet == Feet::Planted && options.solver.is_none()) else { return };
+        let Some(leg) = humanoid.legs.iter().find(|leg| leg.foot == goal.joint) else { return };
+        let (Some(position), None, None) = (goal.position, goal.orientation, goal.relative_to) else { return };
+        let up = self.balance.as_ref().map_or(Vec3::Y, |balance| balance.up);
+        let at = |joint: usize| model_from_joint[joint].translation;
+        let floor = humanoid.legs.iter().map(|leg| at(leg.foot).dot(up)).fold(f32::INFINITY, f32::min);
+        let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
+        if position.dot(up) - floor < STEP_HEIGHT * length {
+            *goal = Goal { angle: LEVEL, ..goal.with_orientation(rotation_of(&model_from_joint[leg.foot])) };
+        }
+    }
+
     /// Pins for the feet of a standing humanoid, if a target moves the base. In a motion, feet in the air keep its placement as well.
     pub(super) fn planted(
         &self,
@@ -97,7 +117,9 @@ impl Anatomy {
             let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
             (is_in_motion || at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length) && !is_led(leg.upper)
         });
-        stands.map(|leg| pin(leg.foot, &model_from_joint[leg.foot])).collect()
+        // Heels may rise, which the posture's toe joints resist.
+        let sole = |leg: &Leg| if is_in_motion { leg.foot } else { leg.toes.unwrap_or(leg.foot) };
+        stands.map(|leg| pin(sole(leg), &model_from_joint[sole(leg)])).collect()
     }
 
     /// The body for these goals, and its root motion.

@@ -1,9 +1,9 @@
 //! From what is asked for to a pose, by the library's session with its default options.
 
 use kansetsu::{
-    Budget, Error, IkSession, Options, Pose, Rig, Target,
-    d3::{self, Goal, Orientation, Priority},
-    session::{Balance, Feet, Region, Report, Root, Rotation},
+    Budget, Error, IkSession, Options, Pose, Target,
+    d3::Priority,
+    session::{Balance, Feet, Report, Root},
 };
 use kansetsu_formats::Figure;
 
@@ -45,35 +45,11 @@ fn session(figure: &Figure, everyday: &Everyday) -> IkSession {
     let balance = if stands { Balance::On } else { Balance::Off };
     let mut session = IkSession::new(&figure.rig, Options { root: Root::Free, feet: Feet::Free, balance, ..Options::default() });
     for goal in &everyday.goals {
-        let (joint, target) = (figure.rig.skeleton.id(goal.joint), target(&figure.rig, goal));
+        let (joint, target) = (figure.rig.skeleton.id(goal.joint), Target::from_goal(&figure.rig.skeleton, goal));
         match goal.priority {
             Priority::Pin => session.pin_to(joint, target),
             Priority::Normal => session.set_target(joint, target),
         }
     }
     session
-}
-
-/// A goal as a target of the session.
-fn target(rig: &Rig, goal: &Goal) -> Target {
-    let rotation = |orientation: Orientation| match orientation {
-        Orientation::Full(rotation) => Rotation::Orientation(rotation.to_array()),
-        Orientation::Axis { axis, direction } => Rotation::Align { axis: axis.into(), direction: direction.into() },
-        Orientation::LookAt { axis, target } => Rotation::LookAt { axis: axis.into(), point: target.into() },
-    };
-    Target {
-        position: goal.position.map(Into::into),
-        region: match goal.region {
-            d3::Region::Point => Region::Point,
-            d3::Region::Line(direction) => Region::Line(direction.into()),
-            d3::Region::Plane(normal) => Region::Plane(normal.into()),
-        },
-        rotation: goal.orientation.map(rotation),
-        point: goal.offset.into(),
-        relative_to: goal.relative_to.map(|frame| rig.skeleton.id(frame)),
-        radius: goal.radius,
-        angle: goal.angle,
-        weight: goal.weight,
-        pole: goal.pole.map(Into::into),
-    }
 }
