@@ -2,13 +2,16 @@
 
 mod changelog;
 mod dependencies;
+mod error_docs;
 mod file_names;
 mod finding;
 mod forbidden_code;
+mod items;
 mod links;
 mod machine_paths;
 mod manifests;
 mod markdown;
+mod public_names;
 mod readmes;
 mod sizes;
 mod source;
@@ -26,10 +29,12 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 11] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
+    Rule { name: "public names", check: public_names::check },
+    Rule { name: "# Errors sections", check: error_docs::check },
     Rule { name: "machine paths", check: machine_paths::check },
     Rule { name: "dependency direction", check: dependencies::check },
     Rule { name: "manifests", check: manifests::check },

@@ -20,6 +20,12 @@ pub(super) fn sources(repository: &Repository) -> Vec<Result<Source<'_>, Finding
     repository.texts().filter(|(path, _)| path.ends_with(".rs")).map(|(path, text)| Source::parse(path, text)).collect()
 }
 
+/// The Rust files below a folder that can be read as tokens.
+pub(super) fn sources_in<'a>(repository: &'a Repository, folder: &'a str) -> impl Iterator<Item = Source<'a>> {
+    let files = repository.texts().filter(move |(path, _)| path.ends_with(".rs") && path.starts_with(folder));
+    files.filter_map(|(path, text)| Source::parse(path, text).ok())
+}
+
 impl<'a> Source<'a> {
     fn parse(path: &'a str, text: &'a str) -> Result<Self, Finding> {
         match TokenStream::from_str(text) {

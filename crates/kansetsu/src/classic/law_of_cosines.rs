@@ -69,7 +69,8 @@ impl LawOfCosines {
     /// Where the middle joint is.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for a number that is not finite or a length out of its range.
+    /// [`Error::InvalidNumber`] for a non-finite number, [`Error::OutOfRange`] for a length out of
+    /// its range.
     pub fn middle(&self, start: Vec2, end: Vec2) -> Result<MiddleJoint, Error> {
         self.check(start, end)?;
         let (a, b) = (f64::from(self.lower), f64::from(self.upper));

@@ -131,7 +131,8 @@ impl LimbFabrik {
     /// outwards. Nothing moves when the end is already there.
     ///
     /// # Errors
-    /// [`Error::ChainLength`] without a limb, [`Error::InvalidNumber`]. The limbs are then untouched.
+    /// [`Error::ChainLength`] without a limb, [`Error::InvalidNumber`] for a non-finite value,
+    /// [`Error::OutOfRange`] for a negative length or tolerance. The limbs are then untouched.
     pub fn solve(&self, limbs: &mut [FabrikLimb], root: Vec3, goal: Vec3) -> Result<LimbReport, Error> {
         at_least("LimbFabrik::tolerance", self.tolerance, 0.0)?;
         let length = check(limbs, root, goal)?;

@@ -127,8 +127,8 @@ impl Tentacle {
     /// A chain from `root` with these joints; the tip comes after the last link.
     ///
     /// # Errors
-    /// [`Error::ChainLength`] without a joint, [`Error::InvalidNumber`] for a number that is not finite, a negative
-    /// length, or a lower limit above the upper one.
+    /// [`Error::ChainLength`] without a joint, [`Error::InvalidNumber`] for a non-finite number,
+    /// [`Error::OutOfRange`] for a negative length or an upper limit below the lower one.
     pub fn new(root: DVec2, joints: &[TentacleJoint]) -> Result<Self, Error> {
         if joints.is_empty() {
             return Err(Error::ChainLength { solver: "stepped-ccd", needs: "at least 1", found: 0 });
@@ -188,8 +188,8 @@ impl SteppedCcd {
     /// In the smooth mode a tip that is on its target stays, to the bit.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for a target that is not finite or a step that is not more than 0. The tentacle is then
-    /// untouched.
+    /// [`Error::InvalidNumber`] for a non-finite target or step, [`Error::OutOfRange`] for a step
+    /// of 0 or less. The tentacle is then untouched.
     pub fn step(&self, tentacle: &mut Tentacle, target: DVec2) -> Result<SteppedReport, Error> {
         check_point("the target of a tentacle", target)?;
         if !(self.step > 0.0 && self.step.is_finite()) {

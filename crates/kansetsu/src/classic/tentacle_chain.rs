@@ -39,8 +39,8 @@ impl Tentacle {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Unsupported`] where a joint mirrors, or stretches one axis more than the other, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`], [`Error::InvalidNumber`].
+    /// [`Error::Unsupported`] where a joint mirrors, or stretches one axis more than the other,
+    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`], and as [`Tentacle::new`].
     pub fn of_chain(chain: &Chain, pose: &Pose) -> Result<Self, Error> {
         let directions = directions(chain, pose)?;
         let mut model = chain.model_from_base(pose);

@@ -43,8 +43,8 @@ impl Pose {
     /// ```
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] for a pose of another length, [`Error::InvalidNumber`] for a weight outside [0, 1]. The pose
-    /// is then untouched.
+    /// [`Error::PoseMismatch`] for a pose of another length, [`Error::InvalidNumber`] for a NaN
+    /// weight, [`Error::OutOfRange`] for a weight outside [0, 1]. The pose is then untouched.
     pub fn blend_towards(&mut self, other: &Self, weight: f32) -> Result<(), Error> {
         self.check_blend(other, &[weight])?;
         for (local, other) in self.locals.iter_mut().zip(&other.locals) {
@@ -94,7 +94,8 @@ impl Goal {
     /// then turned so, which is the same where its point stays. The pole stays.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for a weight outside [0, 1], a map that is not finite, and as [`Self::check`].
+    /// [`Error::InvalidNumber`] for a NaN weight or a non-finite map, [`Error::OutOfRange`] for a
+    /// weight outside [0, 1], and as [`Self::check`].
     pub fn blended(&self, model_from_joint: &Affine2, weight: f32) -> Result<Self, Error> {
         self.check()?;
         check_weight(weight)?;

@@ -113,7 +113,7 @@ impl Chain {
     /// The same chain with each joint's limit from `limits`, which is as long as the skeleton.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] when it is not, [`Error::InvalidNumber`] for a malformed limit.
+    /// [`Error::PoseMismatch`] when it is not, and as [`Limit::check`].
     pub fn with_limits(mut self, limits: &[Option<Limit>]) -> Result<Self, Error> {
         if limits.len() != self.joint_count {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: self.joint_count });

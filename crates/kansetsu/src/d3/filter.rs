@@ -85,8 +85,8 @@ impl SmoothPosition {
     /// Follows `target` for `seconds`.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for a target that is not finite, a time that is negative, infinite or NaN, and parameters out of
-    /// range. Nothing then changes.
+    /// [`Error::InvalidNumber`] for a non-finite target, time or parameter, [`Error::OutOfRange`]
+    /// for a negative time and parameters out of range. Nothing then changes.
     pub fn update(&mut self, target: Vec3, seconds: f32, smoothing: &Smoothing) -> Result<(), Error> {
         let spring = Spring::new(seconds, smoothing)?;
         check_finite("the target of a smooth position", &target.to_array())?;

@@ -21,7 +21,8 @@ impl Humanoid {
     /// [posture](super::Posture::humanoid); other goals may stand beside them.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::InvalidNumber`] for a target that is not finite.
+    /// [`Error::JointOutOfRange`] for a joint of the humanoid, [`Error::InvalidNumber`] for a
+    /// non-finite target.
     pub fn look(&self, skeleton: &Skeleton, target: Vec3) -> Result<Vec<Goal>, Error> {
         self.check(skeleton.len())?;
         let rest = skeleton.forward(&skeleton.rest_pose());

@@ -162,8 +162,8 @@ impl Rig {
     /// Checks that lists are as long as the skeleton, joints exist and limits are well formed.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] for a list of the wrong length, [`Error::JointOutOfRange`],
-    /// [`Error::InvalidNumber`].
+    /// [`Error::PoseMismatch`] for a list of the wrong length, [`Error::JointOutOfRange`], and as
+    /// [`Limit::check`].
     pub fn check(&self) -> Result<(), Error> {
         let count = self.skeleton.len();
         for length in [self.limits.len(), self.mirrors.len()] {

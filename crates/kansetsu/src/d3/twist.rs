@@ -146,8 +146,10 @@ impl Twist {
     /// stretch one axis more than another count by their mean.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] for a joint that does not hang on `from` or is `to`,
-    /// [`Error::InvalidNumber`], [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] for a joint that does not hang on `from` or
+    /// is `to`, [`Error::InvalidNumber`] for a non-finite value or an axis without length,
+    /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with(&self, skeleton: &Skeleton, pose: &mut Pose, scratch: &mut Scratch) -> Result<f32, Error> {
         self.check(skeleton, pose)?;
         let turns = &mut scratch.best;

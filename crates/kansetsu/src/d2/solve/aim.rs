@@ -57,8 +57,10 @@ impl Aim {
     /// [`Self::solve`] with memory that is used again. The outcome is that of the full weight.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not look at something, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`],
-    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
+    /// [`Error::Unsupported`] for a goal that does not look at something,
+    /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
+    /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         // Half a turn goes about `up`: in the plane.
         let solver = d3::Aim { up: Vec3::Z, twist: 0.0, weight: self.weight };

@@ -68,7 +68,8 @@ impl Body {
     /// smaller ones more; in [0.01, 100].
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] outside the range.
+    /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a NaN stiffness,
+    /// [`Error::OutOfRange`] outside the range.
     pub fn with_stiffness(mut self, stiffness: &[f32]) -> Result<Self, Error> {
         self.in_space = self.in_space.with_stiffness(stiffness)?;
         Ok(self)

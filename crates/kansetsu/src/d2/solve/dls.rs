@@ -60,7 +60,8 @@ impl Dls {
     /// [`Self::solve`] with memory that is used again.
     ///
     /// # Errors
-    /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`], [`Error::PoseMismatch`],
+    /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
+    /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;

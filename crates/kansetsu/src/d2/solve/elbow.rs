@@ -68,7 +68,8 @@ impl TwoBone {
     /// ```
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for a number that is not finite, or out of its range.
+    /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
+    /// its range.
     pub fn place(&self, elbow: &Elbow, start: Vec2, target: Vec2) -> Result<ElbowPlace, Error> {
         self.check()?;
         elbow.check(start, target)?;

@@ -69,8 +69,10 @@ impl WholeBody {
     /// [`Self::solve`] with memory that is used again.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint, [`Error::InvalidNumber`] for a parameter, a
-    /// goal that is not finite, or more than 32 goals, [`Error::InvalidTransform`] for the pose. The pose is then untouched.
+    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint,
+    /// [`Error::InvalidNumber`] for a non-finite parameter or goal, [`Error::OutOfRange`] for a
+    /// parameter or a goal out of its range or more than 32 goals, [`Error::InvalidTransform`] for
+    /// the pose. The pose is then untouched.
     pub fn solve_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         let Self { max_steps, tolerance, angle_tolerance, max_restarts, root, strength } = *self;
         let solver = d3::WholeBody { max_steps, tolerance, angle_tolerance, max_restarts, root, strength };

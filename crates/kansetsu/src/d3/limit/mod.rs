@@ -118,7 +118,8 @@ impl Limit {
     /// Whether every number is finite (but for open bounds), every axis has a length, and a reach cone is one.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] names the first one that is not.
+    /// [`Error::InvalidNumber`] names the first one that is not, [`Error::OutOfRange`] a reach cone
+    /// with too few or too many vertices.
     pub fn check(&self) -> Result<(), Error> {
         match self {
             Self::Hinge(limit) => limit.check(),

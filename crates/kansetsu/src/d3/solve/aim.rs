@@ -90,8 +90,9 @@ impl Aim {
     /// the target, both in model space. The outcome is that of the full weight.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::JointOutOfRange`], [`Error::InvalidNumber`],
-    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
+    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::JointOutOfRange`],
+    /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
+    /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, rig: &Rig, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
         check(rig, goal, pose)?;
@@ -106,8 +107,9 @@ impl Aim {
     /// too.
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`],
-    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
+    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`],
+    /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
+    /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_tip_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
         super::work::check(chain, goal, pose)?;

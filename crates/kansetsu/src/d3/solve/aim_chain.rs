@@ -95,9 +95,10 @@ impl AimChain {
     /// [`Self::solve`] with memory that is used again. The report is as that of [`super::Aim::solve_with`].
     ///
     /// # Errors
-    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] (shares
-    /// that are negative, all zero or not one for each joint are such), [`Error::PoseMismatch`], [`Error::InvalidTransform`].
-    /// The pose is then untouched.
+    /// [`Error::Unsupported`] for a goal that does not aim, [`Error::GoalOutsideChain`],
+    /// [`Error::InvalidNumber`] for a non-finite value and for shares that are negative, all zero
+    /// or not one for each joint, [`Error::OutOfRange`] for a value out of its range,
+    /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check(chain)?;
         super::work::check(chain, goal, pose)?;

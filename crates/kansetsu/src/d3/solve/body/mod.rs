@@ -207,8 +207,10 @@ impl WholeBody {
     /// [`Self::solve`] with memory that is used again.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint, [`Error::InvalidNumber`] for a parameter, a
-    /// goal that is not finite, or more than 32 goals, [`Error::InvalidTransform`] for the pose. The pose is then untouched.
+    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint,
+    /// [`Error::InvalidNumber`] for a non-finite parameter or goal, [`Error::OutOfRange`] for a
+    /// parameter or a goal out of its range or more than 32 goals, [`Error::InvalidTransform`] for
+    /// the pose. The pose is then untouched.
     pub fn solve_with<'s>(
         &self,
         body: &Body,

@@ -96,7 +96,7 @@ impl Body {
     /// The same body with each joint's limit from `limits`, which is as long as the skeleton.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] when it is not, [`Error::InvalidNumber`] for a malformed limit.
+    /// [`Error::PoseMismatch`] when it is not, and as [`Limit::check`].
     pub fn with_limits(mut self, limits: &[Option<Limit>]) -> Result<Self, Error> {
         self.check_length(limits.len())?;
         for (joint, limit) in self.joints.iter_mut().zip(limits) {
@@ -135,7 +135,8 @@ impl Body {
     /// smaller ones more; in [0.01, 100].
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] outside the range.
+    /// [`Error::PoseMismatch`] for another length, [`Error::InvalidNumber`] for a NaN stiffness,
+    /// [`Error::OutOfRange`] outside the range.
     pub fn with_stiffness(mut self, stiffness: &[f32]) -> Result<Self, Error> {
         self.check_length(stiffness.len())?;
         for (joint, &stiffness) in self.joints.iter_mut().zip(stiffness) {
@@ -184,7 +185,8 @@ impl Body {
     /// group at most, the last one that names it.
     ///
     /// # Errors
-    /// [`Error::InvalidNumber`] for the price, [`Error::JointOutOfRange`] for a joint.
+    /// [`Error::InvalidNumber`] for a NaN cost, [`Error::OutOfRange`] outside the range,
+    /// [`Error::JointOutOfRange`] for a joint.
     pub fn with_recruitment_group(mut self, joints: &[usize], cost: f32) -> Result<Self, Error> {
         super::super::check_number("the cost of a recruitment group", cost, 0.0, 1000.0)?;
         let count = self.joints.len();
@@ -210,8 +212,8 @@ impl Body {
     /// reach nor carry what reaches stay as they are. Without a pinned sole nothing is known of what carries the body.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for a mass that is negative, a place that is not finite, or a direction
-    /// whose length is not 1.
+    /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for a non-finite value,
+    /// [`Error::OutOfRange`] for a negative mass or a direction whose length is not 1.
     pub fn with_balance(mut self, balance: &Balance) -> Result<Self, Error> {
         balance.check(self.joints.len())?;
         self.balance = Some(balance.clone());
@@ -222,7 +224,8 @@ impl Body {
     /// that are met come first. Pairs on one joint, and pairs that no goal moves, are ignored.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for numbers that are not finite and a radius below 0.
+    /// [`Error::JointOutOfRange`] for a joint, [`Error::InvalidNumber`] for a non-finite value and
+    /// a negative radius.
     pub fn with_collision_pairs(mut self, pairs: &[[Capsule; 2]]) -> Result<Self, Error> {
         pairs.iter().flatten().try_for_each(|capsule| capsule.check(self.joints.len()))?;
         self.collision_pairs = pairs.to_vec();
