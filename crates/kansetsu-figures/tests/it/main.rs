@@ -11,6 +11,8 @@ mod limits;
 mod look;
 mod mesh;
 mod prior;
+mod request_table;
+mod requests;
 mod restart;
 mod retarget;
 mod scenes;

@@ -40,6 +40,7 @@ pub use joint_id::JointId;
 pub use limit::Limit;
 pub use mirror::Side;
 pub use pose::Pose;
+pub(crate) use posture::keep_within;
 pub use posture::{Arm, Humanoid, Leg, Posture, RecruitmentGroup};
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};
 pub use rig::{Limb, Rig};

@@ -170,7 +170,7 @@ impl Posture {
 }
 
 /// Brings every joint to the nearest turn that its limit allows.
-pub(super) fn keep_within(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &mut Pose) {
+pub(crate) fn keep_within(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &mut Pose) {
     for ((local, limit), joint) in pose.locals.iter_mut().zip(limits).zip(skeleton.joints()) {
         if let Some(limit) = limit {
             let rest = Rot::from(joint.rest.rotation).normalized();

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Error,
     d3::{
-        Balance, Capsule, Goal, Humanoid, Leg, Pose, Posture, Priority, Rig,
+        Balance, Capsule, Goal, Humanoid, Leg, Pose, Posture, Priority, Rig, keep_within,
         prior::{Prior, PriorBody},
         rotation_of,
         solve::{Body, Root},
@@ -74,9 +74,11 @@ impl Anatomy {
         if body.observed(goals) < OBSERVED_PARTS {
             return Ok(posed);
         }
-        let likely = body.pose_prior(prior).map_estimate(goals, pose, Root::Rotates)?;
+        let mut likely = body.pose_prior(prior).map_estimate(goals, pose, Root::Rotates)?;
+        keep_within(skeleton, &rig.limits, &mut likely);
         let mut leads = vec![false; skeleton.len()];
-        goals.iter().flat_map(|goal| skeleton.ancestors(goal.joint)).for_each(|joint| leads[joint] = true);
+        let leading = |goal: &Goal| skeleton.ancestors(goal.joint).skip(usize::from(!rotates_tip(goal))).collect::<Vec<_>>();
+        goals.iter().flat_map(leading).for_each(|joint| leads[joint] = true);
         planted.iter().flat_map(|foot| skeleton.ancestors(foot.joint)).for_each(|joint| leads[joint] = false);
         let joints = posed.locals.iter_mut().zip(&likely.locals).zip(leads);
         joints.filter(|(_, leads)| *leads).for_each(|((local, likely), _)| *local = *likely);

@@ -1,0 +1,76 @@
+//! 200 requests as data, for tests that compare what programs make of them.
+
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use kansetsu::{
+    Budget, Pose,
+    session::{Report, Request},
+};
+use kansetsu_formats::Figure;
+use serde_json::Value;
+
+pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kansetsu-figures/tests/requests");
+/// The budget of `kansetsu solve`.
+pub(crate) const STEPS: u32 = 800;
+
+/// A row of the table, ready to be solved.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    /// `figure:NAME`, or the path of a file.
+    pub(crate) path: String,
+    pub(crate) figure: Figure,
+    /// Clip and time of the pose that the request starts from; the rest pose where there is none.
+    pub(crate) frame: Option<(usize, f32)>,
+    pub(crate) start: Pose,
+    pub(crate) request: Request,
+}
+
+/// The rows whose figures are at hand: without the corpus (`KANSETSU_CORPUS`, or `shared/data` beside the checkout) those of embedded
+/// figures. With `CI=true` all must be there.
+pub(crate) fn cases() -> Vec<Case> {
+    let rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(format!("{FOLDER}/requests.json")).unwrap()).unwrap();
+    assert_eq!(rows.len(), 200);
+    let mut figures: BTreeMap<String, Option<(String, Figure)>> = BTreeMap::new();
+    let mut cases = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        let name = row["figure"].as_str().unwrap();
+        let Some((path, figure)) = figures.entry(name.to_owned()).or_insert_with(|| open(name)) else { continue };
+        let request: Request = serde_json::from_value(row["request"].clone()).unwrap_or_else(|error| panic!("row {index}: {error}"));
+        let frame = row.get("start").map(|frame| (frame["clip"].as_u64().unwrap() as usize, frame["time"].as_f64().unwrap() as f32));
+        let mut start = figure.rig.rest_pose();
+        if let Some((clip, time)) = frame {
+            figure.clips[clip].sample(time, &mut start);
+        }
+        let name = format!("row {index} ({name})");
+        cases.push(Case { name, path: path.clone(), figure: figure.clone(), frame, start, request });
+    }
+    cases
+}
+
+fn open(figure: &str) -> Option<(String, Figure)> {
+    let Some(path) = figure.strip_prefix("corpus:") else {
+        return Some((figure.to_owned(), kansetsu_figures::figure(figure.strip_prefix("figure:").unwrap()).unwrap()));
+    };
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let root = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
+    if !root.is_dir() {
+        assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no corpus at {}", root.display());
+        println!("not run: needs {path} of the corpus (KANSETSU_CORPUS)");
+        return None;
+    }
+    let path = root.join(path);
+    Some((path.to_str().unwrap().to_owned(), kansetsu_formats::open_path(&path).unwrap().figure))
+}
+
+impl Case {
+    /// The pose of the library.
+    pub(crate) fn solve(&self) -> (Pose, Report) {
+        let mut pose = self.start.clone();
+        let mut session = self.request.session(&self.figure.rig).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let report = session.solve(&mut pose, Budget::steps(STEPS)).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        (pose, report)
+    }
+}
