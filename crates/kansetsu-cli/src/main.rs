@@ -4,6 +4,7 @@
 //! Exit status: 0 = done, 2 = bad input or usage, 3 = a goal was not reached and `--require-reached` was given;
 //! an interrupt ends it as shells expect, 130 = Ctrl-C.
 
+mod angle;
 mod argument;
 mod batch;
 mod cli;
@@ -11,6 +12,8 @@ mod command;
 mod escape;
 mod interrupt;
 mod json;
+mod limit_doubts;
+mod limit_file;
 mod limit_words;
 mod message;
 mod motion;

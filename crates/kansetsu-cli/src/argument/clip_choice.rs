@@ -81,6 +81,11 @@ impl ClipArgs {
         }
     }
 
+    /// Whether a clip or a file poses the figure, and not its own file alone.
+    pub(crate) fn poses(&self, source: &Source) -> bool {
+        source.given.is_some() || self.names_clip(source) || self.time.is_some()
+    }
+
     /// Whether they name a clip.
     pub(crate) fn names_clip(&self, source: &Source) -> bool {
         self.clip.is_some() || (self.pose_in.is_some() && source.given.is_none())

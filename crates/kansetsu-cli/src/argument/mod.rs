@@ -2,20 +2,28 @@
 
 mod camera;
 mod clip_choice;
+mod goal_args;
 mod joint_aim;
 mod joint_choice;
 mod joint_shares;
 mod joint_value;
+mod method_args;
+mod posture_choice;
 mod rest_frame;
+mod session_choice;
 mod size;
 
 pub(crate) use camera::CameraArgs;
 pub(crate) use clip_choice::{ClipArgs, clip_named};
+pub(crate) use goal_args::GoalArgs;
 pub(crate) use joint_aim::{JointAim, axis};
 pub(crate) use joint_choice::{joint_named, label};
 pub(crate) use joint_shares::JointShares;
 pub(crate) use joint_value::{JointDirection, JointNumber, JointOn, JointPoint, JointTurn};
+pub(crate) use method_args::MethodArgs;
+pub(crate) use posture_choice::PostureChoice;
 pub(crate) use rest_frame::{ReferenceEntry, RestArgs};
+pub(crate) use session_choice::{BlendBy, Feet, Root, SolverChoice, Start, Switch};
 pub(crate) use size::Size;
 
 /// A number that is one, and finite.

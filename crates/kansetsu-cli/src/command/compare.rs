@@ -4,10 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use kansetsu::{
-    d3::{
-        Goal, Outcome, Pose, Rig,
-        solve::{Scratch, Solver},
-    },
+    d3::{Outcome, Pose, Rig, solve::Solver},
     glam::Vec3,
 };
 use kansetsu_draw::{Frame, Grid, Mark, Picture, Scene, Sheet, SkeletonStyle, contact_sheet};
@@ -16,14 +13,16 @@ use serde::Serialize;
 
 use super::{Status, race::RaceArgs};
 use crate::{
-    argument::{CameraArgs, ClipArgs, label},
+    angle::angle_between,
+    argument::{CameraArgs, ClipArgs, GoalArgs, MethodArgs, Start, label},
     escape::escaped,
     json::{self, GoalEntry, tenths},
     message,
     outbox::{self, Outbox},
     picture,
-    reach::{self, Approach, GoalArgs, MethodArgs, Solved, SolverChoice, angle_between},
+    reach::{Posing, Solved},
     report::{self, outcome_words},
+    source::Source,
     table::Table,
 };
 
@@ -32,8 +31,8 @@ Solve the same goals by every solver that can, from the same pose, and show the 
 largest distance and angle that remain, iterations, the median time of some runs, and how far the joint turned that turned \
 most.
 
-Goals and parameters are those of `kansetsu solve`; a solver leaves out of account what it has no parameter for. A solver that \
-cannot serve the goals at all is listed with the reason.
+Goals and parameters are those of `kansetsu solve`; a solver ignores parameters of other solvers. A solver that \
+cannot meet such goals at all is listed with the reason.
 
 With --random N, N random goals for one joint, each of which it can reach inside its limits: how many each solver reaches from the rest \
 pose, as the lab's page \"race\" shows it. There it counts as reached within a thousandth of the chain's length, with every joint inside its limits.";
@@ -41,7 +40,7 @@ pose, as the lab's page \"race\" shows it. There it counts as reached within a t
 const AFTER: &str = "\
 Examples:
   kansetsu compare figure:mannequin --goal LeftHand=0.3,1.3,0.4
-  kansetsu compare figure:tentacle --goal 29=0.3,0.5,0.2 --levels 0 --picture tentacle.png
+  kansetsu compare figure:tentacle --goal 29=0.3,0.5,0.2 --picture tentacle.png
   kansetsu compare figure:mannequin --random 1000 --csv
   kansetsu compare figure:mannequin --goal leftHand=0.3,1.2,0.4 \\
     --goal rightHand=-0.3,1.2,0.4 --runs 101 --json";
@@ -69,7 +68,7 @@ pub(crate) struct Args {
     picture: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Output")]
     camera: CameraArgs,
-    /// Print JSON: {"runs", "solvers": [{"solver", "solved_by", "outcome", "distance", ...}], "not_applicable"}
+    /// Print JSON: {"runs", "solvers": [{"solver", "outcome", "distance", ...}], "not_applicable"}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -86,15 +85,15 @@ struct Comparison {
 #[derive(Debug, Serialize)]
 struct Row {
     solver: &'static str,
-    /// What it came to: `auto` may be the whole body.
+    /// The same.
     solved_by: &'static str,
     outcome: Outcome,
     /// The largest, metres.
     distance: f32,
     /// The largest, radians.
     angle: f32,
-    iterations: usize,
-    restarts: usize,
+    iterations: u32,
+    restarts: u32,
     /// The median, microseconds.
     micros: f64,
     /// By how much the joint turned that turned most, radians.
@@ -128,9 +127,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         return Ok(Status::Done);
     }
     let start = args.clip.pose(&source)?;
-    args.method.check(figure)?;
-    let goals = reach::goals(figure, &args.goals, &start)?;
-    let comparison = args.compare(figure, &goals, &start)?;
+    args.goals.check()?;
+    let comparison = args.compare(&source, &start)?;
     if let Some(path) = &args.picture {
         let mut outbox = Outbox::default();
         outbox.add(path, &comparison.draw(figure, args.camera.picture(figure, 320))?)?;
@@ -142,14 +140,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    fn compare(&self, figure: &Figure, goals: &[Goal], start: &Pose) -> anyhow::Result<Comparison> {
+    fn compare(&self, source: &Source, start: &Pose) -> anyhow::Result<Comparison> {
         let mut comparison = Comparison { runs: self.runs, solvers: Vec::new(), not_applicable: Vec::new() };
-        for choice in Solver::NAMES.into_iter().filter_map(SolverChoice::from_name) {
-            match self.row(figure, goals, start, &choice) {
+        // Words that are wrong for every solver.
+        self.posing(source, "whole-body")?.aim(&self.goals, start)?;
+        for solver in Solver::NAMES {
+            match self.row(source, start, solver) {
                 Ok(row) => comparison.solvers.push(row),
                 Err(failure) => {
                     // The innermost cause: what was tried around it is the same for all.
-                    comparison.not_applicable.push(Refusal { solver: choice.name(), reason: failure.root_cause().to_string() });
+                    comparison.not_applicable.push(Refusal { solver, reason: failure.root_cause().to_string() });
                 }
             }
         }
@@ -159,26 +159,31 @@ impl Args {
         }
     }
 
-    fn row(&self, figure: &Figure, goals: &[Goal], start: &Pose, choice: &SolverChoice) -> anyhow::Result<Row> {
-        let approach = Approach::new(figure, goals, choice, &self.method, start.into())?;
-        let mut scratch = Scratch::default();
-        let solved = approach.solve(&figure.rig, start, &mut scratch)?;
+    fn posing<'a>(&'a self, source: &'a Source, solver: &str) -> anyhow::Result<Posing<'a>> {
+        let start = if self.clip.poses(source) { Start::Given } else { Start::Stance };
+        Posing::by_name(&source.figure, (solver, &self.method), start)
+    }
+
+    fn row(&self, source: &Source, start: &Pose, solver: &'static str) -> anyhow::Result<Row> {
+        let mut posing = self.posing(source, solver)?;
+        posing.aim(&self.goals, start)?;
+        let (solved, stance) = (posing.solve(start)?, posing.stance(start));
         let mut micros = Vec::with_capacity(self.runs as usize);
         for _ in 0..self.runs {
-            micros.push(approach.solve(&figure.rig, start, &mut scratch)?.goals.micros);
+            micros.push(posing.solve(start)?.goals.micros);
         }
         micros.sort_by(f64::total_cmp);
-        Ok(Row::new(&figure.rig, choice, solved, start, micros[micros.len() / 2]))
+        Ok(Row::new(&source.figure.rig, solver, solved, &stance, micros[micros.len() / 2]))
     }
 }
 
 impl Row {
-    fn new(rig: &Rig, choice: &SolverChoice, solved: Solved, start: &Pose, micros: f64) -> Self {
+    fn new(rig: &Rig, solver: &'static str, solved: Solved, start: &Pose, micros: f64) -> Self {
         let turns = start.locals.iter().zip(&solved.pose.locals).map(|(before, after)| angle_between(before.rotation, after.rotation));
         let (joint, largest_turn) = turns.enumerate().fold((0, 0.0), |most, next| if next.1 > most.1 { next } else { most });
         let goals = solved.goals;
         Self {
-            solver: choice.name(),
+            solver,
             solved_by: goals.solver,
             outcome: goals.outcome,
             distance: goals.goals.iter().fold(0.0, |worst, goal| goal.distance.max(worst)),
@@ -192,11 +197,6 @@ impl Row {
             pose: solved.pose,
         }
     }
-
-    /// Its name, and what it came to.
-    fn title(&self) -> String {
-        if self.solver == self.solved_by { self.solver.to_owned() } else { format!("{} ({})", self.solver, self.solved_by) }
-    }
 }
 
 impl Comparison {
@@ -205,7 +205,7 @@ impl Comparison {
         let mut table = Table::new(["solver", "distance (mm)", "angle (°)", "iterations", "median (µs)", "largest turn (°)", "outcome"]);
         for row in &self.solvers {
             table.row([
-                row.title(),
+                row.solver.to_owned(),
                 format!("{:.4}", row.distance * 1e3),
                 format!("{:.2}", row.angle.to_degrees()),
                 row.iterations.to_string(),
@@ -231,7 +231,7 @@ impl Comparison {
             let mut scene = Scene::new(figure, &row.pose);
             scene.actors[0].skeleton = SkeletonStyle::Shown;
             scene.marks = row.goals.iter().map(|goal| Mark::target(Vec3::from_array(goal.target))).collect();
-            Frame { scene, caption: format!("{}: {:.2} mm", row.title(), row.distance * 1e3) }
+            Frame { scene, caption: format!("{}: {:.2} mm", row.solver, row.distance * 1e3) }
         };
         let cells: Vec<Frame<'_>> = self.solvers.iter().map(cell).collect();
         let count = cells.len() as u32;

@@ -11,7 +11,6 @@ use kansetsu::{
         Pose,
         keypoints::{Camera, Lens},
         rotation_of,
-        solve::Solver,
     },
     glam::{Affine3, Quat, Vec2, Vec3},
 };
@@ -30,7 +29,7 @@ use crate::{
     motion::{Summary, play},
     outbox::{self, Outbox},
     picture,
-    reach::{Limits, Method, Solved},
+    reach::Solved,
     report,
     save::Work,
     source::Source,
@@ -111,8 +110,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let source = Source::open(Path::new(&format!("figure:{}", scene.figure)))?;
     progress.inc(1);
     progress.set_message(format!("solving {} frames", scene.frames.len()));
-    let method = Method::new(Solver::default(), Limits::On, None, None)?;
-    let frames = play(&scene, &source.figure.rig, &method)?;
+    let frames = play(&scene, &source.figure)?;
     let summary = Summary::of(&frames);
     progress.inc(1);
     let mut outbox = Outbox::default();

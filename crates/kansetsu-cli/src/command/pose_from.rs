@@ -20,13 +20,12 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::between,
+    argument::{PostureChoice, between},
     batch::{Job, OutArgs},
     json, message,
     motion::PoseFile,
     outbox::{self, Outbox},
     picture::{self, Format},
-    reach::PostureChoice,
     report,
     save::Work,
     source::{self, Source},

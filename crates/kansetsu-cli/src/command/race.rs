@@ -8,8 +8,7 @@ use kansetsu_formats::Figure;
 use kansetsu_lab::{Course, Method, Score, usual_base, usual_tip};
 
 use crate::{
-    argument::{joint_named, label},
-    reach::{BaseChoice, Limits, MethodArgs, base_of},
+    argument::{MethodArgs, Switch, joint_named, label},
     table::Table,
 };
 
@@ -18,7 +17,8 @@ use crate::{
 #[command(next_help_heading = "Random goals")]
 pub(crate) struct RaceArgs {
     /// Race the solvers for N random goals that can be reached
-    #[arg(long, value_name = "N", conflicts_with_all = ["GoalArgs", "picture", "json"],
+    #[arg(long, value_name = "N", conflicts_with_all = ["GoalArgs", "picture", "json", "stops", "locks", "restarts", "angle_tolerance", "soft",
+              "twist", "up", "shares", "root", "feet", "balance", "self_collision", "stiffness", "strength", "polish", "posture", "start"],
           value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_hyphen_values = true)]
     random: Option<u32>,
     /// The joint that reaches [default: the end of the figure's first limb, else the joint farthest from the root]
@@ -51,21 +51,17 @@ impl RaceArgs {
             }
             return Ok(None);
         };
-        method.check(figure)?;
-        if let Some(word) = method.word_unknown_to_races() {
-            bail!("{word} means nothing to --random; it takes --base, --levels, --limits, --limits-from, --tolerance and --iterations");
-        }
         let rig = &figure.rig;
         let tip = self.tip.as_ref().map_or_else(|| Ok(usual_tip(rig)), |word| joint_named(figure, word))?;
-        let base = match method.base() {
-            BaseChoice::Auto if rig.skeleton.joints()[tip].parent.is_some() => usual_base(rig, tip),
-            choice => base_of(figure, tip, &choice)?,
-        };
-        let limits = if method.limits == Limits::Off { vec![None; rig.limits.len()] } else { rig.limits.clone() };
+        if rig.skeleton.joints()[tip].parent.is_none() {
+            bail!("\"{}\" has no joint above it that could rotate; give a joint below it as --tip", label(&rig.skeleton, tip));
+        }
+        let base = method.base_over(figure, tip)?.unwrap_or_else(|| usual_base(rig, tip));
+        let limits = if method.limits == Switch::Off { vec![None; rig.limits.len()] } else { rig.limits.clone() };
         let mut course = Course::new(rig, [base, tip], &limits)?;
         course.seed = self.seed.unwrap_or(course.seed);
         course.world.tolerance = method.tolerance.unwrap_or(course.world.tolerance);
-        course.max_iterations = method.iterations;
+        course.max_iterations = method.iterations.map(|iterations| iterations as usize);
         let title = format!("{goals} goals for {}, from {}\n", label(&rig.skeleton, tip), label(&rig.skeleton, base));
         Ok(Some(Race { course, goals: goals as usize, is_csv: self.csv, title }))
     }

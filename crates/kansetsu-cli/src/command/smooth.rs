@@ -11,12 +11,11 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
+    angle::angle_between,
     argument::{between, clip_named, joint_named, label},
     json, message,
     motion::Moments,
-    outbox,
-    reach::angle_between,
-    report,
+    outbox, report,
     save::Target,
     source::Source,
     table::Table,

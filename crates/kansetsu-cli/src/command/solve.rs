@@ -3,20 +3,19 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use anyhow::{Context, bail};
-use kansetsu::d3::{Goal, Outcome, Pose, solve::Scratch};
-use kansetsu_formats::Figure;
+use kansetsu::d3::{Outcome, Pose};
 use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::CameraArgs,
+    argument::{CameraArgs, GoalArgs, MethodArgs, SolverChoice, Start},
     batch::{self, Done, Form, Job, OutArgs},
     json::{JointState, SolvedGoals, joint_states},
     message,
     motion::{GoalKeys, MomentArgs, Moments, PoseFile, SolvedMotion},
     outbox::{self, Outbox},
     picture,
-    reach::{self, Approach, GoalArgs, MethodArgs, OverTime, Solved, SolverChoice},
+    reach::{Posing, Solved},
     report,
     save::Work,
     source::Source,
@@ -25,30 +24,28 @@ use crate::{
 const LONG_ABOUT: &str = "\
 Move joints to where you want them (inverse kinematics), inside their limits.
 
-Each --goal names a joint and a point in the world, in metres (right-handed, +Y up). The chain that leads to the joint \
-turns until the joint is there; everything else keeps its pose. The figure starts at rest, or at --clip and --time.
+Each --goal names a joint and a point in the world, in metres (right-handed, +Y up, a figure faces +Z; one of VRM 0.x faces -Z). Without other \
+words the body moves as a person does: it starts from a relaxed stance, the arm reaches first, trunk and hips help where it is too short, feet on the \
+floor stay planted, the body keeps its balance, and arms stay out of the trunk. --start given keeps the pose of the file where joints have no goal. \
+A figure that --clip, --time, --pose-in or --values pose starts from that pose.
 
-A JOINT is the joint's name (where several have it, the one of them that is in a skin); else a humanoid role \
-(leftHand, rightFoot, head, ... in upper or lower case); else an index (12, or #12 where a joint is named \"12\"). \
+A JOINT is the joint's name (where several have it, the one of them that is in a skin); otherwise a humanoid role \
+(leftHand, rightFoot, head, ... in upper or lower case); otherwise an index (12, or #12 where a joint is named \"12\"). \
 `kansetsu inspect FILE` lists them.
 
-Over time: with --rate every moment of --clip, from --from to --to, is solved. Each frame continues from the one before. Joints of a chain turn by \
-360 degrees per second at most, and as far for each metre that a goal goes; a goal that is farther waits, and the frames that lag are counted. A --goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time \
-(docs/time.md), and without --clip the figure stands still that long. The result is one more clip.
+All joints between a goal's joint and the base follow it: the hips of a human body, otherwise the first joint. --chain-length, --base and --stop end the chain \
+earlier, --lock keeps single joints. All goals are met together. With another --solver than whole-body or fabrik-tree chains are solved one after the \
+other, those that begin nearest to the root first; a chain begins at the base of the joint's limb (upper arm, upper leg), otherwise below the joint \
+at which the body branches.
 
-The chain begins, without --base and --levels, at the base of the limb that the figure knows to end at the joint \
-(upper arm for a hand, upper leg for a foot); else it goes up to where the body branches, without the branching \
-joint. A chain of one segment takes a second one, unless that would turn most of the body. It never goes above the joints \
-that move the mesh.
-
-Several goals are met at once by the whole body: every joint between its root and the goals turns, the root itself \
-stays unless --root says otherwise, and what is pinned stays where it is. Where --base, --levels or a chain's solver is \
-given, or a --pole without --pin, --root or --solver whole-body, they are solved one after the other instead, those whose chains begin nearest to the root first; then a goal that a \
-later one spoiled is said so. All distances are measured on the final pose.
+Over time: with --rate every moment of --clip, from --from to --to, is solved. Each frame continues from the one before, as near as possible to the clip. A \
+--goal stays where it is, a --pin where the clip has it; --goals-from brings goals that are keyed over time (docs/time.md), and without --clip the \
+figure stands in its stance that long. Joints of a chosen solver rotate by 360 degrees per second at most; frames in which a goal waits for that are \
+counted. The result is one more clip.
 
 What became of it: reached (within the tolerance); soft_reached (held back near full reach); out_of_reach (farther than \
-the chain is long; it points there); too_close (nearer than it can fold); limited (a joint's limit stops it); \
-stalled (the iterations ran out, or a later goal moved it away).";
+the body reaches; it points there); too_close (nearer than it can fold); limited (a joint's limit stops it); \
+stalled (the steps ran out, or another goal prevents it). All distances are measured on the final pose.";
 
 const AFTER: &str = "\
 Examples:
@@ -58,24 +55,24 @@ Examples:
   kansetsu solve figure:mannequin --goal leftHand=.3,1.3,.4 --base LeftShoulder \\
     --solver fabrik --json
   kansetsu solve kansetsu-demo/demo.glb --clip demo --time 0.4 --goal Head=0.2,1.4,0.1 \\
-    --levels 3 -o lean.glb
+    --chain-length 3 -o lean.glb
 
-  both hands, by the whole body; the feet stay while the hips move and turn:
+  both hands low; hips and knees bend over the planted feet:
   kansetsu solve figure:mannequin --goal leftHand=.2,.5,.5 --goal rightHand=-.2,.5,.5 \\
-    --root free --pin leftFoot --pin rightFoot --picture lift.png
+    --picture lift.png
   look at a place while the hand points down, the hand counting half:
-  kansetsu solve figure:mannequin --look Head=+z@1,1.2,2 --goal leftHand=.4,1.2,.3 \\
-    --aim leftHand=+x@0,-1,0 --weight leftHand=.5
+  kansetsu solve figure:mannequin --look-at Head=+z@1,1.2,2 --goal leftHand=.4,1.2,.3 \\
+    --align leftHand=+x@0,-1,0 --weight leftHand=.5
   the tip of a tool in the hand on a table top, wherever on it:
-  kansetsu solve figure:mannequin --goal rightHand=-.3,.9,.4 --solver dls \\
-    --offset rightHand=-.2,0,0 --plane rightHand=0,1,0
+  kansetsu solve figure:mannequin --goal rightHand=-.3,.9,.4 \\
+    --point rightHand=-.2,0,0 --plane rightHand=0,1,0
   eyes that look at a place, by chest, neck and head together, the head upright:
-  kansetsu solve figure:mannequin --look Head=+z@1,1.2,2 --offset Head=0,.06,.09 --pole Head=0,100,0 \\
-    --solver aim-chain --base Chest --shares 1,1,3
+  kansetsu solve figure:mannequin --look-at Head=+z@1,1.2,2 --point Head=0,.06,.09 \\
+    --pole Head=0,100,0 --solver aim-chain --base Chest
   somebody who looks over the shoulder, and a hand at the chin wherever the head goes:
-  kansetsu solve figure:mannequin --gaze 2,1.5,-1 --goal rightHand=0,-.05,.12 --on rightHand=Head \\
-    --within rightHand=.02 --picture thinks.png
-  a soft elbow that points outwards:
+  kansetsu solve figure:mannequin --gaze 2,1.5,-1 --goal rightHand=0,-.05,.12 \\
+    --relative-to rightHand=Head --radius rightHand=.02 --picture thinks.png
+  a soft elbow that points outwards, by the closed form of the limb alone:
   kansetsu solve figure:mannequin --goal leftHand=.6,1.2,.2 --pole leftHand=1,1,-1 --soft 0.05
 
   a hand that stays on a rail while a clip goes on:
@@ -97,17 +94,19 @@ pub(crate) struct Args {
     /// Take goals that are keyed over time from this file too: a table (CSV) or JSON (- for standard input)
     #[arg(long, value_name = "FILE", help_heading = "Goals")]
     goals_from: Option<PathBuf>,
-    /// How to solve: auto takes what suits the goals; whole-body and fabrik-tree all at once; the others chain by chain
+    /// The solver: whole-body and fabrik-tree meet all goals together, the others one chain after the other [default: whole-body]
     ///
-    /// two-bone is a closed form for two segments, ccd cyclic coordinate descent, fabrik forward and backward reaching,
-    /// dls damped least squares; for --look and --aim, aim turns JOINT alone in closed form and aim-chain all joints of its
-    /// chain together; whole-body is damped least squares for several goals, fabrik-tree forward and backward reaching for several,
-    /// which whole-body finishes. auto takes whole-body for pins and for several goals, unless --base, --levels, --stop, --soft or --twist
-    /// speak of chains or a --pole of a limb; else, for each chain, two-bone where it applies and dls for the rest.
-    #[arg(long, value_name = "SOLVER", default_value = "auto", value_parser = reach::solver_parser(), help_heading = "How to solve")]
-    solver: SolverChoice,
+    /// whole-body is damped least squares with limits, posture, balance and self-collision. fabrik-tree reaches forward and
+    /// backward over the body, then whole-body finishes. Of the solvers of chains two-bone is a closed form for two segments,
+    /// ccd cyclic coordinate descent, fabrik forward and backward reaching, dls damped least squares; auto takes two-bone where
+    /// it applies and dls for the rest. For --look-at and --align, aim rotates JOINT alone and aim-chain its whole chain.
+    #[arg(long, value_name = "SOLVER", value_parser = SolverChoice::parser(), help_heading = "How to solve")]
+    solver: Option<SolverChoice>,
     #[command(flatten)]
     method: MethodArgs,
+    /// Take targets, pins and options from this file: a request of the library, as JSON (- for standard input)
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["GoalArgs", "goals_from", "solver"], help_heading = "Goals")]
+    request: Option<PathBuf>,
     /// Exit with status 3 unless every goal is reached (files are written all the same)
     #[arg(long, help_heading = "Output")]
     require_reached: bool,
@@ -176,8 +175,9 @@ impl Args {
             None => self.moments.moments(source)?,
         };
         let (time, start) = (start.times[0], &start.poses[0]);
-        let words = keys.map_or_else(|| self.goals.clone(), |keys| keys.at(time, &self.goals));
-        let mut solved = self.solve(&source.figure, &words, start)?;
+        let mut posing = self.posing(source, keys)?;
+        self.aim(&mut posing, keys, (time, start))?;
+        let mut solved = posing.solve(start)?;
         source.settle(start, &mut solved.pose);
         // All that can fail comes before the first byte is written.
         let joints = joint_states(&source.figure, &solved.pose)?;
@@ -196,15 +196,15 @@ impl Args {
     }
 
     fn solve_motion(&self, source: &Source, keys: Option<&GoalKeys>, job: &Job) -> anyhow::Result<Done<Answer>> {
-        let moments = match keys {
+        let mut moments = match keys {
             Some(keys) => self.moments.moments_until(source, keys.end())?,
             None => self.moments.moments(source)?,
         };
-        let figure = &source.figure;
-        let motion = solve_frames(source, moments, (&self.solver, &self.method, self.moments.is_posed(source)), |time, pose| match keys {
-            Some(keys) => reach::goals(figure, &keys.at(time, &self.goals), pose),
-            None => reach::goals(figure, &self.goals, pose),
-        })?;
+        let posing = self.posing(source, keys)?;
+        if self.start(source, keys) == Start::Stance {
+            moments.poses.iter_mut().for_each(|pose| *pose = posing.stance(pose));
+        }
+        let motion = solve_frames(source, moments, posing, |posing, time, pose| self.aim(posing, keys, (time, pose)))?;
         motion.write(source, job, "solved")?;
         let status = self.status(motion.solved.outcome);
         Ok(Done { text: motion.text(job), entry: Answer::Motion(motion.solved), status })
@@ -214,11 +214,26 @@ impl Args {
         if self.require_reached && outcome != Outcome::Reached { Status::NotReached } else { Status::Done }
     }
 
-    fn solve(&self, figure: &Figure, words: &GoalArgs, start: &Pose) -> anyhow::Result<Solved> {
-        let goals = reach::goals(figure, words, start)?;
-        reach::check_words(&self.solver, &goals, &self.method)?;
-        let approach = Approach::new(figure, &goals, &self.solver, &self.method, start.into())?;
-        approach.solve(&figure.rig, start, &mut Scratch::default())
+    fn start(&self, source: &Source, keys: Option<&GoalKeys>) -> Start {
+        keys.map_or_else(|| self.moments.start(source), |_| self.moments.start_of_keyed(source))
+    }
+
+    fn posing<'a>(&'a self, source: &'a Source, keys: Option<&GoalKeys>) -> anyhow::Result<Posing<'a>> {
+        let figure = &source.figure;
+        match &self.request {
+            Some(path) => Posing::of_request(figure, path, &self.method),
+            None => Posing::new(figure, (self.solver.as_ref(), &self.method), self.start(source, keys)),
+        }
+    }
+
+    /// Sets what the words say at a time; a request has said all.
+    fn aim(&self, posing: &mut Posing<'_>, keys: Option<&GoalKeys>, (time, pose): (f32, &Pose)) -> anyhow::Result<()> {
+        if self.request.is_some() {
+            return Ok(());
+        }
+        let words = keys.map_or_else(|| self.goals.clone(), |keys| keys.at(time, &self.goals));
+        words.check()?;
+        posing.aim(&words, pose)
     }
 
     /// Makes the files that were asked for.
@@ -245,19 +260,20 @@ pub(super) struct SolvedFrames {
     pub(super) solved: SolvedMotion,
 }
 
-/// Solves every moment for the goals that it has.
-pub(super) fn solve_frames(
+/// Solves every moment for the targets that `aim` sets there.
+pub(super) fn solve_frames<'a>(
     source: &Source,
     mut moments: Moments,
-    (choice, method, is_posed): (&SolverChoice, &MethodArgs, bool),
-    goals: impl Fn(f32, &Pose) -> anyhow::Result<Vec<Goal>>,
+    mut posing: Posing<'a>,
+    aim: impl Fn(&mut Posing<'a>, f32, &Pose) -> anyhow::Result<()>,
 ) -> anyhow::Result<SolvedFrames> {
     let rate = moments.rate().unwrap_or(1.0);
-    let mut solver = OverTime::new(&source.figure, (choice, method), (is_posed, 1.0 / rate));
+    posing.limit_velocity(rate);
     let mut frames = Vec::with_capacity(moments.poses.len());
     for (&time, pose) in moments.times.iter().zip(&mut moments.poses) {
         let place = || format!("the frame at {time} s");
-        let mut solved = solver.next(pose, &goals(time, pose).with_context(place)?).with_context(place)?;
+        aim(&mut posing, time, pose).with_context(place)?;
+        let mut solved = posing.follow(pose).with_context(place)?;
         source.settle(pose, &mut solved.pose);
         pose.clone_from(&solved.pose);
         // Places that overflow are no motion.

@@ -14,11 +14,10 @@ use serde::Serialize;
 
 use super::Status;
 use crate::{
-    argument::{RestArgs, between},
+    argument::{PostureChoice, RestArgs, between},
     batch::OutArgs,
     json, message,
     motion::{Moments, TrackerFile, TrackerKeys},
-    reach::PostureChoice,
     report,
     source::Source,
 };

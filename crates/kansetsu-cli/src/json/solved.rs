@@ -1,25 +1,32 @@
 //! What `solve` adds to the joints.
 
-use kansetsu::d3::Outcome;
+use kansetsu::{
+    IkSession,
+    d3::{ActiveLimit, Outcome, solve::Solver},
+    session::{Report, TargetReport},
+};
 use serde::Serialize;
+
+use crate::argument::label;
 
 /// What became of the goals.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct SolvedGoals {
     /// The worst outcome of all goals.
     pub(crate) outcome: Outcome,
+    /// Targets, then pins.
     pub(crate) goals: Vec<GoalEntry>,
-    /// The sum over all goals.
-    pub(crate) iterations: usize,
+    /// Of the whole solve.
+    pub(crate) iterations: u32,
     pub(crate) active_limits: Vec<ActiveLimitEntry>,
-    /// The pinned joints that keep what was.
+    /// The pinned joints and planted feet that keep their placement.
     pub(crate) active_pins: Vec<String>,
-    /// The time of the solves alone, microseconds.
+    /// The time of the solve, microseconds.
     pub(crate) micros: f64,
-    /// What solved them: the solver of the chains, or "whole-body".
+    /// The solver: "whole-body" or that of the chains.
     pub(crate) solver: &'static str,
-    /// How many times the solves began anew from another pose.
-    pub(crate) restarts: usize,
+    /// Other starting poses tried.
+    pub(crate) restarts: u32,
 }
 
 /// One goal, measured on the final pose.
@@ -34,24 +41,84 @@ pub(crate) struct GoalEntry {
     /// Radians.
     pub(crate) angle: f32,
     pub(crate) outcome: Outcome,
-    pub(crate) iterations: usize,
-    /// The time of this goal's solve, microseconds.
+    /// Of the solve that this goal was part of.
+    pub(crate) iterations: u32,
+    /// The time of that solve, microseconds.
     pub(crate) micros: f64,
-    /// The bounds that its chain stood on when it was solved.
+    /// The bounds of limits that joints touch between the root and the goal's joint.
     #[serde(skip)]
     pub(crate) active_limits: Vec<ActiveLimitEntry>,
-    /// How much it counted beside the others.
+    /// Against other goals.
     pub(crate) weight: f32,
-    /// Whether it kept what was.
+    /// Whether it is a pin.
     pub(crate) pinned: bool,
-    pub(crate) restarts: usize,
+    pub(crate) restarts: u32,
 }
 
-/// A joint that stands on a bound of its limit.
+/// A joint that touches a bound of its limit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct ActiveLimitEntry {
     pub(crate) joint: String,
     pub(crate) bound: &'static str,
+}
+
+impl SolvedGoals {
+    /// Of a report, whose first `pins` pins the user asked for. The session plants the other ones.
+    pub(crate) fn of(session: &IkSession, (report, pins): (&Report, usize), micros: f64) -> Self {
+        let skeleton = &session.rig().skeleton;
+        let limit = |limit: &ActiveLimit| ActiveLimitEntry { joint: label(skeleton, limit.joint), bound: limit.bound };
+        let entry = |(of, weight, pinned): (&TargetReport, f32, bool)| {
+            let joint = of.joint.index() as usize;
+            let leads = |limit: &&ActiveLimit| skeleton.ancestors(joint).any(|above| above == limit.joint);
+            GoalEntry {
+                joint: label(skeleton, joint),
+                target: of.target,
+                reached: of.reached,
+                distance: of.distance,
+                angle: of.angle,
+                outcome: of.outcome,
+                iterations: report.steps,
+                micros,
+                active_limits: report.active_limits.iter().filter(leads).map(limit).collect(),
+                weight,
+                pinned,
+                restarts: report.restarts,
+            }
+        };
+        let targets = report.targets.iter().zip(session.targets()).map(|(of, (_, target))| (of, target.weight, false));
+        let goals: Vec<GoalEntry> = targets.chain(report.pins.iter().take(pins).map(|of| (of, 1.0, true))).map(entry).collect();
+        let holds = report.pins.iter().filter(|pin| pin.is_reached);
+        Self {
+            outcome: worst(goals.iter().map(|goal| goal.outcome)),
+            goals,
+            iterations: report.steps,
+            active_limits: report.active_limits.iter().map(limit).collect(),
+            active_pins: holds.map(|pin| label(skeleton, pin.joint.index() as usize)).collect(),
+            micros,
+            solver: session.options().solver.as_ref().map_or("whole-body", Solver::name),
+            restarts: report.restarts,
+        }
+    }
+
+    /// Takes the distances of another pose. Outcomes stay.
+    pub(crate) fn measure(&mut self, report: &Report) {
+        for (entry, of) in self.goals.iter_mut().zip(report.targets.iter().chain(&report.pins)) {
+            (entry.target, entry.reached, entry.distance, entry.angle) = (of.target, of.reached, of.distance, of.angle);
+        }
+    }
+}
+
+/// The worst of some outcomes.
+pub(crate) fn worst(outcomes: impl Iterator<Item = Outcome>) -> Outcome {
+    let severity = |outcome: &Outcome| match outcome {
+        Outcome::Reached => 0,
+        Outcome::SoftReached => 1,
+        Outcome::OutOfReach => 2,
+        Outcome::TooClose => 3,
+        Outcome::Limited => 4,
+        Outcome::Stalled => 5,
+    };
+    outcomes.max_by_key(severity).unwrap_or_default()
 }
 
 /// Microseconds as they are printed: clocks are not more exact.

@@ -8,8 +8,7 @@ use serde::Deserialize;
 
 use super::table_file::TableFile;
 use crate::{
-    argument::{JointNumber, JointPoint, JointTurn},
-    reach::GoalArgs,
+    argument::{GoalArgs, JointNumber, JointPoint, JointTurn},
     source,
 };
 

@@ -7,7 +7,7 @@ use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure, gltf::Bake};
 
 use crate::{
-    argument::{ClipArgs, between},
+    argument::{ClipArgs, Start, between},
     batch::Job,
     motion::PoseFile,
     outbox::Outbox,
@@ -108,9 +108,15 @@ impl MomentArgs {
         self.rate.is_some()
     }
 
-    /// Whether every joint stands as somebody posed it.
-    pub(crate) fn is_posed(&self, source: &Source) -> bool {
-        self.is_motion() && (self.clip.names_clip(source) || source.given.is_some())
+    /// The pose from which a solve starts: the stance, unless a clip or a file poses the figure.
+    pub(crate) fn start(&self, source: &Source) -> Start {
+        if self.is_motion() || self.clip.poses(source) { Start::Given } else { Start::Stance }
+    }
+
+    /// The same for keyed goals, whose time is none in a clip.
+    pub(crate) fn start_of_keyed(&self, source: &Source) -> Start {
+        let clip = ClipArgs { time: None, ..self.clip.clone() };
+        if clip.poses(source) { Start::Given } else { Start::Stance }
     }
 }
 

@@ -1,23 +1,35 @@
 //! A scene, solved frame by frame.
 
-use anyhow::anyhow;
-use kansetsu::d3::{Rig, solve::Scratch};
-use kansetsu_figures::scenes::{Frame, Scene};
+use std::time::Instant;
 
-use crate::reach::{Method, Solved, Wish, solve_in_turn};
+use kansetsu::{
+    Budget, IkSession, Options, Target,
+    d3::solve::{Auto, Solver},
+    session::Posture,
+};
+use kansetsu_figures::scenes::Scene;
+use kansetsu_formats::Figure;
 
-/// The solved pose of every frame. Each frame is solved from its own pose, not from the frame before: the motion is
-/// smooth because the solvers are, not because they remember.
-pub(crate) fn play(scene: &Scene, rig: &Rig, method: &Method) -> anyhow::Result<Vec<Solved>> {
-    let mut scratch = Scratch::default();
-    scene.frames.iter().map(|frame| solve(frame, rig, method, &mut scratch)).collect()
-}
+use crate::{
+    json::{SolvedGoals, tenths},
+    reach::{STEPS, Solved},
+};
 
-fn solve(frame: &Frame, rig: &Rig, method: &Method, scratch: &mut Scratch) -> anyhow::Result<Solved> {
-    let wish = |goal: &kansetsu::d3::Goal| {
-        let limb = rig.limb_to(goal.joint).ok_or_else(|| anyhow!("no limb of the figure ends at joint {}", goal.joint))?;
-        Ok(Wish { goal: *goal, base: limb.base })
-    };
-    let wishes = frame.goals.iter().map(wish).collect::<anyhow::Result<Vec<Wish>>>()?;
-    solve_in_turn(rig, &wishes, method, frame.pose(&rig.skeleton), scratch)
+/// The solved pose of every frame, by the closed form of limbs. Each frame is solved from its own pose, not from the frame before:
+/// the motion is smooth because the solver is, not because it remembers.
+pub(crate) fn play(scene: &Scene, figure: &Figure) -> anyhow::Result<Vec<Solved>> {
+    let skeleton = &figure.rig.skeleton;
+    let options = Options { solver: Some(Solver::Auto(Auto::default())), posture: Posture::Given, ..Options::default() };
+    let mut session = IkSession::new(&figure.rig, options);
+    let mut frames = Vec::with_capacity(scene.frames.len());
+    for frame in &scene.frames {
+        for goal in &frame.goals {
+            session.set_target(skeleton.id(goal.joint), Target::from_goal(skeleton, goal));
+        }
+        let (mut pose, begun) = (frame.pose(skeleton), Instant::now());
+        let report = session.solve(&mut pose, Budget::steps(STEPS))?;
+        let goals = SolvedGoals::of(&session, (&report, 0), tenths(begun.elapsed().as_secs_f64() * 1e6));
+        frames.push(Solved { pose, goals, notes: Vec::new() });
+    }
+    Ok(frames)
 }

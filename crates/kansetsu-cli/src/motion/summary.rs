@@ -6,8 +6,8 @@ use kansetsu::d3::Outcome;
 use serde::Serialize;
 
 use crate::{
-    json::{ActiveLimitEntry, GoalEntry},
-    reach::{Solved, severity},
+    json::{ActiveLimitEntry, GoalEntry, worst},
+    reach::Solved,
     report::outcome_words,
     table::Table,
 };
@@ -35,7 +35,7 @@ pub(crate) struct GoalSummary {
     /// The largest angle, radians.
     pub(crate) angle: f32,
     /// The sum over all frames.
-    pub(crate) iterations: usize,
+    pub(crate) iterations: u64,
     /// The median time of a solve, microseconds.
     pub(crate) micros: f64,
     pub(crate) active_limits: Vec<ActiveFrames>,
@@ -69,7 +69,7 @@ impl SolvedMotion {
     /// Of all frames; `None` where there are none.
     pub(crate) fn of(frames: &[Solved], times: &[f32], rate: f32) -> Option<Self> {
         let (summary, first) = (Summary::of(frames), frames.first()?);
-        let outcome = summary.goals.iter().map(|goal| goal.outcome).max_by_key(|&outcome| severity(outcome)).unwrap_or_default();
+        let outcome = worst(summary.goals.iter().map(|goal| goal.outcome));
         let [from, to] = [times.first(), times.last()].map(|time| time.copied().unwrap_or_default());
         Some(Self { frames: frames.len(), rate, from, to, outcome, solver: first.goals.solver, summary })
     }
@@ -134,11 +134,11 @@ impl GoalSummary {
         }
         Self {
             joint: joint.to_owned(),
-            outcome: solves.iter().map(|goal| goal.outcome).max_by_key(|&outcome| severity(outcome)).unwrap_or_default(),
+            outcome: worst(solves.iter().map(|goal| goal.outcome)),
             frames_reached: solves.iter().filter(|goal| goal.outcome == Outcome::Reached).count(),
             distance: solves.iter().fold(0.0, |worst, goal| goal.distance.max(worst)),
             angle: solves.iter().fold(0.0, |worst, goal| goal.angle.max(worst)),
-            iterations: solves.iter().map(|goal| goal.iterations).sum(),
+            iterations: solves.iter().map(|goal| u64::from(goal.iterations)).sum(),
             micros: median(solves),
             active_limits: active.into_iter().map(|(limit, frames)| ActiveFrames { limit: limit.clone(), frames }).collect(),
         }

@@ -20,6 +20,7 @@ mod lab;
 mod limit_doubts;
 mod motion;
 mod names;
+mod options;
 mod over_time;
 mod paths;
 mod pipes;

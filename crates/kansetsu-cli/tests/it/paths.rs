@@ -119,14 +119,16 @@ fn limbs_follow_random_paths_without_a_leap() {
             let mut random = Random::new(seed as u64 + 1);
             let places = places(&figure, figure.rig.roles[&role], 4, &mut random);
             let goals = folder.with("goals.csv", table(name, &places));
-            let led = led(&goals, name, &[]);
-            assert_eq!(led.solver, "auto");
+            let solver = if seed % 2 == 0 { "auto" } else { "whole-body" };
+            let led = led(&goals, name, &["--solver", solver]);
+            assert_eq!(led.solver, solver);
             frames += led.frames;
             met += led.met;
             if led.turn > 6.01 {
                 leaps.push(format!("{name} {seed}: {}°", led.turn));
             }
-            if led.last > 1e-3 {
+            // The whole body may stay in a local minimum; the closed form of a limb has none.
+            if led.last > 1e-3 && solver == "auto" {
                 late.push(format!("{name} {seed}: {} m off, {} of {} frames met", led.last, led.met, led.frames));
             }
         }

@@ -61,25 +61,7 @@ fn a_robot_follows_keyed_goals_and_its_joint_values_are_a_table() {
     let (panda, folder) = (panda.to_str().expect("a path"), Folder::new());
     let keys = folder.with("goals.csv", "time,joint,x,y,z\n0,panda_hand,0.1,0.5,0.5\n1,panda_hand,-0.2,0.6,0.4\n");
     let (table, json) = (folder.path("q.csv"), folder.path("q.json"));
-    let solve = |out: &str| {
-        kansetsu(&[
-            "solve",
-            panda,
-            "--goals-from",
-            &keys,
-            "--rate",
-            "20",
-            "--solver",
-            "whole-body",
-            "--hold",
-            "panda_link0",
-            "-o",
-            out,
-            "--json",
-        ])
-        .done()
-        .json()
-    };
+    let solve = |out: &str| kansetsu(&["solve", panda, "--goals-from", &keys, "--rate", "20", "-o", out, "--json"]).done().json();
     let solved = solve(&table);
     assert_eq!((&solved["frames"], &solved["outcome"]), (&21.into(), &"reached".into()), "{solved}");
     solve(&json);

@@ -35,7 +35,7 @@ fn place(pose: &Value, name: &str) -> DVec3 {
 fn a_body_follows_a_head_and_two_hands() {
     let folder = Folder::new();
     let (pose, out) = (folder.path("pose.json"), folder.path("out.glb"));
-    let carries = ["--goal=LeftHand=.2,1,.3", "--goal=RightHand=-.2,1,.3", "--goal=Head=0,1.5,.02", "--root", "held", "--posture", "full"];
+    let carries = ["--goal=LeftHand=.2,1,.3", "--goal=RightHand=-.2,1,.3", "--goal=Head=0,1.5,.02", "--root", "fixed", "--posture", "full"];
     kansetsu(&[&["solve", "figure:mannequin", "--pose-out", &pose][..], &carries].concat()).done();
     let stance = kansetsu(&["fk", "figure:mannequin", "--pose-in", &pose, "--json"]).done().json();
     let mut table = "time,joint,kind,x,y,z,w\n".to_owned();
@@ -48,8 +48,23 @@ fn a_body_follows_a_head_and_two_hands() {
         }
     }
     let table = folder.with("walk.csv", &table);
-    kansetsu(&["solve", "figure:mannequin", "--goals-from", &table, "--rate", "30", "--root", "free", "--posture", "full", "-o", &out])
-        .done();
+    kansetsu(&[
+        "solve",
+        "figure:mannequin",
+        "--goals-from",
+        &table,
+        "--rate",
+        "30",
+        "--root",
+        "free",
+        "--feet",
+        "free",
+        "--posture",
+        "full",
+        "-o",
+        &out,
+    ])
+    .done();
     for frame in (0..=LAST).step_by(5) {
         let now = kansetsu(&["fk", &out, "--clip", "goals solved", "--time", &(frame as f64 / RATE).to_string(), "--json"]).done().json();
         let (turned, way) = gone(frame);

@@ -638,7 +638,7 @@ fn a_velocity_limit_slows_a_chosen_solver_in_a_motion() {
     };
     assert!(farthest_in_a_frame(None) > 0.5, "without a limit it leaps");
     assert!(farthest_in_a_frame(Some(0.1)) < 0.1001);
-    let mut ik = IkSession::new(&rig, Options { velocity_limit: Some(0.1), ..Options::default() });
+    let mut ik = IkSession::new(&rig, Options { velocity_limit: Some(-0.1), ..Options::default() });
     assert!(ik.solve(&mut rig.rest_pose(), BUDGET).unwrap_err().to_string().contains("velocity limit"));
 }
 
@@ -699,4 +699,88 @@ fn gestures_are_met_relaxed_and_on_the_floor() {
             assert!(is_asked(foot) || moved < 1e-4, "{}: planted toes move by {moved} m", gesture.name);
         }
     }
+}
+
+#[test]
+fn soft_reach_without_a_limb_is_refused() {
+    let rig = kansetsu_figures::figure("tentacle").unwrap().rig;
+    let mut solver = kansetsu::d3::solve::Auto::default();
+    solver.two_bone.soft = 0.1;
+    let mut ik = IkSession::new(&rig, Options { solver: Some(Solver::Auto(solver)), ..Options::default() });
+    ik.set_target(rig.skeleton.id(29), Target::position([0.3, 0.5, 0.2]));
+    assert!(ik.solve(&mut rig.rest_pose(), BUDGET).unwrap_err().to_string().contains("soft reach"));
+}
+
+#[test]
+fn targets_are_measured_in_any_pose() {
+    let rig = mannequin();
+    let target = before_left_shoulder(&rig);
+    let mut ik = IkSession::new(&rig, Options::default());
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(target));
+    let report = ik.measure(&rig.rest_pose()).unwrap();
+    let off = place(&rig, &rig.rest_pose(), Role::LeftHand).distance(target);
+    assert!((report.distance() - off).abs() < 1e-6 && report.outcome != Outcome::Reached);
+    let mut pose = rig.rest_pose();
+    let solved = ik.solve(&mut pose, BUDGET).unwrap();
+    let measured = ik.measure(&pose).unwrap();
+    assert_eq!((measured.outcome, measured.targets[0].distance), (Outcome::Reached, solved.targets[0].distance));
+    let goal = Target::position(target).to_goal(&rig.skeleton, joint(&rig, Role::LeftHand)).unwrap();
+    assert_eq!(Target::from_goal(&rig.skeleton, &goal), Target::position(target));
+}
+
+#[test]
+fn a_velocity_limit_slows_the_whole_body_where_joints_lag_behind_targets() {
+    let rig = mannequin();
+    let stance = rig.posture().reference;
+    let [shoulder, elbow, hand] = [Role::LeftUpperArm, Role::LeftLowerArm, Role::LeftHand].map(|role| place(&rig, &stance, role));
+    let length = shoulder.distance(elbow) + elbow.distance(hand);
+    // An elbow bends far while a hand comes back from full reach by a little.
+    let ends = [0.9999, 0.9].map(|part| shoulder + Vec3::Z * (part * length));
+    let fastest = |velocity_limit: Option<f32>| {
+        let mut ik = IkSession::new(&rig, Options { velocity_limit, chain_length: Some(2), ..Options::default() });
+        let (mut pose, mut most) = (stance.clone(), 0.0_f32);
+        for frame in 0..90 {
+            ik.set_target(joint(&rig, Role::LeftHand), Target::position(ends[usize::from(frame > 2)]));
+            let before = pose.clone();
+            ik.follow(&stance, &mut pose, BUDGET).unwrap();
+            // The first frame is solved, and that of the motion goes as far as the motion explains.
+            most = if frame > 3 { farthest(&before, &pose).max(most) } else { most };
+        }
+        let off = place(&rig, &pose, Role::LeftHand).distance(ends[1]);
+        assert!(off < 1e-3, "it arrives, but for {off} m");
+        most
+    };
+    let [slow, free] = [Some(0.05), None].map(fastest);
+    assert!(slow < 0.05 && free > slow + 0.02, "{slow} and {free} radians");
+}
+
+#[test]
+fn a_target_farther_than_the_body_is_long_is_out_of_reach() {
+    let rig = mannequin();
+    let outcome = |options: Options, position: Vec3| solved(&rig, options, Role::LeftHand, Target::position(position)).1.outcome;
+    let shoulder = place(&rig, &rig.rest_pose(), Role::LeftUpperArm);
+    assert_eq!(outcome(Options::default(), Vec3::new(5.0, 1.0, 0.0)), Outcome::OutOfReach);
+    let arm = Options { chain_length: Some(2), ..Options::default() };
+    assert_eq!(outcome(arm.clone(), shoulder + Vec3::Z), Outcome::OutOfReach);
+    assert_ne!(outcome(arm, shoulder - Vec3::Z * 0.3), Outcome::OutOfReach, "limits are another matter");
+}
+
+#[test]
+fn locked_joints_and_limbs_with_a_pole_start_from_the_given_pose() {
+    let rig = mannequin();
+    let elbow = joint(&rig, Role::LeftLowerArm);
+    let (pose, _) =
+        solved(&rig, Options { locked: vec![elbow], ..Options::default() }, Role::LeftHand, Target::position(before_left_shoulder(&rig)));
+    assert_eq!(pose.locals[elbow.index() as usize], rig.rest_pose().locals[elbow.index() as usize]);
+    let height = |pole: Vec3| {
+        let target = Target::position([0.4, 1.3, 0.2]).with_pole(pole);
+        let (pose, _) = solved(&rig, Options { limits: Limits::Off, ..Options::default() }, Role::LeftHand, target);
+        place(&rig, &pose, Role::LeftLowerArm).y
+    };
+    assert!(
+        height(Vec3::Y * 9.0) > 1.35 && height(Vec3::Y * -9.0) < 1.3,
+        "the pole decides: {} {}",
+        height(Vec3::Y * 9.0),
+        height(Vec3::Y * -9.0)
+    );
 }

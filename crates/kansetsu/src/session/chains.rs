@@ -11,8 +11,8 @@ use super::{
 use crate::{
     Error,
     d3::{
-        Chain, Goal, Outcome, Pose, Priority, Report, Rig, Skeleton,
-        solve::{Scratch, Solver},
+        Chain, Goal, Outcome, Pose, Priority, Region, Report, Rig, Skeleton,
+        solve::{Scratch, Solver, TwoBone},
     },
 };
 
@@ -30,6 +30,7 @@ pub(super) fn solve(
     for index in order(rig, options, goals)? {
         let goal = &goals[index];
         let chain = chain_to(rig, options, goal.joint)?;
+        check_limb(rig, solver, (&chain, goal))?;
         let report = solver.solve_with(&chain, goal, &mut posed, scratch)?;
         total.outcome = worse(total.outcome, report.outcome);
         total.iterations += report.iterations;
@@ -54,6 +55,16 @@ fn order(rig: &Rig, options: &Options, goals: &[Goal]) -> Result<Vec<usize>, Err
     let mut order: Vec<usize> = (0..goals.len()).collect();
     order.sort_by_key(|&goal| depths[goal]);
     Ok(order)
+}
+
+/// Refuses soft reach and a twist where the closed form of limbs does not apply: they would have no effect.
+fn check_limb(rig: &Rig, solver: &Solver, (chain, goal): (&Chain, &Goal)) -> Result<(), Error> {
+    let is_tuned = matches!(solver, Solver::Auto(auto) if auto.two_bone != TwoBone::default());
+    if !is_tuned || (chain.two.is_some() && goal.region == Region::Point) {
+        return Ok(());
+    }
+    let joint = rig.skeleton.joints()[goal.joint].name.clone();
+    Err(Error::InvalidTarget { joint, what: "is for a chain that is no limb of two segments; soft reach and twist have no effect there" })
 }
 
 /// A later target moved an earlier one away if its distance grows by more than this fraction of its chain.
@@ -139,7 +150,7 @@ pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal
         (matches!(solver, Solver::WholeBody(_)), "own parameters; leave the solver out and set the options"),
         (is_chain && options.root != Root::Auto && options.root != Root::Fixed, "a root that moves"),
         (is_chain && !options.stiffness.is_empty(), "stiffness"),
-        (is_chain && options.strength != default.strength, "a strength"),
+        (options.strength != default.strength, "a strength"),
         (options.posture == Posture::Likely, "a statistical prior"),
         (!restarts && options.restarts != default.restarts, "restarts"),
         (!angles && options.angle_tolerance != default.angle_tolerance, "a rotation tolerance"),

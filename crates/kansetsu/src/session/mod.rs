@@ -56,7 +56,7 @@ use self::{
 use crate::{
     Error, JointId, Pose, Rig,
     d3::{
-        self, Goal, Outcome,
+        self, Goal, GoalReport, Outcome,
         prior::Prior,
         solve::{Body, Scratch, Solver, TrackingState, WholeBody},
     },
@@ -163,6 +163,12 @@ impl IkSession {
         &mut self.options
     }
 
+    /// The targets, in the order of [`Report::targets`].
+    #[must_use]
+    pub fn targets(&self) -> &[(JointId, Target)] {
+        &self.targets
+    }
+
     /// Sets the target of a joint, replacing earlier ones. A wrong joint or target is an error of the next solve.
     pub fn set_target(&mut self, joint: JointId, target: Target) {
         let first = self.targets.iter().position(|(known, _)| *known == joint);
@@ -222,9 +228,23 @@ impl IkSession {
     #[must_use]
     pub fn start_pose(&self, pose: &Pose) -> Pose {
         match self.options.posture {
-            Posture::Auto | Posture::Likely => self.anatomy.relaxed(&self.rig, pose),
+            Posture::Auto | Posture::Likely => self.relaxed(pose),
             Posture::Given | Posture::Uniform => pose.clone(),
         }
+    }
+
+    /// Locked joints, and limbs whose pole says how they bend, keep `pose`.
+    fn relaxed(&self, pose: &Pose) -> Pose {
+        let mut relaxed = self.anatomy.relaxed(&self.rig, pose);
+        let has_pole = |(joint, target): &&(JointId, Target)| target.pole.is_some() && self.rig.skeleton.index_of(*joint).is_ok();
+        let limbs = self.targets.iter().filter(has_pole).filter_map(|(joint, _)| self.rig.limb_to(joint.index() as usize));
+        let kept = limbs.flat_map(|limb| [limb.base, limb.middle, limb.tip]);
+        for joint in kept.chain(self.options.locked.iter().map(|joint| joint.index() as usize)) {
+            if let (Some(local), Some(given)) = (relaxed.locals.get_mut(joint), pose.locals.get(joint)) {
+                *local = *given;
+            }
+        }
+        relaxed
     }
 
     /// Finds one pose that meets the targets.
@@ -249,7 +269,7 @@ impl IkSession {
             solver.solve_with(&body, &problem.goals, &mut posed, &mut self.scratch)?.clone()
         };
         *pose = posed;
-        Ok(self.report(&report, &problem.goals, report.outcome == Outcome::Reached))
+        Ok(self.report(pose, &report, &problem.goals, report.outcome == Outcome::Reached))
     }
 
     /// Continues from `pose` towards the targets: one frame of a game or one event of a drag.
@@ -273,7 +293,23 @@ impl IkSession {
         };
         self.planted = planted;
         self.pins.iter_mut().zip(pins).for_each(|(pin, goal)| pin.goal = Some(goal));
-        Ok(self.report(&report, &goals, is_settled))
+        Ok(self.report(pose, &report, &goals, is_settled))
+    }
+
+    /// How far targets and pins are from being met in a pose. Nothing is solved.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn measure(&self, pose: &Pose) -> Result<Report, Error> {
+        self.check(pose)?;
+        let goals = self.problem([pose, pose], Placements::Kept)?.goals;
+        let mut report = self.report(pose, &d3::Report { outcome: Outcome::Stalled, ..d3::Report::default() }, &goals, false);
+        let all_reached = report.entries().all(|entry| entry.is_reached);
+        report.is_settled = all_reached;
+        if all_reached {
+            report.outcome = Outcome::Reached;
+        }
+        Ok(report)
     }
 
     /// Targets, pins and the body that meets them: pins keep what they have in `given`, feet are planted where they are in `start`.
@@ -372,20 +408,22 @@ impl IkSession {
         if self.options.prior.is_some() && self.options.posture != Posture::Likely {
             return Err(Error::Unsupported { solver: "whole-body", what: "a prior without Posture::Likely" });
         }
-        match (self.options.velocity_limit, &self.options.solver) {
-            (Some(_), None) => return Err(Error::Unsupported { solver: "whole-body", what: "a velocity limit other than its own" }),
-            (Some(limit), Some(_)) => in_range("the velocity limit", limit, [0.0, f32::MAX])?,
-            (None, _) => {}
+        if let Some(limit) = self.options.velocity_limit {
+            in_range("the velocity limit", limit, [0.0, f32::MAX])?;
         }
         let (found, count) = (pose.locals.len(), skeleton.len());
         if found == count { Ok(()) } else { Err(Error::PoseMismatch { pose: found, skeleton: count }) }
     }
 
-    fn report(&self, report: &d3::Report, goals: &[Goal], is_settled: bool) -> Report {
+    /// What became of the goals in `pose`, measured there.
+    fn report(&self, pose: &Pose, report: &d3::Report, goals: &[Goal], is_settled: bool) -> Report {
+        let model_from_joint = self.rig.skeleton.forward(pose);
         let path = |goal: &Goal| self.rig.skeleton.path_length(goal.joint);
         let size = goals.iter().map(path).fold(0.0, f32::max);
         let tolerances = [self.options.tolerance.max(FORWARD_ROUNDING) * size, self.options.angle_tolerance + ANGLE_ROUNDING];
-        Report { is_settled, ..Report::new(&self.rig.skeleton, report, goals, tolerances) }
+        let measured: Vec<GoalReport> = goals.iter().map(|goal| measure::measure(goal, &model_from_joint)).collect();
+        let is_far = |goal: &Goal| self.anatomy.is_out_of_reach(&self.rig, &self.options, goal, (goals, &model_from_joint));
+        Report { is_settled, ..Report::new(&self.rig.skeleton, report, (goals, &measured), (tolerances, &is_far)) }
     }
 }
 

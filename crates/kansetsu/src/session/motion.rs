@@ -3,7 +3,7 @@
 use glam::{Affine3, Quat};
 
 use super::{
-    self as session, Budget, IkSession, Limits, Placements, Problem,
+    self as session, Budget, IkSession, Limits, Placements, Posture, Problem,
     measure::{angle_between, measure},
 };
 use crate::{
@@ -25,6 +25,15 @@ pub(super) struct Motion {
 /// explains, and by 2.3° at least.
 const FIRST_ROUNDS: usize = 24;
 const ROUNDS: usize = 4;
+
+/// How far a round may rotate a joint while the targets rest, radians: 2.3°.
+const ROUND_ROTATION: f32 = 0.04;
+
+/// The largest rotation of a joint between two poses, radians.
+fn largest_rotation(from: &Pose, to: &Pose) -> f32 {
+    let rotations = from.locals.iter().zip(&to.locals).map(|(from, to)| angle_between(from.rotation, to.rotation));
+    rotations.fold(0.0, f32::max)
+}
 
 impl IkSession {
     /// Poses the next frame of a motion: meets the targets in `pose`, as near as possible to `motion`, the frame's own pose.
@@ -57,7 +66,7 @@ impl IkSession {
         };
         pose.clone_from(&posed);
         self.motion = Some(Motion { from: motion.clone(), solved: posed });
-        Ok(self.report(&report, &problem.goals, is_settled))
+        Ok(self.report(pose, &report, &problem.goals, is_settled))
     }
 
     /// Solves by a solver of the caller's choice; no joint rotates by more than `limit`, radians.
@@ -109,7 +118,12 @@ impl IkSession {
         budget: Budget,
         is_first: bool,
     ) -> Result<(Report, bool), Error> {
-        let reference = self.reference(problem, motion.clone())?;
+        let mut from = motion.clone();
+        if self.options.posture == Posture::Likely && !is_first {
+            // People who walk are looked for where they were.
+            from.locals[self.anatomy.base] = posed.locals[self.anatomy.base];
+        }
+        let reference = self.reference(problem, from)?;
         let body = problem.body.clone().with_reference(&reference)?;
         self.follow.input_resolution = self.options.input_resolution;
         let mut report = Report::default();
@@ -118,14 +132,16 @@ impl IkSession {
             let solver = self.solver(problem.root, budget, self.options.restarts);
             report = solver.solve_with(&body, &problem.goals, posed, &mut self.scratch)?.clone();
         }
-        let mut left = budget.steps;
+        let (mut left, begun) = (budget.steps, posed.clone());
         for _ in 0..if is_first { FIRST_ROUNDS } else { ROUNDS } {
             let solver = self.solver(problem.root, Budget::steps(left), 0);
             let round = solver.track_with(&body, &problem.goals, (posed, &mut self.follow), &mut self.scratch)?;
             let steps = report.iterations + round.iterations;
             left = left.saturating_sub(u32::try_from(round.iterations).unwrap_or(u32::MAX));
             report = Report { iterations: steps, restarts: report.restarts, ..round.clone() };
-            if self.follow.is_settled || left == 0 || (!is_first && report.outcome == Outcome::Reached) {
+            let most = self.options.velocity_limit.filter(|_| !is_first).unwrap_or(f32::INFINITY);
+            let is_fast = || largest_rotation(&begun, posed) + ROUND_ROTATION > most;
+            if self.follow.is_settled || left == 0 || (!is_first && report.outcome == Outcome::Reached) || is_fast() {
                 break;
             }
         }

@@ -47,10 +47,10 @@ pub struct Options {
     pub restarts: u32,
     /// Pull of a target against the posture, in [1, 1000]; default 10. Targets that need more are missed by a little.
     pub strength: f32,
-    /// Joint velocity limit of a chosen solver in [`follow`](super::IkSession::follow), radians per frame, 0 or more: how far a joint
-    /// rotates at most, beside the motion itself. Targets that need more are late. Default `None`: no limit.
+    /// Joint velocity limit of [`follow`](super::IkSession::follow), radians per frame, 0 or more: how far a joint rotates at
+    /// most, beside the motion itself. Targets that need more are late. Default `None`: no limit.
     ///
-    /// The whole-body solver has a limit of its own: joints rotate as far as the motion of the targets explains.
+    /// The whole-body solver rotates joints faster where the motion of the targets explains it.
     pub velocity_limit: Option<f32>,
     /// Resolution of the input, metres: the distance that one pixel of the pointer moves a target in
     /// [`step`](super::IkSession::step). Default 0: targets do not follow a pointer.

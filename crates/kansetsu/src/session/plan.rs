@@ -10,7 +10,7 @@ use super::{
 use crate::{
     Error,
     d3::{
-        Balance, Capsule, Goal, Humanoid, Leg, Pose, Posture, Priority, Rig, keep_within,
+        Balance, Capsule, Goal, Humanoid, Leg, Pose, Posture, Priority, Region, Rig, keep_within,
         prior::{Prior, PriorBody},
         rotation_of,
         solve::{Body, Root},
@@ -27,6 +27,9 @@ const STEP_HEIGHT: f32 = 0.02;
 
 /// How level a foot on the floor stays, radians: 20°, so that a heel may begin to rise.
 const LEVEL: f32 = 0.35;
+
+/// Lengths are rounded by less than this fraction.
+const LENGTH_ROUNDING: f32 = 1e-4;
 
 /// The range of a joint's stiffness.
 const STIFFNESS: [f32; 2] = [0.01, 100.0];
@@ -222,6 +225,33 @@ impl Anatomy {
     fn is_base_reached(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> bool {
         let mut targets = goals.iter().filter(|goal| goal.priority == Priority::Normal);
         targets.any(|goal| goal.joint == self.base || chain(rig, options, goal.joint).any(|joint| joint == self.base))
+    }
+
+    /// Whether a target is farther from what stays in place than the joints between them are long: from the end of its chain,
+    /// or from a pinned joint while the root is free.
+    pub(super) fn is_out_of_reach(
+        &self,
+        rig: &Rig,
+        options: &Options,
+        goal: &Goal,
+        (goals, model_from_joint): (&[Goal], &[Affine3]),
+    ) -> bool {
+        let (Some(position), Region::Point, None) = (goal.position, goal.region, goal.relative_to) else { return false };
+        let skeleton = &rig.skeleton;
+        let is_beyond = |end: usize| {
+            let shared = skeleton.ancestors(goal.joint).find(|&joint| skeleton.ancestors(end).any(|above| above == joint));
+            let [to_joint, to_end, to_shared] =
+                [Some(goal.joint), Some(end), shared].map(|of| of.map_or(0.0, |of| skeleton.path_length(of)));
+            let length = to_joint + to_end - 2.0 * to_shared + goal.offset.length() + goal.radius;
+            model_from_joint[end].translation.distance(position) > length * (1.0 + LENGTH_ROUNDING)
+        };
+        let ends_at_base = goal.joint == self.base || chain(rig, options, goal.joint).any(|joint| joint == self.base);
+        if ends_at_base && self.root_motion(rig, options, goals) == options::Root::Free {
+            let mut pins = goals.iter().filter(|other| other.priority == Priority::Pin && other.position.is_some());
+            return pins.any(|pin| is_beyond(pin.joint));
+        }
+        let end = if ends_at_base { Some(self.base) } else { chain(rig, options, goal.joint).last() };
+        end.is_some_and(is_beyond)
     }
 
     /// Which joints may rotate: the chain of each goal below the base, and the base if it moves.

@@ -50,15 +50,29 @@ impl Report {
         self.targets.iter().fold(0.0, |worst, target| target.distance.max(worst))
     }
 
-    /// From a solver's report on targets, of which `pins` come last.
-    pub(super) fn new(skeleton: &Skeleton, report: &d3::Report, goals: &[d3::Goal], [tolerance, angle_tolerance]: [f32; 2]) -> Self {
-        let missed = if report.outcome == Outcome::Reached { Outcome::Stalled } else { report.outcome };
+    /// Targets, pins and planted feet.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &TargetReport> {
+        self.targets.iter().chain(&self.pins)
+    }
+
+    /// From a solver's report, and from goals as they were measured.
+    pub(super) fn new(
+        skeleton: &Skeleton,
+        report: &d3::Report,
+        (goals, measured): (&[d3::Goal], &[d3::GoalReport]),
+        ([tolerance, angle_tolerance], is_out_of_reach): ([f32; 2], &dyn Fn(&d3::Goal) -> bool),
+    ) -> Self {
+        let missed = |of: &d3::Goal| match report.outcome {
+            Outcome::Limited | Outcome::Stalled | Outcome::Reached if is_out_of_reach(of) => Outcome::OutOfReach,
+            Outcome::Reached => Outcome::Stalled,
+            outcome => outcome,
+        };
         let entry = |(goal, of): (&d3::GoalReport, &d3::Goal)| {
             let is_reached = goal.distance <= tolerance + of.radius && goal.angle <= angle_tolerance + of.angle;
             TargetReport {
                 joint: skeleton.id(goal.joint),
                 is_reached,
-                outcome: if is_reached { Outcome::Reached } else { missed },
+                outcome: if is_reached { Outcome::Reached } else { missed(of) },
                 target: goal.target.into(),
                 reached: goal.reached.into(),
                 distance: goal.distance,
@@ -66,8 +80,8 @@ impl Report {
             }
         };
         let is_pin = |(_, goal): &(&d3::GoalReport, &d3::Goal)| goal.priority == d3::Priority::Pin;
-        let (pins, targets): (Vec<_>, Vec<_>) = report.goals.iter().zip(goals).partition(is_pin);
-        Self {
+        let (pins, targets): (Vec<_>, Vec<_>) = measured.iter().zip(goals).partition(is_pin);
+        let mut found = Self {
             outcome: report.outcome,
             targets: targets.into_iter().map(entry).collect(),
             pins: pins.into_iter().map(entry).collect(),
@@ -75,6 +89,12 @@ impl Report {
             steps: u32::try_from(report.iterations).unwrap_or(u32::MAX),
             restarts: u32::try_from(report.restarts).unwrap_or(u32::MAX),
             is_settled: false,
+        };
+        let is_far = |entry: &TargetReport| entry.is_reached || entry.outcome == Outcome::OutOfReach;
+        let all_far = found.entries().all(is_far) && !found.entries().all(|entry| entry.is_reached);
+        if all_far {
+            found.outcome = Outcome::OutOfReach;
         }
+        found
     }
 }

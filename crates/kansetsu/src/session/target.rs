@@ -192,6 +192,14 @@ impl Target {
         }
     }
 
+    /// The goal of the solvers for this target of a joint.
+    ///
+    /// # Errors
+    /// [`Error::InvalidTarget`] for a target of which a part would have no effect, [`Error::ForeignJoint`] for a frame of another skeleton.
+    pub fn to_goal(&self, skeleton: &Skeleton, joint: JointId) -> Result<Goal, Error> {
+        self.goal(skeleton, skeleton.index_of(joint)?)
+    }
+
     /// What the solver is asked for.
     pub(super) fn goal(&self, skeleton: &Skeleton, joint: usize) -> Result<Goal, Error> {
         self.check(skeleton, joint)?;

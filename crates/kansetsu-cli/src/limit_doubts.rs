@@ -19,7 +19,7 @@ const FULL_TURN: f32 = TAU + 1e-3;
 const ALONG: f32 = 0.99;
 
 /// What is odd about a joint's limit, in words that say what to do.
-pub(super) fn doubts(figure: &Figure, joint: usize, limit: &Limit) -> Vec<String> {
+pub(crate) fn doubts(figure: &Figure, joint: usize, limit: &Limit) -> Vec<String> {
     let name = label(&figure.rig.skeleton, joint);
     let mut doubts = Vec::new();
     if let Some(angle) = angles(limit).into_iter().find(|angle| angle.is_finite() && angle.abs() > FULL_TURN) {

@@ -7,8 +7,7 @@ use kansetsu::d3::Limit;
 use kansetsu_formats::Figure;
 use serde::Deserialize;
 
-use super::limit_doubts::doubts;
-use crate::{argument::joint_named, message, source};
+use crate::{argument::joint_named, limit_doubts::doubts, message, source};
 
 /// What the file holds; other keys are passed over.
 #[derive(Debug, Deserialize)]
@@ -24,7 +23,7 @@ struct LimitEntry {
 
 /// Gives the figure the limits of the file in place of its own. Joints that the file does not name may do everything. What is
 /// hardly meant is warned of.
-pub(super) fn apply(path: &Path, figure: &mut Figure) -> anyhow::Result<()> {
+pub(crate) fn apply(path: &Path, figure: &mut Figure) -> anyhow::Result<()> {
     let bytes = source::read(path)?;
     let shown = source::shown(path);
     let file: LimitFile = serde_json::from_slice(&bytes)
