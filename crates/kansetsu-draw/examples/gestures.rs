@@ -53,7 +53,7 @@ fn frame<'a>(figure: &'a Figure, gesture: &Gesture) -> Result<Frame<'a>, Box<dyn
 fn page(all: &[Gesture]) -> String {
     let mut page = String::from(PAGE);
     for gesture in all {
-        page += &format!("| {} | `kansetsu solve figure:mannequin {} -o pose.png` |\n", gesture.name, gesture.words);
+        page += &format!("| {} | `kansetsu solve figure:mannequin {} --picture pose.png` |\n", gesture.name, gesture.words);
     }
     page
 }

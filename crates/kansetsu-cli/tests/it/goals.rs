@@ -292,8 +292,8 @@ fn a_person_who_reaches_low_bends_as_people_do() {
     let solved = |posture: &str| solve_and_measure(&[&low[..], &["--posture", posture]].concat());
     let people = solved("full");
     people.is_at("LeftHand", &[0.1, 0.25, 0.4], 1e-3);
-    for foot in ["LeftFoot", "RightFoot"] {
-        people.is_at(foot, &position(&rest, foot), 1e-3);
+    for toes in ["LeftToes", "RightToes"] {
+        people.is_at(toes, &position(&rest, toes), 1e-3);
     }
     let at = |joint: &str| position(&people.stance, joint);
     assert!(at("Head")[1] > at("Hips")[1], "the head stays above the pelvis");

@@ -128,3 +128,14 @@ fn a_still_figure_moves_over_time_from_its_stance() {
         assert!(distance(&position(&now, "LeftFoot"), &position(&rest, "LeftFoot")) < 1e-4, "the foot stays at {time}");
     }
 }
+
+#[test]
+fn the_commands_of_the_guide_to_gestures_reach() {
+    let page = include_str!("../../../../docs/guide/gestures.md");
+    let commands: Vec<&str> = page.lines().filter_map(|line| line.split("`kansetsu ").nth(1)?.split(" --picture").next()).collect();
+    assert!(commands.len() > 30, "{commands:?}");
+    for command in commands {
+        let words: Vec<&str> = command.split(' ').chain(["--json"]).collect();
+        assert_eq!(kansetsu(&words).done().json()["outcome"], "reached", "{command}");
+    }
+}

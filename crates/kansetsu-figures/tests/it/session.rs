@@ -784,3 +784,23 @@ fn locked_joints_and_limbs_with_a_pole_start_from_the_given_pose() {
         height(Vec3::Y * -9.0)
     );
 }
+
+#[test]
+fn who_walks_with_the_prior_is_looked_for_where_the_body_is() {
+    let rig = mannequin();
+    let stance = rig.posture().reference;
+    let options = Options { posture: Posture::Likely, root: Root::Free, feet: Feet::Free, ..Options::default() };
+    let mut ik = IkSession::new(&rig, options);
+    let parts = [Role::Head, Role::LeftHand, Role::RightHand].map(|role| (joint(&rig, role), place(&rig, &stance, role)));
+    let mut pose = stance.clone();
+    for frame in 0..60 {
+        let way = Vec3::Z * (0.03 * frame as f32);
+        for (part, from) in parts {
+            ik.set_target(part, Target::position(from + way));
+        }
+        let report = ik.follow(&stance, &mut pose, BUDGET).unwrap();
+        assert!(report.distance() < 5e-3, "frame {frame}: {} m off", report.distance());
+        let off = place(&rig, &pose, Role::Hips).distance(place(&rig, &stance, Role::Hips) + way);
+        assert!(off < 0.15, "frame {frame}: the hips are {off} m off");
+    }
+}

@@ -356,7 +356,7 @@ impl IkSession {
             return Ok(pose);
         }
         let prior = self.options.prior.as_deref().unwrap_or_else(|| Prior::people());
-        self.anatomy.likely(&self.rig, prior, (&problem.goals, &problem.planted), &pose)
+        self.anatomy.likely(&self.rig, prior, (&problem.goals, &problem.planted, problem.root), &pose)
     }
 
     /// Solves by a solver of the caller's choice.
@@ -423,7 +423,7 @@ impl IkSession {
         let tolerances = [self.options.tolerance.max(FORWARD_ROUNDING) * size, self.options.angle_tolerance + ANGLE_ROUNDING];
         let measured: Vec<GoalReport> = goals.iter().map(|goal| measure::measure(goal, &model_from_joint)).collect();
         let is_far = |goal: &Goal| self.anatomy.is_out_of_reach(&self.rig, &self.options, goal, (goals, &model_from_joint));
-        Report { is_settled, ..Report::new(&self.rig.skeleton, report, (goals, &measured), (tolerances, &is_far)) }
+        Report { is_settled, ..Report::new(&self.rig.skeleton, report, (goals, &measured), tolerances, is_far) }
     }
 }
 

@@ -60,7 +60,8 @@ impl Report {
         skeleton: &Skeleton,
         report: &d3::Report,
         (goals, measured): (&[d3::Goal], &[d3::GoalReport]),
-        ([tolerance, angle_tolerance], is_out_of_reach): ([f32; 2], &dyn Fn(&d3::Goal) -> bool),
+        [tolerance, angle_tolerance]: [f32; 2],
+        is_out_of_reach: impl Fn(&d3::Goal) -> bool,
     ) -> Self {
         let missed = |of: &d3::Goal| match report.outcome {
             Outcome::Limited | Outcome::Stalled | Outcome::Reached if is_out_of_reach(of) => Outcome::OutOfReach,
