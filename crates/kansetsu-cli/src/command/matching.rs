@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// Only the limb that ends at JOINT (repeat for more limbs)
     #[arg(long = "limb", value_name = "JOINT", allow_hyphen_values = true)]
     limbs: Vec<String>,
-    /// Print JSON: {"goals": [{"limb", "joint", "index", "position", "rotation", "pole", "off"}]}
+    /// Print JSON: {"goals": [{"limb", "joint", "index", "position", "rotation", "pole", "residual"}]}
     #[arg(long)]
     json: bool,
 }
@@ -63,7 +63,7 @@ struct Match {
     rotation: [f32; 4],
     pole: [f32; 3],
     /// By how much the limb that is solved for this misses the pose, metres.
-    off: f32,
+    residual: f32,
 }
 
 /// Runs `kansetsu match`.
@@ -120,7 +120,7 @@ impl Match {
             position: position.unwrap_or_default().to_array().map(|number| number + 0.0),
             rotation: rotation.map(|number| number + 0.0),
             pole: pole.unwrap_or_default().to_array().map(|number| number + 0.0),
-            off: off(limb.middle).max(off(limb.tip)),
+            residual: off(limb.middle).max(off(limb.tip)),
         })
     }
 
@@ -137,7 +137,7 @@ impl Document {
         let mut table = Table::new(["limb", "tip x y z (m)", "pole x y z (m)", "off (mm)", ""]);
         for goal in &self.goals {
             let point = |[x, y, z]: [f32; 3]| format!("{x:.4} {y:.4} {z:.4}");
-            table.row([goal.limb.clone(), point(goal.position), point(goal.pole), format!("{:.3}", goal.off * 1e3)]);
+            table.row([goal.limb.clone(), point(goal.position), point(goal.pole), format!("{:.3}", goal.residual * 1e3)]);
         }
         let words: Vec<String> = self.goals.iter().map(|goal| escaped(&goal.words()).into_owned()).collect();
         format!("{table}\n{}\n", words.join("\n"))

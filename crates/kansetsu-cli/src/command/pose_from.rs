@@ -76,7 +76,7 @@ pub(crate) struct Args {
     posture: PostureChoice,
     #[command(flatten)]
     out: OutArgs,
-    /// Print JSON: {"person", "points", "taken", "answers": [{"score", "error_pixels", "error_of_height", "camera"}]}
+    /// Print JSON: {"person", "points", "selected", "estimates": [{"score", "reprojection_error", "relative_error", "camera"}]}
     #[arg(long, help_heading = "Output")]
     json: bool,
 }
@@ -89,8 +89,8 @@ struct Document {
     /// How many points were used.
     points: usize,
     /// Which answer was taken.
-    taken: usize,
-    answers: Vec<AnswerEntry>,
+    selected: usize,
+    estimates: Vec<AnswerEntry>,
 }
 
 #[derive(Debug, Serialize)]
@@ -98,9 +98,9 @@ struct AnswerEntry {
     /// How unlikely it is; less is likelier.
     score: f32,
     /// How far the points are from their joints: root mean square, pixels.
-    error_pixels: f32,
+    reprojection_error: f32,
     /// The same as a fraction of how high the points lie above each other.
-    error_of_height: f32,
+    relative_error: f32,
     camera: CameraEntry,
 }
 
@@ -111,9 +111,9 @@ struct CameraEntry {
     /// Its x (right), y (up) and -z (where it looks) in model space, a quaternion.
     rotation: [f32; 4],
     /// Pixels.
-    focal: f32,
+    focal_length: f32,
     /// Pixels.
-    centre: Vec2,
+    principal_point: Vec2,
 }
 
 /// Runs `kansetsu pose-from`.
@@ -233,31 +233,31 @@ impl Found {
             let (_, rotation, position) = answer.camera.model_from_camera.to_scale_rotation_translation();
             AnswerEntry {
                 score: answer.score,
-                error_pixels: answer.reprojection_error,
-                error_of_height: answer.reprojection_error / height.max(1.0),
+                reprojection_error: answer.reprojection_error,
+                relative_error: answer.reprojection_error / height.max(1.0),
                 camera: CameraEntry {
                     position,
                     rotation: rotation.to_array(),
-                    focal: answer.camera.lens.focal_length,
-                    centre: answer.camera.lens.principal_point,
+                    focal_length: answer.camera.lens.focal_length,
+                    principal_point: answer.camera.lens.principal_point,
                 },
             }
         };
-        let answers = self.answers.iter().map(entry).collect();
-        Document { person: person.place.clone(), points: self.sights.len(), taken: self.taken, answers }
+        let estimates = self.answers.iter().map(entry).collect();
+        Document { person: person.place.clone(), points: self.sights.len(), selected: self.taken, estimates }
     }
 }
 
 impl Document {
     fn text(&self) -> String {
         let mut text = format!("{}: {} points\n", self.person, self.points);
-        for (number, answer) in self.answers.iter().enumerate() {
-            let AnswerEntry { score, error_pixels, error_of_height, camera } = answer;
+        for (number, answer) in self.estimates.iter().enumerate() {
+            let AnswerEntry { score, reprojection_error, relative_error, camera } = answer;
             let [x, y, z] = camera.position.to_array();
-            let which = if number == self.taken { "taken" } else { "other" };
+            let which = if number == self.selected { "selected" } else { "other" };
             text += &format!(
-                "{which}: {error_pixels:.1} px off ({:.1} % of the height), score {score:.1}, seen from {x:.2}, {y:.2}, {z:.2} m\n",
-                100.0 * error_of_height
+                "{which}: {reprojection_error:.1} px off ({:.1} % of the height), score {score:.1}, seen from {x:.2}, {y:.2}, {z:.2} m\n",
+                100.0 * relative_error
             );
         }
         text

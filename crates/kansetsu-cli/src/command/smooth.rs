@@ -60,7 +60,7 @@ pub(crate) struct Args {
     /// Save the figure with the new clip here: .glb, .vrm, or .gltf (text); - for GLB on standard output
     #[arg(short, long = "out", value_name = "OUT.glb")]
     out: Option<PathBuf>,
-    /// Print JSON: {"clip", "rate", "moments", "joints": [{"joint", "index", "fastest_before", "fastest_after", "largest_lag"}]}
+    /// Print JSON: {"clip", "rate", "frames", "joints": [{"joint", "index", "max_speed_before", "max_speed_after", "max_lag"}]}
     #[arg(long)]
     json: bool,
 }
@@ -70,7 +70,7 @@ pub(crate) struct Args {
 struct Document {
     clip: String,
     rate: f32,
-    moments: usize,
+    frames: usize,
     /// Those that turn.
     joints: Vec<Entry>,
 }
@@ -80,10 +80,10 @@ struct Entry {
     joint: String,
     index: usize,
     /// Radians per second.
-    fastest_before: f32,
-    fastest_after: f32,
+    max_speed_before: f32,
+    max_speed_after: f32,
     /// By how much the smoothed turn is behind the keys at most, radians.
-    largest_lag: f32,
+    max_lag: f32,
 }
 
 /// Runs `kansetsu smooth`.
@@ -138,19 +138,19 @@ impl Document {
             Entry {
                 joint: label(skeleton, joint),
                 index: joint,
-                fastest_before: fastest(before, joint, rate),
-                fastest_after: fastest(after, joint, rate),
-                largest_lag: lags.fold(0.0, f32::max),
+                max_speed_before: fastest(before, joint, rate),
+                max_speed_after: fastest(after, joint, rate),
+                max_lag: lags.fold(0.0, f32::max),
             }
         };
-        let joints = joints.iter().map(entry).filter(|entry| entry.fastest_before > 0.0).collect();
-        Self { clip: clip.to_owned(), rate, moments: before.len(), joints }
+        let joints = joints.iter().map(entry).filter(|entry| entry.max_speed_before > 0.0).collect();
+        Self { clip: clip.to_owned(), rate, frames: before.len(), joints }
     }
 
     fn table(&self) -> Table {
         let mut table = Table::new(["joint", "fastest before (°/s)", "after (°/s)", "largest lag (°)", ""]);
         for entry in &self.joints {
-            let degrees = [entry.fastest_before, entry.fastest_after, entry.largest_lag].map(|angle| format!("{:.1}", angle.to_degrees()));
+            let degrees = [entry.max_speed_before, entry.max_speed_after, entry.max_lag].map(|angle| format!("{:.1}", angle.to_degrees()));
             table.row([entry.joint.clone()].into_iter().chain(degrees));
         }
         table

@@ -71,18 +71,18 @@ fn a_smooth_clip_trembles_less_and_is_capped() {
     let (file, out) = (folder.with("forearm.glb", forearm()), folder.path("out.glb"));
     let smooth = |args: &[&str]| kansetsu(&[&["smooth", &file, "--json", "-o", &out], args].concat()).done().json();
     let soft = smooth(&["--half-life", "0.05"]);
-    assert_eq!((&soft["clip"], &soft["moments"]), (&"wring".into(), &61.into()));
+    assert_eq!((&soft["clip"], &soft["frames"]), (&"wring".into(), &61.into()));
     let hand = &soft["joints"][0];
     assert_eq!(hand["joint"], "hand");
     let of = |key: &str| hand[key].as_f64().unwrap();
-    assert!(of("fastest_after") < 0.75 * of("fastest_before"), "{hand}");
-    assert!(of("largest_lag") < 0.8);
+    assert!(of("max_speed_after") < 0.75 * of("max_speed_before"), "{hand}");
+    assert!(of("max_lag") < 0.8);
     is_valid(&out);
     let capped = smooth(&["--half-life", "0", "--max-speed", "90", "--joint", "hand"]);
-    let fastest = capped["joints"][0]["fastest_after"].as_f64().unwrap();
+    let fastest = capped["joints"][0]["max_speed_after"].as_f64().unwrap();
     assert!((fastest - 90_f64.to_radians()).abs() < 1e-2, "{fastest}");
     let same = smooth(&["--half-life", "0"]);
-    assert!(same["joints"][0]["largest_lag"].as_f64().unwrap() < 1e-4);
+    assert!(same["joints"][0]["max_lag"].as_f64().unwrap() < 1e-4);
     let table = kansetsu(&["smooth", &file, "--clip", "0"]).done().out;
     assert!(table.lines().nth(1).is_some_and(|line| line.starts_with("hand")), "{table}");
     kansetsu(&["smooth", "figure:mannequin"]).refused(&["no clips"]);
@@ -99,7 +99,7 @@ fn matched_goals_give_the_pose_back() {
     let goals = document["goals"].as_array().unwrap();
     assert!(goals.len() >= 4);
     for goal in goals {
-        assert!(goal["off"].as_f64().unwrap() < 1e-4, "{goal}");
+        assert!(goal["residual"].as_f64().unwrap() < 1e-4, "{goal}");
     }
     let limb = |joint: &str| goals.iter().find(|goal| goal["joint"] == joint).unwrap();
     assert!(distance(&numbers(&limb("LeftHand")["position"]), &[0.3, 1.3, 0.4]) < 1e-3);

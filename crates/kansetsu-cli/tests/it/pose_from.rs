@@ -15,7 +15,7 @@ fn points(folder: &Folder) -> String {
 }
 
 fn place(document: &Value) -> Vec<f64> {
-    numbers(&document["answers"][document["taken"].as_u64().unwrap() as usize]["camera"]["position"])
+    numbers(&document["estimates"][document["selected"].as_u64().unwrap() as usize]["camera"]["position"])
 }
 
 #[test]
@@ -25,9 +25,9 @@ fn a_picture_of_the_demo_is_found_again() {
     let (out, pose, picture) = (folder.path("out.glb"), folder.path("pose.json"), folder.path("seen.png"));
     let found = kansetsu(&["pose-from", &points, "figure:mannequin", "-o", &out, "--pose-out", &pose, "--picture", &picture, "--json"]);
     let document = found.done().json();
-    let answer = &document["answers"][0];
-    assert_eq!((document["taken"].as_u64(), document["person"].as_str()), (Some(0), Some("people[0]")));
-    assert!(answer["error_pixels"].as_f64().unwrap() < 6.0 && answer["error_of_height"].as_f64().unwrap() < 0.015, "{document}");
+    let answer = &document["estimates"][0];
+    assert_eq!((document["selected"].as_u64(), document["person"].as_str()), (Some(0), Some("people[0]")));
+    assert!(answer["reprojection_error"].as_f64().unwrap() < 6.0 && answer["relative_error"].as_f64().unwrap() < 0.015, "{document}");
     // It was seen from 3.5 m away, 0.5 radians to the left and 0.15 above.
     let at = place(&document);
     assert!((at[0].hypot(at[2]) - 3.46).abs() < 0.5 && at[2] > 0.0, "{at:?}");
@@ -41,7 +41,7 @@ fn a_picture_of_the_demo_is_found_again() {
     let [from, to] = [hips(&rest), hips(&joints)];
     assert!((from[0] - to[0]).hypot(from[2] - to[2]) < 1e-3, "it stands where it rests");
     let plain = kansetsu(&["pose-from", &points, "figure:mannequin"]).done().out;
-    assert!(plain.contains("taken: ") && plain.contains("px off"), "{plain}");
+    assert!(plain.contains("selected: ") && plain.contains("px off"), "{plain}");
 }
 
 #[test]
@@ -52,8 +52,8 @@ fn the_other_answer_is_the_other_one_and_a_table_of_ones_own_is_taken() {
         let args = [&["pose-from", &points, "figure:mannequin", "--fov", "40"], words].concat();
         kansetsu(&args).done().json()
     });
-    assert_eq!(one["answers"], other["answers"]);
-    assert!(one["answers"][0]["score"].as_f64() <= one["answers"][1]["score"].as_f64());
+    assert_eq!(one["estimates"], other["estimates"]);
+    assert!(one["estimates"][0]["score"].as_f64() <= one["estimates"][1]["score"].as_f64());
     assert!(distance(&place(&one), &place(&other)) > 0.01, "{one}");
 }
 
