@@ -1,6 +1,7 @@
 //! The sections of the evidence, with what each row promises.
 
 use crate::{
+    as_shipped,
     continuity::{
         self, From, path, soft, still,
         sweep::{self, Sweep},
@@ -31,6 +32,7 @@ pub fn run(suite: &mut Suite) {
     motions(suite);
     senselessness(suite);
     in_use::rows(suite, Control::Library);
+    as_shipped::rows(suite);
     lab::rows(suite);
 }
 

@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "a program that prints")]
 
 mod arguments;
+mod as_shipped;
 mod chapters;
 mod check;
 mod continuity;

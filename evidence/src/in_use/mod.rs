@@ -15,8 +15,8 @@ mod speed;
 mod squat;
 mod trees;
 mod uneven;
-mod ways;
-mod worst;
+pub mod ways;
+pub mod worst;
 
 use crate::suite::Suite;
 

@@ -60,7 +60,8 @@ impl Skeleton {
     }
 
     /// The length of the path from the root to `joint` at rest, metres.
-    pub(crate) fn path_length(&self, joint: usize) -> f32 {
+    #[must_use]
+    pub fn path_length(&self, joint: usize) -> f32 {
         let rest = self.forward(&self.rest_pose());
         let path: Vec<usize> = self.ancestors(joint).collect();
         path.windows(2).map(|pair| rest[pair[0]].translation.distance(rest[pair[1]].translation)).sum()

@@ -330,9 +330,8 @@ impl IkSession {
                 return Err(Error::InvalidTarget { joint, what: chains::POLE_OF_AIM });
             }
             let is_in_motion = placements == Placements::Motion;
-            planted = self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint), is_in_motion);
-            let known = |foot: &Goal| self.planted.iter().find(|known| known.joint == foot.joint).filter(|_| is_kept).copied();
-            planted.iter_mut().for_each(|foot| *foot = known(foot).unwrap_or(*foot));
+            let known: &[Goal] = if is_kept { &self.planted } else { &[] };
+            planted = self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint), (is_in_motion, known));
         }
         goals.extend(&planted);
         let (body, root) = self.anatomy.body(&self.rig, &self.options, (&goals, &model_from_joint))?;

@@ -110,13 +110,14 @@ impl Anatomy {
         }
     }
 
-    /// Pins for the feet of a standing humanoid, if a target moves the base. In a motion, feet in the air keep its placement as well.
+    /// Pins for the feet of a standing humanoid, if a target moves the base. In a motion, feet in the air keep its
+    /// placement as well. Feet that `known` pins stay as they are pinned.
     pub(super) fn planted(
         &self,
         rig: &Rig,
         options: &Options,
         (goals, model_from_joint): (&[Goal], &[Affine3]),
-        is_in_motion: bool,
+        (is_in_motion, known): (bool, &[Goal]),
     ) -> Vec<Goal> {
         let plants = options.feet == Feet::Planted && matches!(options.root, options::Root::Auto | options::Root::Free);
         let Some(humanoid) = self.humanoid.as_ref().filter(|_| plants && self.is_base_reached(rig, options, goals)) else {
@@ -124,15 +125,18 @@ impl Anatomy {
         };
         let up = self.balance.as_ref().map_or(Vec3::Y, |balance| balance.up);
         let at = |joint: usize| model_from_joint[joint].translation;
-        let floor = humanoid.legs.iter().map(|leg| at(leg.foot).dot(up)).fold(f32::INFINITY, f32::min);
-        let is_led = |upper: usize| goals.iter().any(|goal| rig.skeleton.ancestors(goal.joint).any(|joint| joint == upper));
-        let stands = humanoid.legs.iter().filter(|leg| {
-            let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
-            (is_in_motion || at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length) && !is_led(leg.upper)
-        });
+        let is_led = |leg: &&Leg| goals.iter().any(|goal| rig.skeleton.ancestors(goal.joint).any(|joint| joint == leg.upper));
+        let legs = || humanoid.legs.iter().filter(|leg| !is_led(leg));
+        let floor = legs().map(|leg| at(leg.foot).dot(up)).fold(f32::INFINITY, f32::min);
         // Heels may rise, which the posture's toe joints resist.
         let sole = |leg: &Leg| if is_in_motion { leg.foot } else { leg.toes.unwrap_or(leg.foot) };
-        stands.map(|leg| pin(sole(leg), &model_from_joint[sole(leg)])).collect()
+        let is_on_floor = |leg: &&Leg| {
+            let length = at(leg.upper).distance(at(leg.lower)) + at(leg.lower).distance(at(leg.foot));
+            is_in_motion || at(leg.foot).dot(up) - floor < PLANTED_HEIGHT * length
+        };
+        let pin_of = |leg: &Leg| known.iter().find(|known| known.joint == sole(leg)).copied();
+        let planted = legs().filter(|leg| pin_of(leg).is_some() || is_on_floor(leg));
+        planted.map(|leg| pin_of(leg).unwrap_or_else(|| pin(sole(leg), &model_from_joint[sole(leg)]))).collect()
     }
 
     /// The body for these goals, and its root motion.
