@@ -105,7 +105,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     method: MethodArgs,
     /// Take targets, pins and options from this file: a request of the library, as JSON (- for standard input)
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["GoalArgs", "goals_from", "solver"], help_heading = "Goals")]
+    ///
+    /// Its options take the place of those on the command line; --iterations, --blend and --limits-from hold beside it.
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["GoalArgs", "goals_from", "solver", "base", "chain_length", "stops",
+          "limits", "tolerance", "angle_tolerance", "restarts", "locks", "soft", "twist", "up", "shares", "blend_by", "root", "feet", "balance", "self_collision",
+          "stiffness", "polish", "strength", "posture", "start"], help_heading = "Goals")]
     request: Option<PathBuf>,
     /// Exit with status 3 unless every goal is reached (files are written all the same)
     #[arg(long, help_heading = "Output")]

@@ -112,6 +112,11 @@ fn a_request_in_a_file_is_solved() {
     refused(r#"{ "targets": [{ "joint": "leftHnd", "position": [0, 1, 0] }] }"#, &["wrong.json", "leftHnd"]);
     refused(r#"{ "targets": [{ "joint": "leftHand" }] }"#, &["LeftHand", "is empty"]);
     kansetsu(&[&REACH[..], &["--request", &request]].concat()).refused(&["--request", "--goal"]);
+    for words in
+        [["--lock", "Spine"], ["--root", "free"], ["--solver", "dls"], ["--start", "given"], ["--limits", "off"], ["--blend-by", "target"]]
+    {
+        kansetsu(&["solve", "figure:mannequin", "--request", &request, words[0], words[1]]).refused(&["--request", words[0]]);
+    }
     kansetsu(&["solve", "figure:mannequin", "--request", "no/such.json"]).refused(&["no such file"]);
 }
 

@@ -804,3 +804,20 @@ fn who_walks_with_the_prior_is_looked_for_where_the_body_is() {
         assert!(off < 0.15, "frame {frame}: the hips are {off} m off");
     }
 }
+
+#[test]
+fn an_animal_gives_a_paw_and_its_trunk_stays() {
+    let rig = kansetsu_figures::figure("quadruped").unwrap().rig;
+    let paw = rig.joint("LeftForepaw").unwrap();
+    let at = |pose: &Pose, name: &str| rig.skeleton.forward(pose)[rig.joint(name).unwrap().index() as usize].translation;
+    let solve = |posture: Posture| {
+        let mut pose = rig.rest_pose();
+        let mut ik = IkSession::new(&rig, Options { posture, ..Options::default() });
+        ik.set_target(paw, Target::position([0.1, 0.25, 0.3]));
+        let report = ik.solve(&mut pose, BUDGET).unwrap();
+        assert!(report.distance() < 1e-4, "{posture:?}: {} m off", report.distance());
+        at(&pose, "Chest").distance(at(&rig.rest_pose(), "Chest"))
+    };
+    let [auto, uniform] = [Posture::Auto, Posture::Uniform].map(solve);
+    assert!(auto < 0.01 && uniform > 0.05, "the chest moves by {auto} m, with all joints alike by {uniform} m");
+}

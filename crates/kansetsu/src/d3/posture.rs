@@ -8,13 +8,13 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Limit, Pose, Skeleton, rotation_of};
+use super::{Limb, Limit, Pose, Skeleton, rotation_of};
 use crate::{
     Error,
     math::{Rot, vector},
 };
 
-/// The posture of a body. Made by [`Self::humanoid`], or by hand for any other body.
+/// The posture of a body. Made by [`Self::humanoid`] or [`Self::limbs`], or by hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Posture {
     /// The reference pose: the posture task draws every joint to it.
@@ -111,6 +111,25 @@ impl Posture {
     pub fn uniform(reference: Pose) -> Self {
         let count = reference.locals.len();
         Self { reference, stiffness: vec![1.0; count], recruitment: Vec::new() }
+    }
+
+    /// That of a body whose limbs are known and which is no human: limbs move before the joints that carry them, as an
+    /// animal's leg moves before its trunk.
+    #[must_use]
+    pub fn limbs(skeleton: &Skeleton, limbs: &[Limb], reference: Pose) -> Self {
+        let path =
+            |limb: &Limb| skeleton.ancestors(limb.tip).take_while(|&joint| joint != limb.base).chain([limb.base]).collect::<Vec<_>>();
+        let inside: Vec<usize> = limbs.iter().flat_map(path).collect();
+        let mut carriers: Vec<usize> = limbs.iter().flat_map(|limb| skeleton.ancestors(limb.base)).collect();
+        carriers.retain(|joint| !inside.contains(joint));
+        carriers.sort_unstable();
+        carriers.dedup();
+        let mut posture = Self::uniform(reference);
+        limbs.iter().for_each(|limb| posture.stiffness[limb.middle] = LIMB);
+        if !carriers.is_empty() {
+            posture.recruitment.push(RecruitmentGroup { joints: carriers, cost: PELVIS });
+        }
+        posture
     }
 
     /// A person's: arms hanging, elbows a little bent, trunk and girdle in reserve. The rest pose may be a T, an A or any other.

@@ -129,7 +129,7 @@ impl Rig {
     #[must_use]
     pub fn posture(&self) -> Posture {
         let human = self.humanoid().and_then(|humanoid| Posture::humanoid(&self.skeleton, &self.limits, &humanoid).ok());
-        let mut posture = human.unwrap_or_else(|| Posture::uniform(self.rest_pose()));
+        let mut posture = human.unwrap_or_else(|| Posture::limbs(&self.skeleton, &self.limbs, self.rest_pose()));
         if let Some(stance) = self.stance.as_ref().filter(|stance| stance.locals.len() == self.skeleton.len()) {
             posture.reference = stance.clone();
         }

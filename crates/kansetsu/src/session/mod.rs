@@ -10,7 +10,7 @@
 //! | root | free while another joint is pinned or planted, or if it has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
 //! | feet | a humanoid's feet on the floor are planted on their toes, unless their leg has a target or a pin; `solve` keeps a foot level whose target is on the floor | [`Options::feet`] |
 //! | start | `solve` starts joints in the rest pose from the relaxed stance; `step` continues from the pose | [`Options::posture`] |
-//! | recruitment | a humanoid moves arms, then shoulders, trunk and hips | [`Options::posture`] |
+//! | recruitment | limbs move before the joints that carry them; a humanoid moves arms, then shoulders, trunk and hips | [`Options::posture`] |
 //! | balance | a humanoid's centre of mass stays above its planted or pinned feet; trunk and arms help | [`Options::balance`] |
 //! | self-collision | arms stay out of trunk, head and each other | [`Options::self_collision`] |
 //! | limits | the limits of the rig hold | [`Options::limits`] |

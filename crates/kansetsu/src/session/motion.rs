@@ -2,10 +2,7 @@
 
 use glam::{Affine3, Quat};
 
-use super::{
-    self as session, Budget, IkSession, Limits, Placements, Posture, Problem,
-    measure::{angle_between, measure},
-};
+use super::{self as session, Budget, IkSession, Limits, Placements, Posture, Problem, measure::angle_between};
 use crate::{
     Error,
     d3::{
@@ -81,8 +78,6 @@ impl IkSession {
         let mut report = self.solve_by(solver, problem, pose, budget)?;
         let is_late = limit.is_some_and(|limit| self.slow_down(limit, &carried, pose));
         if is_late {
-            let model_from_joint = self.rig.skeleton.forward(pose);
-            report.goals = problem.goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
             report.outcome = Outcome::Stalled;
         }
         Ok((report, !is_late))
