@@ -26,6 +26,9 @@ mod paths;
 mod pipes;
 mod pose_from;
 mod render;
+#[path = "../../../kansetsu-figures/tests/it/request_table.rs"]
+mod request_table;
+mod requests;
 mod retarget;
 mod rig;
 mod robots;

@@ -12,7 +12,6 @@ use kansetsu::{
 use kansetsu_formats::Figure;
 use serde_json::Value;
 
-pub(crate) const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kansetsu-figures/tests/requests");
 /// The budget of `kansetsu solve`.
 pub(crate) const STEPS: u32 = 800;
 
@@ -31,15 +30,18 @@ pub(crate) struct Case {
 /// The rows whose figures are at hand: without the corpus (`KANSETSU_CORPUS`, or `shared/data` beside the checkout) those of embedded
 /// figures. With `CI=true` all must be there.
 pub(crate) fn cases() -> Vec<Case> {
-    let rows: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(format!("{FOLDER}/requests.json")).unwrap()).unwrap();
+    let rows: Vec<Value> = serde_json::from_str(include_str!("../requests/requests.json")).expect("the table is JSON");
     assert_eq!(rows.len(), 200);
     let mut figures: BTreeMap<String, Option<(String, Figure)>> = BTreeMap::new();
     let mut cases = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let name = row["figure"].as_str().unwrap();
+        let name = row["figure"].as_str().expect("each row names a figure");
         let Some((path, figure)) = figures.entry(name.to_owned()).or_insert_with(|| open(name)) else { continue };
         let request: Request = serde_json::from_value(row["request"].clone()).unwrap_or_else(|error| panic!("row {index}: {error}"));
-        let frame = row.get("start").map(|frame| (frame["clip"].as_u64().unwrap() as usize, frame["time"].as_f64().unwrap() as f32));
+        let frame = row.get("start").map(|frame| {
+            let [clip, time] = ["clip", "time"].map(|key| frame[key].as_f64().expect("a frame has a clip and a time"));
+            (clip as usize, time as f32)
+        });
         let mut start = figure.rig.rest_pose();
         if let Some((clip, time)) = frame {
             figure.clips[clip].sample(time, &mut start);
@@ -50,9 +52,11 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
+#[expect(clippy::print_stdout, reason = "a test says what it leaves out")]
 fn open(figure: &str) -> Option<(String, Figure)> {
     let Some(path) = figure.strip_prefix("corpus:") else {
-        return Some((figure.to_owned(), kansetsu_figures::figure(figure.strip_prefix("figure:").unwrap()).unwrap()));
+        let embedded = figure.strip_prefix("figure:").and_then(kansetsu_figures::figure);
+        return Some((figure.to_owned(), embedded.expect("an embedded figure")));
     };
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let root = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
@@ -62,7 +66,8 @@ fn open(figure: &str) -> Option<(String, Figure)> {
         return None;
     }
     let path = root.join(path);
-    Some((path.to_str().unwrap().to_owned(), kansetsu_formats::open_path(&path).unwrap().figure))
+    let opened = kansetsu_formats::open_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some((path.to_string_lossy().into_owned(), opened.figure))
 }
 
 impl Case {
