@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use kansetsu::{
     Budget, Error, IkSession, JointId, Options, Pose, Rig, Role, Target,
-    d3::{Outcome, prior::Prior, rotation_of, solve::Solver},
+    d3::{Outcome, Skeleton, Transform, prior::Prior, rotation_of, solve::Solver},
     glam,
     session::{Balance, Feet, Limits, Posture, Region, Report, Request, Root, Rotation, SelfCollision},
 };
@@ -504,13 +504,14 @@ fn a_request_is_plain_data() {
     let request: Request = serde_json::from_str(
         r#"{ "targets": [{ "joint": "leftHand", "position": [0.4, 1.2, 0.4], "relativeTo": null },
                          { "joint": "head", "rotation": { "lookAt": { "axis": [0, 0, 1], "point": [0, 1.5, 3] } } }],
-             "pins": ["leftFoot"], "positionPins": ["rightFoot"], "locked": ["rightUpperArm"], "stiffness": [["chest", 4]],
+             "pins": ["leftFoot"], "pinTargets": [{ "joint": "rightHand", "position": [-0.3, 1.1, 0.3] }], "positionPins": ["rightFoot"], "locked": ["rightUpperArm"], "stiffness": [["chest", 4]],
              "options": { "balance": "off", "restarts": 3 } }"#,
     )
     .unwrap();
     let mut pose = rig.rest_pose();
     let report = request.session(&rig).unwrap().solve(&mut pose, BUDGET).unwrap();
-    assert_eq!([report.targets.len(), report.pins.len()], [2, 2]);
+    assert_eq!([report.targets.len(), report.pins.len()], [2, 3]);
+    assert!(place(&rig, &pose, Role::RightHand).distance(Vec3::new(-0.3, 1.1, 0.3)) < 1e-5);
     assert!(place(&rig, &pose, Role::LeftHand).distance(Vec3::new(0.4, 1.2, 0.4)) < 1e-4);
     let again: Request = serde_json::from_str(&serde_json::to_string(&request).unwrap()).unwrap();
     assert_eq!(again, request);
@@ -820,4 +821,150 @@ fn an_animal_gives_a_paw_and_its_trunk_stays() {
     };
     let [auto, uniform] = [Posture::Auto, Posture::Uniform].map(solve);
     assert!(auto < 0.01 && uniform > 0.05, "the chest moves by {auto} m, with all joints alike by {uniform} m");
+}
+
+#[test]
+fn heels_rise_for_hips_that_are_led_down_and_stay_risen() {
+    let rig = mannequin();
+    let mut pose = rig.rest_pose();
+    let at = |pose: &Pose, role: Role| place(&rig, pose, role);
+    let mut ik = IkSession::new(&rig, Options { chain_length: Some(1), ..Options::default() });
+    let hips = at(&pose, Role::Hips);
+    for frame in 1..=120 {
+        let down = 0.45 * (frame as f32 / 60.0).min(1.0);
+        ik.set_target(joint(&rig, Role::Hips), Target::position(hips - Vec3::Y * down));
+        let off = ik.step(&mut pose, Budget::steps(60)).unwrap().distance();
+        assert!(frame < 120 || off < 1e-3, "{off} m off");
+    }
+    for [foot, toes] in [[Role::LeftFoot, Role::LeftToes], [Role::RightFoot, Role::RightToes]] {
+        assert!(at(&pose, toes).distance(at(&rig.rest_pose(), toes)) < 1e-5, "toes stay");
+        assert!(at(&pose, foot).y > at(&rig.rest_pose(), foot).y + 0.01, "heels rise");
+    }
+}
+
+#[test]
+fn a_pin_has_a_placement_of_its_own_and_leaves_the_rest_to_a_target() {
+    let rig = mannequin();
+    let hand = joint(&rig, Role::LeftHand);
+    let (aim, mut pose) = (before_left_shoulder(&rig), rig.rest_pose());
+    let wanted = Quat::from_rotation_y(-0.4) * turn(&rig, &pose, Role::LeftHand);
+    let mut ik = IkSession::new(&rig, Options::default());
+    ik.pin_to(hand, Target::position(aim));
+    ik.set_target(hand, Target::orientation(wanted));
+    let report = ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(report.pins.iter().any(|pin| pin.joint == hand && pin.is_reached));
+    assert!(place(&rig, &pose, Role::LeftHand).distance(aim) < 1e-5);
+    assert!(turn(&rig, &pose, Role::LeftHand).angle_between(wanted) < 2e-3);
+    ik.pin_to(hand, Target::orientation(wanted));
+    assert!(ik.solve(&mut pose, BUDGET).unwrap_err().to_string().contains("is pinned as well"));
+    ik.set_target(hand, Target::position(aim + Vec3::Y * 0.1));
+    ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(place(&rig, &pose, Role::LeftHand).distance(aim + Vec3::Y * 0.1) < 1e-4);
+    assert!(turn(&rig, &pose, Role::LeftHand).angle_between(wanted) < 2e-3);
+}
+
+/// More pins than a body takes goals: all joints but those of an arm.
+#[test]
+fn pins_that_hold_on_joints_that_nothing_moves_cost_nothing() {
+    let rig = mannequin();
+    let mut pose = rig.rest_pose();
+    let arm = joint(&rig, Role::LeftUpperArm).index() as usize;
+    let pinned: Vec<usize> = (0..rig.skeleton.len()).filter(|&index| rig.skeleton.ancestors(index).all(|above| above != arm)).collect();
+    assert!(pinned.len() > 40);
+    let mut ik = IkSession::new(&rig, Options { posture: Posture::Given, ..Options::default() });
+    pinned.iter().for_each(|&index| ik.pin(rig.skeleton.id(index)));
+    let target = place(&rig, &pose, Role::LeftHand) + Vec3::new(-0.1, 0.1, 0.1);
+    ik.set_target(joint(&rig, Role::LeftHand), Target::position(target));
+    let report = ik.solve(&mut pose, BUDGET).unwrap();
+    assert!(report.distance() < 1e-4 && report.pins.len() == pinned.len() && report.pins.iter().all(|pin| pin.is_reached));
+    for &index in &pinned {
+        assert_eq!(pose.locals[index], rig.rest_pose().locals[index]);
+    }
+    ik.clear();
+    for &index in &pinned {
+        let at = rig.skeleton.forward(&pose)[index].translation + Vec3::Z * 0.01;
+        ik.pin_to(rig.skeleton.id(index), Target::position(at));
+    }
+    let refused = ik.solve(&mut pose, BUDGET).unwrap_err().to_string();
+    assert!(refused.contains("number of goals") && refused.contains("32"), "{refused}");
+}
+
+#[test]
+fn what_carries_a_body_moves_for_its_own_target_and_for_joints_directly_on_it() {
+    for (name, led) in [("quadruped", "Hips"), ("hand", "LeftIndexProximal"), ("robot_arm", "")] {
+        let rig = kansetsu_figures::figure(name).unwrap().rig;
+        let led = if led.is_empty() { rig.skeleton.id(rig.skeleton.children(rig.base_joint())[0]) } else { rig.joint(led).unwrap() };
+        let mut pose = rig.rest_pose();
+        let target = rig.skeleton.forward(&pose)[led.index() as usize].translation + Vec3::new(0.05, 0.04, 0.02) * rig.skeleton.size();
+        let mut ik = IkSession::new(&rig, Options::default());
+        ik.set_target(led, Target::position(target));
+        let report = ik.solve(&mut pose, BUDGET).unwrap();
+        assert!(report.distance() < 1e-4 * rig.skeleton.size(), "{name}: {} m off", report.distance());
+        ik.options_mut().root = Root::Fixed;
+        let refused = ik.solve(&mut rig.rest_pose(), BUDGET).unwrap_err().to_string();
+        assert!(refused.contains("fixed as the root"), "{name}: {refused}");
+    }
+}
+
+#[test]
+fn joints_above_the_base_place_the_figure_and_move_for_their_own_target() {
+    let mut builder = Skeleton::builder();
+    let scene = builder.root("scene", Transform::IDENTITY);
+    let mut last = builder.child(scene, "armature", Transform::from_translation(Vec3::Y));
+    for _ in 0..4 {
+        last = builder.child(last, format!("bone {last}"), Transform::from_translation(Vec3::Y * 0.25));
+    }
+    let prop = builder.root("prop", Transform::from_translation(Vec3::X));
+    let mut rig = Rig::new(builder.build().unwrap());
+    rig.base = Some(2);
+    let solve = |name: &str, way: Vec3| {
+        let mut pose = rig.rest_pose();
+        let id = rig.joint(name).unwrap();
+        let target = rig.skeleton.forward(&pose)[id.index() as usize].translation + way;
+        let mut ik = IkSession::new(&rig, Options::default());
+        ik.set_target(id, Target::position(target));
+        let report = ik.solve(&mut pose, BUDGET).unwrap();
+        assert!(report.distance() < 1e-4, "{name}: {} m off", report.distance());
+        (0..rig.skeleton.len()).filter(|&joint| pose.locals[joint] != rig.rest_pose().locals[joint]).collect::<Vec<_>>()
+    };
+    assert_eq!(solve("armature", Vec3::X * 0.3), [1]);
+    assert_eq!(solve("prop", Vec3::X * 0.3), [prop]);
+    let bones = solve(&format!("bone {}", last - 1), Vec3::new(0.1, -0.1, 0.0));
+    assert!(bones.iter().all(|joint| (2..6).contains(joint)), "{bones:?}");
+}
+
+#[test]
+fn joints_that_carry_more_of_a_body_rotate_less() {
+    let rig = kansetsu_figures::figure("tentacle").unwrap().rig;
+    let joints: Vec<usize> = rig.skeleton.ancestors(rig.skeleton.len() - 1).skip(1).collect();
+    let rotated = |posture: Posture| {
+        let mut pose = rig.rest_pose();
+        let tip = rig.skeleton.id(rig.skeleton.len() - 1);
+        let target = rig.skeleton.forward(&pose)[tip.index() as usize].translation + Vec3::new(0.1, -0.1, 0.05) * rig.skeleton.size();
+        let mut ik = IkSession::new(&rig, Options { posture, ..Options::default() });
+        ik.set_target(tip, Target::position(target));
+        assert!(ik.solve(&mut pose, BUDGET).unwrap().distance() < 1e-3);
+        let angle = |&joint: &usize| pose.locals[joint].rotation.angle_between(rig.rest_pose().locals[joint].rotation);
+        let [near, all] = [&joints[joints.len() / 2..], &joints[..]].map(|joints| joints.iter().map(angle).sum::<f32>());
+        near / all
+    };
+    let [carrying, uniform] = [Posture::Auto, Posture::Uniform].map(rotated);
+    assert!(carrying < 0.9 * uniform, "the half at the root rotates {carrying} and {uniform} of all");
+}
+
+#[test]
+fn a_session_says_how_far_a_joint_reaches() {
+    let rig = mannequin();
+    let (pose, hand) = (rig.rest_pose(), joint(&rig, Role::LeftHand));
+    let at = |role: Role| place(&rig, &pose, role);
+    let mut ik = IkSession::new(&rig, Options { chain_length: Some(2), ..Options::default() });
+    ik.set_target(hand, Target::position(at(Role::LeftHand)));
+    let reach = ik.reach(hand, &pose).unwrap().unwrap();
+    assert_eq!(Vec3::from(reach.center), at(Role::LeftUpperArm));
+    let arm = at(Role::LeftUpperArm).distance(at(Role::LeftLowerArm)) + at(Role::LeftLowerArm).distance(at(Role::LeftHand));
+    assert!((reach.radius - arm).abs() < 1e-6, "{} of {arm}", reach.radius);
+    ik.options_mut().chain_length = None;
+    assert_eq!(ik.reach(hand, &pose).unwrap(), None, "hips follow");
+    ik.options_mut().root = Root::Fixed;
+    assert!(ik.reach(hand, &pose).unwrap().unwrap().radius > arm + 0.2, "the trunk follows");
 }

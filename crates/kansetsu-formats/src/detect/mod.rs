@@ -45,10 +45,24 @@ impl Figure {
         }
     }
 
+    /// The first joint from the root on that branches or deforms a mesh, below the scene and armature nodes of the file.
+    fn first_body_joint(&self) -> Option<usize> {
+        let skeleton = &self.rig.skeleton;
+        let mut joint = skeleton.roots().find(|&root| !skeleton.children(root).is_empty())?;
+        while let [only] = *skeleton.children(joint)
+            && self.is_skinned.get(joint) != Some(&true)
+            && self.nodes.get(joint).is_some_and(Option::is_some)
+        {
+            joint = only;
+        }
+        Some(joint)
+    }
+
     /// All that follows from the roles, which the file states or not: what says who it is and does not move yet is there to be posed, with a surface or without.
     pub(crate) fn auto_rig(&mut self, states_roles: bool) {
         self.rig.mirrors = sides::mirrors(self);
         self.rig.limbs = bends::limbs(self);
+        self.rig.base = self.first_body_joint();
         self.twists = anatomy::twists(&self.rig.skeleton, &self.rig.roles);
         if self.rig.limits.iter().all(Option::is_none) {
             let is_character = !self.meshes.is_empty() || states_roles && self.clips.is_empty();

@@ -105,6 +105,9 @@ const EYE: f32 = 0.02;
 /// half changes no row of `docs/sensitivity.md`, twice loses one of 27.
 const LIMB: f32 = 0.25;
 
+/// The stiffness of a joint that carries the whole body, where one that carries nothing has 1.
+const CARRIES_ALL: f32 = 12.0;
+
 impl Posture {
     /// The same stiffness, 1, for every joint, with this reference pose.
     #[must_use]
@@ -130,6 +133,14 @@ impl Posture {
             posture.recruitment.push(RecruitmentGroup { joints: carriers, cost: PELVIS });
         }
         posture
+    }
+
+    /// The rest pose as the reference, with joints that are stiffer the more of the body they carry: 1 for a joint that carries nothing, 12 for
+    /// one that carries everything, in proportion to the length of all bones below it.
+    #[must_use]
+    pub fn carrying(skeleton: &Skeleton) -> Self {
+        let stiffness = carried_lengths(skeleton).into_iter().map(|carried| 1.0 + (CARRIES_ALL - 1.0) * carried).collect();
+        Self { stiffness, ..Self::uniform(skeleton.rest_pose()) }
     }
 
     /// A person's: arms hanging, elbows a little bent, trunk and girdle in reserve. The rest pose may be a T, an A or any other.
@@ -186,6 +197,19 @@ impl Posture {
         let turned = Rot::between(from, to, Vec3::Z) * Rot::from(rotation_of(&maps[joint]));
         self.reference.locals[joint].rotation = Quat::from((above.inverse() * turned).normalized());
     }
+}
+
+/// For each joint, the length of all bones below it at rest, as a fraction of all bones.
+pub(crate) fn carried_lengths(skeleton: &Skeleton) -> Vec<f32> {
+    let joints = skeleton.joints();
+    let mut lengths = vec![0.0_f32; joints.len()];
+    for (joint, entry) in joints.iter().enumerate().rev() {
+        if let Some(parent) = entry.parent {
+            lengths[parent] += lengths[joint] + vector::length(entry.rest.translation);
+        }
+    }
+    let whole: f32 = skeleton.roots().map(|root| lengths[root]).sum();
+    lengths.into_iter().map(|length| if whole > 0.0 { length / whole } else { 1.0 }).collect()
 }
 
 /// Brings every joint to the nearest turn that its limit allows.

@@ -42,6 +42,9 @@ pub struct Rig {
     pub masses: Vec<Mass>,
     /// IK stops: joints above which no chain reaches by itself.
     pub ik_stops: Vec<usize>,
+    /// The joint that carries the whole body where no joint plays [`Role::Hips`]; joints above it only place the figure. See
+    /// [`Self::base_joint`].
+    pub base: Option<usize>,
 }
 
 impl Rig {
@@ -58,7 +61,16 @@ impl Rig {
             stance: None,
             masses: Vec::new(),
             ik_stops: Vec::new(),
+            base: None,
         }
+    }
+
+    /// The joint that carries the whole body: the hips, otherwise [`Self::base`], otherwise the first root that has children.
+    #[must_use]
+    pub fn base_joint(&self) -> usize {
+        let known = self.roles.get(&Role::Hips).or(self.base.as_ref()).copied();
+        let root = || self.skeleton.roots().find(|&root| !self.skeleton.children(root).is_empty());
+        known.filter(|&joint| joint < self.skeleton.len()).or_else(root).unwrap_or(0)
     }
 
     /// The rest pose of the skeleton.
@@ -125,11 +137,14 @@ impl Rig {
         })
     }
 
-    /// The posture: for a humanoid a relaxed stance with recruitment groups, otherwise the rest pose with equal stiffness.
+    /// The posture: for a humanoid a relaxed stance with recruitment groups, for another body with limbs [`Posture::limbs`],
+    /// otherwise [`Posture::carrying`].
     #[must_use]
     pub fn posture(&self) -> Posture {
         let human = self.humanoid().and_then(|humanoid| Posture::humanoid(&self.skeleton, &self.limits, &humanoid).ok());
-        let mut posture = human.unwrap_or_else(|| Posture::limbs(&self.skeleton, &self.limbs, self.rest_pose()));
+        let limbs = || Posture::limbs(&self.skeleton, &self.limbs, self.rest_pose());
+        let other = || if self.limbs.is_empty() { Posture::carrying(&self.skeleton) } else { limbs() };
+        let mut posture = human.unwrap_or_else(other);
         if let Some(stance) = self.stance.as_ref().filter(|stance| stance.locals.len() == self.skeleton.len()) {
             posture.reference = stance.clone();
         }
@@ -172,7 +187,7 @@ impl Rig {
             }
         }
         let limb_joints = self.limbs.iter().flat_map(|limb| [limb.base, limb.middle, limb.tip]);
-        let named = self.roles.values().chain(&self.ik_stops).copied();
+        let named = self.roles.values().chain(&self.ik_stops).chain(&self.base).copied();
         let weighed = self.masses.iter().map(|mass| mass.joint);
         for joint in limb_joints.chain(self.mirrors.iter().flatten().copied()).chain(named).chain(weighed) {
             if joint >= count {

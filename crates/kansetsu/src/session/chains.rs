@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Error,
     d3::{
-        Chain, Goal, Outcome, Pose, Priority, Region, Report, Rig, Skeleton,
+        Chain, Goal, Outcome, Pose, Priority, Region, Report, Rig, carried_lengths,
         solve::{Scratch, Solver, TwoBone},
     },
 };
@@ -126,19 +126,6 @@ fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
 
 /// The fraction of the body that a chain may rotate to be able to bend. The upper chest of a human carries about half, the hips all.
 const MOST: f32 = 2.0 / 3.0;
-
-/// For each joint, the length of all bones below it at rest, as a fraction of all bones.
-fn carried_lengths(skeleton: &Skeleton) -> Vec<f32> {
-    let joints = skeleton.joints();
-    let mut lengths = vec![0.0_f32; joints.len()];
-    for (joint, entry) in joints.iter().enumerate().rev() {
-        if let Some(parent) = entry.parent {
-            lengths[parent] += lengths[joint] + entry.rest.translation.length();
-        }
-    }
-    let whole: f32 = skeleton.roots().map(|root| lengths[root]).sum();
-    lengths.into_iter().map(|length| if whole > 0.0 { length / whole } else { 1.0 }).collect()
-}
 
 /// Refuses what the solver would not look at.
 pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal]) -> Result<(), Error> {

@@ -6,13 +6,15 @@
 //! | decision | rule | option |
 //! | --- | --- | --- |
 //! | joints that follow | all between the target's joint and the base, and those that carry its frame; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
-//! | base | the hips of a humanoid, otherwise the first root | [`Rig::roles`] |
-//! | root | free while another joint is pinned or planted, or if it has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
+//! | base | the hips, otherwise the joint that the rig names, otherwise the first root; joints above it place the figure | [`Rig::base_joint`] |
+//! | root | free while another joint is pinned or planted, or if it or a joint on it has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
 //! | feet | a humanoid's feet on the floor are planted on their toes, unless their leg has a target or a pin; `solve` keeps a foot level whose target is on the floor | [`Options::feet`] |
 //! | start | `solve` starts joints in the rest pose from the relaxed stance; `step` continues from the pose | [`Options::posture`] |
 //! | recruitment | limbs move before the joints that carry them; a humanoid moves arms, then shoulders, trunk and hips | [`Options::posture`] |
 //! | balance | a humanoid's centre of mass stays above its planted or pinned feet; trunk and arms help | [`Options::balance`] |
 //! | self-collision | arms stay out of trunk, head and each other | [`Options::self_collision`] |
+//! | stiffness | in a body without limbs a joint that carries more is stiffer; a humanoid has the stiffness of a person | [`Options::posture`], [`Options::stiffness`] |
+//! | pins | a pin that holds, on joints that nothing moves, takes no part in the solve | |
 //! | limits | the limits of the rig hold | [`Options::limits`] |
 //! | solver | the whole-body solver meets all targets at once | [`Options::solver`] |
 //!
@@ -34,24 +36,30 @@
 //! ```
 
 mod chains;
+mod held;
 mod measure;
 mod motion;
 mod options;
+mod pin;
 mod plan;
+mod reach;
 mod report;
 #[cfg(feature = "serde")]
 mod request;
 mod target;
 
 pub use options::{Balance, Feet, Limits, Options, Posture, Root, SelfCollision};
+pub use reach::Reach;
 pub use report::{Report, TargetReport};
 #[cfg(feature = "serde")]
 pub use request::{Request, RequestTarget};
 pub use target::{Region, Rotation, Target};
 
 use self::{
+    held::Held,
     motion::Motion,
-    plan::{Anatomy, pin},
+    pin::Pin,
+    plan::{Anatomy, Moves},
 };
 use crate::{
     Error, JointId, Pose, Rig,
@@ -78,17 +86,6 @@ impl Budget {
     }
 }
 
-/// A joint that keeps what it has.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Pin {
-    joint: JointId,
-    rotation: bool,
-    /// Where it is pinned to; `None` keeps the placement of a pose.
-    target: Option<Target>,
-    /// The placement that it keeps, from the first pose that it saw.
-    goal: Option<Goal>,
-}
-
 /// Poses one body: targets and pins in, a pose and a [`Report`] out.
 ///
 /// A session owns everything it needs, so it can outlive the rig. [`Self::solve`] depends on nothing but its arguments,
@@ -102,20 +99,43 @@ pub struct IkSession {
     pins: Vec<Pin>,
     /// The placements of the feet that the last step kept planted.
     planted: Vec<Goal>,
+    /// The targets, pins and options for which they were planted.
+    planted_for: Option<PlantedFor>,
     /// The motion and the pose of the last [`Self::follow`].
     motion: Option<Motion>,
     follow: TrackingState,
     scratch: Scratch,
 }
 
+/// What decides which feet are planted: while it stays, so do they.
+#[derive(Clone, Debug, PartialEq)]
+struct PlantedFor {
+    /// The joints of targets and pins.
+    joints: Vec<JointId>,
+    feet: Feet,
+    root: Root,
+    chain_length: Option<u32>,
+}
+
 /// Targets and pins in a pose, and the body that meets them.
 struct Problem {
-    /// Targets, then pins, then planted feet.
+    /// Targets, then pins, then planted feet, without those that are held.
     goals: Vec<Goal>,
+    /// Pins that hold and take no part.
+    held: Vec<Goal>,
+    /// The goal of each pin, also of those that are held.
     pins: Vec<Goal>,
     planted: Vec<Goal>,
+    moves: Moves,
     body: Body,
     root: d3::solve::Root,
+}
+
+impl Problem {
+    /// All goals, also those that take no part.
+    fn all(&self) -> Vec<Goal> {
+        [&self.goals[..], &self.held].concat()
+    }
 }
 
 /// Where a problem takes the placements of pins and feet from.
@@ -140,6 +160,7 @@ impl IkSession {
             targets: Vec::new(),
             pins: Vec::new(),
             planted: Vec::new(),
+            planted_for: None,
             motion: None,
             follow: TrackingState::default(),
             scratch: Scratch::default(),
@@ -183,22 +204,24 @@ impl IkSession {
 
     /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve or step.
     pub fn pin(&mut self, joint: JointId) {
-        self.add_pin(joint, true, None);
+        self.add_pin(Pin::keeping(joint, [true, true]));
     }
 
     /// Pins the position of a joint; its rotation stays free.
     pub fn pin_position(&mut self, joint: JointId) {
-        self.add_pin(joint, false, None);
+        self.add_pin(Pin::keeping(joint, [true, false]));
     }
 
     /// Pins a joint to a target, which is met before all others. The target's weight has no effect and must be 1.
+    ///
+    /// Position or rotation, if the pin leaves it free, may have a separate target.
     pub fn pin_to(&mut self, joint: JointId, target: Target) {
-        self.add_pin(joint, target.rotation.is_some(), Some(target));
+        self.add_pin(Pin::at(joint, target));
     }
 
-    fn add_pin(&mut self, joint: JointId, rotation: bool, target: Option<Target>) {
-        self.pins.retain(|pin| pin.joint != joint);
-        self.pins.push(Pin { joint, rotation, target, goal: None });
+    fn add_pin(&mut self, pin: Pin) {
+        self.pins.retain(|other| other.joint != pin.joint);
+        self.pins.push(pin);
     }
 
     /// Removes the target and the pin of a joint.
@@ -218,6 +241,7 @@ impl IkSession {
     pub fn reset(&mut self) {
         self.follow = TrackingState::default();
         self.planted.clear();
+        self.planted_for = None;
         self.motion = None;
         self.pins.iter_mut().for_each(|pin| pin.goal = None);
     }
@@ -259,17 +283,17 @@ impl IkSession {
     pub fn solve(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
         let mut posed = self.start_pose(pose);
-        let problem = self.problem([pose, &posed], Placements::Pose)?;
+        let mut problem = self.problem([pose, &posed], Placements::Pose)?;
         let report = if let Some(solver) = self.options.solver.clone() {
             self.solve_by(&solver, &problem, &mut posed, budget)?
         } else {
             posed = self.reference(&problem, posed)?;
-            let body = problem.body.with_reference(&posed)?;
+            problem.body = problem.body.with_reference(&posed)?;
             let solver = self.solver(problem.root, budget, self.options.restarts);
-            solver.solve_with(&body, &problem.goals, &mut posed, &mut self.scratch)?.clone()
+            solver.solve_with(&problem.body, &problem.goals, &mut posed, &mut self.scratch)?.clone()
         };
         *pose = posed;
-        Ok(self.report(pose, &report, &problem.goals, report.outcome == Outcome::Reached))
+        Ok(self.report(pose, &report, &problem.all(), report.outcome == Outcome::Reached))
     }
 
     /// Continues from `pose` towards the targets: one frame of a game or one event of a drag.
@@ -281,19 +305,20 @@ impl IkSession {
     /// As [`Self::solve`]. Pose and session are then unchanged.
     pub fn step(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
-        let Problem { goals, pins, planted, body, root } = self.problem([pose, pose], Placements::Kept)?;
+        let problem = self.problem([pose, pose], Placements::Kept)?;
         let (report, is_settled) = if let Some(solver) = self.options.solver.clone() {
-            let problem = Problem { goals: goals.clone(), pins: Vec::new(), planted: Vec::new(), body, root };
             (self.solve_by(&solver, &problem, pose, budget)?, true)
         } else {
             self.follow.input_resolution = self.options.input_resolution;
-            let solver = self.solver(root, budget, 0);
-            let report = solver.track_with(&body, &goals, (pose, &mut self.follow), &mut self.scratch)?.clone();
+            let solver = self.solver(problem.root, budget, 0);
+            let follow = (&mut *pose, &mut self.follow);
+            let report = solver.track_with(&problem.body, &problem.goals, follow, &mut self.scratch)?.clone();
             (report, self.follow.is_settled)
         };
-        self.planted = planted;
-        self.pins.iter_mut().zip(pins).for_each(|(pin, goal)| pin.goal = Some(goal));
-        Ok(self.report(pose, &report, &goals, is_settled))
+        self.planted.clone_from(&problem.planted);
+        self.planted_for = Some(self.planted_for());
+        self.pins.iter_mut().zip(&problem.pins).for_each(|(pin, goal)| pin.goal = Some(*goal));
+        Ok(self.report(pose, &report, &problem.all(), is_settled))
     }
 
     /// How far targets and pins are from being met in a pose. Nothing is solved.
@@ -302,7 +327,7 @@ impl IkSession {
     /// As [`Self::solve`].
     pub fn measure(&self, pose: &Pose) -> Result<Report, Error> {
         self.check(pose)?;
-        let goals = self.problem([pose, pose], Placements::Kept)?.goals;
+        let goals = self.problem([pose, pose], Placements::Kept)?.all();
         let mut report = self.report(pose, &d3::Report { outcome: Outcome::Stalled, ..d3::Report::default() }, &goals, false);
         let all_reached = report.entries().all(|entry| entry.is_reached);
         report.is_settled = all_reached;
@@ -319,7 +344,9 @@ impl IkSession {
         if placements == Placements::Pose {
             goals.iter_mut().for_each(|goal| self.anatomy.keep_level(&self.options, goal, &model_from_joint));
         }
-        let pins = self.pinned(given, is_kept)?;
+        let given = self.rig.skeleton.forward(given);
+        let goal = |pin: &Pin| pin.goal(&self.rig.skeleton, &given, is_kept);
+        let pins: Vec<Goal> = self.pins.iter().map(goal).collect::<Result<_, _>>()?;
         goals.extend(&pins);
         let mut planted = Vec::new();
         if let Some(solver) = &self.options.solver {
@@ -329,24 +356,22 @@ impl IkSession {
                 let joint = self.rig.skeleton.joints()[goal.joint].name.clone();
                 return Err(Error::InvalidTarget { joint, what: chains::POLE_OF_AIM });
             }
-            let is_in_motion = placements == Placements::Motion;
-            let known: &[Goal] = if is_kept { &self.planted } else { &[] };
-            planted = self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint), (is_in_motion, known));
+            planted = if is_kept && self.planted_for.as_ref() == Some(&self.planted_for()) {
+                self.planted.clone()
+            } else {
+                let is_in_motion = placements == Placements::Motion;
+                let known: &[Goal] = if is_kept { &self.planted } else { &[] };
+                self.anatomy.planted(&self.rig, &self.options, (&goals, &model_from_joint), (is_in_motion, known))
+            };
         }
         goals.extend(&planted);
-        let (body, root) = self.anatomy.body(&self.rig, &self.options, (&goals, &model_from_joint))?;
-        Ok(Problem { goals, pins, planted, body, root })
-    }
-
-    /// The goals of the pins for a body in `pose`; `is_kept` takes those of the step before, if there was one.
-    fn pinned(&self, pose: &Pose, is_kept: bool) -> Result<Vec<Goal>, Error> {
-        let skeleton = &self.rig.skeleton;
-        let model_from_joint = skeleton.forward(pose);
-        let goal_of = |pin: &Pin| match &pin.target {
-            Some(target) => Ok(target.goal(skeleton, skeleton.index_of(pin.joint)?)?.pinned()),
-            None => Ok(pin.goal.filter(|_| is_kept).unwrap_or_else(|| held(pin, &model_from_joint))),
-        };
-        self.pins.iter().map(goal_of).collect()
+        let mut moves = self.anatomy.moves(&self.rig, &self.options, &goals);
+        if self.options.solver.is_none() {
+            moves.check(&self.rig, (&goals, &model_from_joint))?;
+        }
+        let Held { held, goals } = Held::new(&self.rig.skeleton, &mut moves, (goals, &model_from_joint));
+        let (body, root) = self.anatomy.body(&self.rig, &self.options, &moves)?;
+        Ok(Problem { goals, held, pins, planted, moves, body, root })
     }
 
     /// The reference pose of the posture, for a body that starts in `pose`.
@@ -381,6 +406,13 @@ impl IkSession {
         }
     }
 
+    /// What decides which feet are planted, beside the pose.
+    fn planted_for(&self) -> PlantedFor {
+        let Options { feet, root, chain_length, .. } = self.options;
+        let targets = self.targets.iter().map(|(joint, _)| *joint);
+        PlantedFor { joints: targets.chain(self.pins.iter().map(|pin| pin.joint)).collect(), feet, root, chain_length }
+    }
+
     fn goals(&self) -> Result<Vec<Goal>, Error> {
         let skeleton = &self.rig.skeleton;
         self.targets.iter().map(|(joint, target)| target.goal(skeleton, skeleton.index_of(*joint)?)).collect()
@@ -391,15 +423,11 @@ impl IkSession {
         for joint in self.pins.iter().map(|pin| pin.joint).chain(self.options.locked.iter().copied()) {
             skeleton.index_of(joint)?;
         }
-        if let Some(pin) = self.pins.iter().find(|pin| pin.target.is_some_and(|target| target.weight != 1.0)) {
+        if let Some(pin) = self.pins.iter().find(|pin| pin.has_weight()) {
             let joint = skeleton.joints()[skeleton.index_of(pin.joint)?].name.clone();
             return Err(Error::InvalidTarget { joint, what: "is pinned with a weight; pins are met before all targets" });
         }
-        let keeps =
-            |pin: &Pin, point: [f32; 3]| pin.target.map_or(point == [0.0; 3], |pinned| pinned.position.is_some() && pinned.point == point);
-        let clashes =
-            |pin: &Pin, target: &Target| target.position.is_some() && keeps(pin, target.point) || target.rotation.is_some() && pin.rotation;
-        let is_pinned = |(joint, target): &&(JointId, Target)| self.pins.iter().any(|pin| pin.joint == *joint && clashes(pin, target));
+        let is_pinned = |(joint, target): &&(JointId, Target)| self.pins.iter().any(|pin| pin.joint == *joint && pin.clashes(target));
         if let Some((joint, _)) = self.targets.iter().find(is_pinned) {
             let joint = skeleton.joints()[skeleton.index_of(*joint)?].name.clone();
             return Err(Error::InvalidTarget { joint, what: "is pinned as well; release the pin or the target" });
@@ -429,10 +457,3 @@ impl IkSession {
 /// Rounding of forward kinematics in `f32`, as a fraction of the path from the root to a joint, and in radians.
 const FORWARD_ROUNDING: f32 = 2e-5;
 const ANGLE_ROUNDING: f32 = 1e-3;
-
-/// The goal of a pin in a pose.
-fn held(of: &Pin, model_from_joint: &[glam::Affine3]) -> Goal {
-    let joint = of.joint.index() as usize;
-    let goal = pin(joint, &model_from_joint[joint]);
-    Goal { orientation: goal.orientation.filter(|_| of.rotation), ..goal }
-}

@@ -63,7 +63,7 @@ impl IkSession {
         };
         pose.clone_from(&posed);
         self.motion = Some(Motion { from: motion.clone(), solved: posed });
-        Ok(self.report(pose, &report, &problem.goals, is_settled))
+        Ok(self.report(pose, &report, &problem.all(), is_settled))
     }
 
     /// Solves by a solver of the caller's choice; no joint rotates by more than `limit`, radians.

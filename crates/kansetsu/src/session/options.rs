@@ -26,7 +26,8 @@ pub struct Options {
     pub balance: Balance,
     /// Whether arms stay out of trunk and head. Default: they do.
     pub self_collision: SelfCollision,
-    /// How many joints above a target's joint follow it, at most; IK stops end it earlier. Default: all.
+    /// How many joints above a target's joint follow it, at most; IK stops end it earlier. Pins and planted feet use all while the root
+    /// is free. Default: all.
     pub chain_length: Option<u32>,
     /// Joints that keep their rotation. Default: none.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -72,7 +73,8 @@ pub enum Limits {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "camelCase"))]
 pub enum Root {
-    /// Free while feet are planted or another joint is pinned, or if the root has a target. Otherwise fixed.
+    /// Free while feet are planted or another joint is pinned, or if the root or a joint directly on it has a target.
+    /// Otherwise fixed.
     ///
     /// A root at the end of a limb, or of a chain without branches, rotates: the upper arm of an arm alone, a rope. The root of a
     /// machine, which has no limit while other joints have one, is fixed.

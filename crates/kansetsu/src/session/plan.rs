@@ -6,11 +6,12 @@ use super::{
     chains::rotates_tip,
     measure::measure,
     options::{self, Feet, Limits, Options, SelfCollision},
+    pin::pinned,
 };
 use crate::{
     Error,
     d3::{
-        Balance, Capsule, Goal, Humanoid, Leg, Pose, Posture, Priority, Region, Rig, keep_within,
+        Balance, Capsule, Goal, Humanoid, Leg, Pose, Posture, Priority, Region, Rig, Skeleton, keep_within,
         prior::{Prior, PriorBody},
         rotation_of,
         solve::{Body, Root},
@@ -41,7 +42,7 @@ pub(super) struct Anatomy {
     pub(super) posture: Posture,
     balance: Option<Balance>,
     collision_pairs: Vec<[Capsule; 2]>,
-    /// The joint that carries the whole body: the hips of a humanoid, otherwise the first root.
+    /// The joint that carries the whole body: [`Rig::base_joint`].
     pub(super) base: usize,
 }
 
@@ -51,7 +52,7 @@ const OBSERVED_PARTS: usize = 3;
 impl Anatomy {
     pub(super) fn new(rig: &Rig) -> Self {
         let humanoid = rig.humanoid();
-        let base = humanoid.as_ref().map_or(0, |humanoid| humanoid.hips);
+        let base = rig.base_joint();
         Self { posture: rig.posture(), balance: rig.balance(), collision_pairs: rig.collision_pairs(), base, humanoid }
     }
 
@@ -136,16 +137,11 @@ impl Anatomy {
         };
         let pin_of = |leg: &Leg| known.iter().find(|known| known.joint == sole(leg)).copied();
         let planted = legs().filter(|leg| pin_of(leg).is_some() || is_on_floor(leg));
-        planted.map(|leg| pin_of(leg).unwrap_or_else(|| pin(sole(leg), &model_from_joint[sole(leg)]))).collect()
+        planted.map(|leg| pin_of(leg).unwrap_or_else(|| pinned(sole(leg), &model_from_joint[sole(leg)]))).collect()
     }
 
-    /// The body for these goals, and its root motion.
-    pub(super) fn body(
-        &self,
-        rig: &Rig,
-        options: &Options,
-        (goals, model_from_joint): (&[Goal], &[Affine3]),
-    ) -> Result<(Body, Root), Error> {
+    /// The body that moves so, and its root motion.
+    pub(super) fn body(&self, rig: &Rig, options: &Options, moves: &Moves) -> Result<(Body, Root), Error> {
         let skeleton = &rig.skeleton;
         let mut body = Body::new(skeleton).with_limbs(skeleton, &rig.limbs)?;
         if options.limits == Limits::On {
@@ -162,18 +158,10 @@ impl Anatomy {
         if let Some(balance) = self.balance.as_ref().filter(|_| options.balance == options::Balance::On) {
             body = body.with_balance(balance)?;
         }
-        let motion = self.root_motion(rig, options, goals);
-        let follows = self.follows(rig, options, goals, motion);
-        if options.solver.is_none() {
-            self.check_followers(rig, (goals, model_from_joint), (&follows, motion))?;
-        }
-        body = (0..skeleton.len()).filter(|&joint| !follows[joint]).fold(body, Body::with_locked);
-        let is_root = skeleton.joints()[self.base].parent.is_none();
-        Ok(match motion {
-            options::Root::Free if is_root => (body, Root::Free),
-            options::Root::Free => (body.with_free_translation(self.base), Root::Rotates),
-            _ => (body, Root::Rotates),
-        })
+        body = (0..skeleton.len()).filter(|&joint| !moves.follows[joint]).fold(body, Body::with_locked);
+        let is_free = moves.slides.contains(&self.base) && skeleton.joints()[self.base].parent.is_none();
+        let others = moves.slides.iter().copied().filter(|&joint| !(is_free && joint == self.base));
+        Ok((others.fold(body, Body::with_free_translation), if is_free { Root::Free } else { Root::Rotates }))
     }
 
     /// The stiffness of every joint.
@@ -190,30 +178,10 @@ impl Anatomy {
         Ok(stiffness)
     }
 
-    /// Refuses a target that is not met, and that no joint can meet.
-    fn check_followers(
-        &self,
-        rig: &Rig,
-        (goals, model_from_joint): (&[Goal], &[Affine3]),
-        (follows, motion): (&[bool], options::Root),
-    ) -> Result<(), Error> {
-        for goal in goals.iter().filter(|goal| goal.priority == Priority::Normal && goal.relative_to.is_none()) {
-            let mut movers = rig.skeleton.ancestors(goal.joint).skip(usize::from(!rotates_tip(goal)));
-            let is_carried = motion == options::Root::Free && rig.skeleton.ancestors(goal.joint).any(|joint| joint == self.base);
-            let off = measure(goal, model_from_joint);
-            if !is_carried && !movers.any(|joint| follows[joint]) && (off.distance > 0.0 || off.angle > 0.0) {
-                let joint = rig.skeleton.joints()[goal.joint].name.clone();
-                let what = "cannot be met: every joint that leads to it is locked, fixed as the root, or above the base or an IK stop";
-                return Err(Error::InvalidTarget { joint, what });
-            }
-        }
-        Ok(())
-    }
-
     /// What the root does. It stays where no target's chain ends at it.
     fn root_motion(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> options::Root {
         let is_carried = || goals.iter().any(|goal| goal.priority == Priority::Pin && goal.joint != self.base);
-        let is_led = || goals.iter().any(|goal| goal.priority == Priority::Normal && goal.joint == self.base);
+        let is_led = || normal(goals).any(|goal| leads(rig, options, goal, self.base));
         match options.root {
             options::Root::Auto if is_led() || is_carried() && self.is_base_reached(rig, options, goals) => options::Root::Free,
             options::Root::Auto if self.is_single_chain(rig, options, goals) => options::Root::Rotates,
@@ -229,14 +197,13 @@ impl Anatomy {
         let is_machine = rig.limits[self.base].is_none() && rig.limits.iter().any(Option::is_some);
         let is_limb = rig.limbs.iter().any(|limb| limb.base == self.base);
         let is_chain = |goal: &Goal| chain(rig, options, goal.joint).all(|joint| rig.skeleton.children(joint).len() == 1);
-        let mut targets = goals.iter().filter(|goal| goal.priority == Priority::Normal);
-        !is_machine && targets.any(|goal| (is_limb || is_chain(goal)) && chain(rig, options, goal.joint).any(|joint| joint == self.base))
+        !is_machine
+            && normal(goals).any(|goal| (is_limb || is_chain(goal)) && chain(rig, options, goal.joint).any(|joint| joint == self.base))
     }
 
     /// Whether the chain of a target ends at the base, and not before it.
     fn is_base_reached(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> bool {
-        let mut targets = goals.iter().filter(|goal| goal.priority == Priority::Normal);
-        targets.any(|goal| goal.joint == self.base || chain(rig, options, goal.joint).any(|joint| joint == self.base))
+        normal(goals).any(|goal| goal.joint == self.base || chain(rig, options, goal.joint).any(|joint| joint == self.base))
     }
 
     /// Whether a target is farther from what stays in place than the joints between them are long: from the end of its chain,
@@ -266,43 +233,107 @@ impl Anatomy {
         end.is_some_and(is_beyond)
     }
 
-    /// Which joints may rotate: the chain of each goal below the base, and the base if it moves.
-    fn follows(&self, rig: &Rig, options: &Options, goals: &[Goal], motion: options::Root) -> Vec<bool> {
-        let mut follows = vec![false; rig.skeleton.len()];
+    /// Which joints move: the chain of each goal below the joint that carries it, and that joint if a target leads it.
+    pub(super) fn moves(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> Moves {
+        let skeleton = &rig.skeleton;
+        let motion = self.root_motion(rig, options, goals);
+        let mut moves = Moves { follows: vec![false; skeleton.len()], slides: Vec::new() };
+        // Pins can hold only if all of their joints make up for a root that moves.
+        let is_whole = |goal: &Goal| goal.priority == Priority::Pin && motion == options::Root::Free;
+        let levels = |goal: &Goal| options.chain_length.filter(|_| !is_whole(goal));
         for goal in goals {
-            follows[goal.joint] |= rotates_tip(goal);
             // Joints above the base place the figure in the world.
             for end in [Some(goal.joint), goal.relative_to].into_iter().flatten() {
-                chain(rig, options, end).take_while(|&joint| joint != self.base).for_each(|joint| follows[joint] = true);
+                let carrier = self.carrier_of(skeleton, end);
+                let chain = chain_of(rig, levels(goal), end).take_while(|&joint| end != carrier && joint != carrier);
+                chain.for_each(|joint| moves.follows[joint] = true);
             }
             // A target in the frame of a joint may move that joint.
-            goal.relative_to.into_iter().filter(|&frame| frame != self.base).for_each(|frame| follows[frame] = true);
+            goal.relative_to.into_iter().filter(|&frame| frame != self.base).for_each(|frame| moves.follows[frame] = true);
+            moves.follows[goal.joint] |= rotates_tip(goal);
+            let carrier = self.carrier_of(skeleton, goal.joint);
+            let is_other = carrier != self.base && goal.priority == Priority::Normal;
+            let may_slide = matches!(options.root, options::Root::Auto | options::Root::Free);
+            if is_other && may_slide && leads(rig, options, goal, carrier) {
+                moves.follows[carrier] = true;
+                moves.slides.push(carrier);
+            }
         }
-        if let Some(humanoid) = self.humanoid.as_ref().filter(|_| motion == options::Root::Free && options.balance == options::Balance::On)
-        {
-            let arms = humanoid.arms.iter().flat_map(|arm| [arm.upper, arm.lower]);
-            humanoid.spine.iter().copied().chain(arms).for_each(|joint| follows[joint] = true);
+        if matches!(motion, options::Root::Free | options::Root::Rotates) {
+            moves.follows[self.base] = true;
         }
-        follows[self.base] |= matches!(motion, options::Root::Free | options::Root::Rotates);
+        if motion == options::Root::Free {
+            moves.slides.push(self.base);
+            let balances = options.balance == options::Balance::On;
+            for humanoid in self.humanoid.iter().filter(|_| balances) {
+                let arms = humanoid.arms.iter().flat_map(|arm| [arm.upper, arm.lower]);
+                humanoid.spine.iter().copied().chain(arms).for_each(|joint| moves.follows[joint] = true);
+            }
+        }
         for joint in &options.locked {
-            follows[joint.index() as usize] = false;
+            moves.follows[joint.index() as usize] = false;
         }
-        follows
+        moves
     }
+
+    /// The joint that carries another one: the base for all joints below it, a joint above the base itself, otherwise the root of
+    /// its tree.
+    fn carrier_of(&self, skeleton: &Skeleton, joint: usize) -> usize {
+        let is_above = |above: usize, joint: usize| skeleton.ancestors(joint).any(|other| other == above);
+        match joint {
+            _ if is_above(self.base, joint) => self.base,
+            _ if is_above(joint, self.base) => joint,
+            _ => skeleton.ancestors(joint).last().unwrap_or(joint),
+        }
+    }
+}
+
+/// Which joints move for the targets of a body.
+pub(super) struct Moves {
+    /// Whether each joint may rotate.
+    pub(super) follows: Vec<bool>,
+    /// Joints that may translate.
+    pub(super) slides: Vec<usize>,
+}
+
+impl Moves {
+    /// Refuses a target that is not met, and that no joint can meet.
+    pub(super) fn check(&self, rig: &Rig, (goals, model_from_joint): (&[Goal], &[Affine3])) -> Result<(), Error> {
+        for goal in normal(goals).filter(|goal| goal.relative_to.is_none()) {
+            let above = || rig.skeleton.ancestors(goal.joint);
+            let rotates = above().skip(usize::from(!rotates_tip(goal))).any(|joint| self.follows[joint]);
+            let off = measure(goal, model_from_joint);
+            if !rotates && !above().any(|joint| self.slides.contains(&joint)) && (off.distance > 0.0 || off.angle > 0.0) {
+                let joint = rig.skeleton.joints()[goal.joint].name.clone();
+                let what = "cannot be met: every joint that leads to it is locked, fixed as the root, or above the base or an IK stop";
+                return Err(Error::InvalidTarget { joint, what });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The targets, without pins.
+fn normal(goals: &[Goal]) -> impl Iterator<Item = &Goal> {
+    goals.iter().filter(|goal| goal.priority == Priority::Normal)
+}
+
+/// Whether a goal moves `carrier` itself: it is the goal's joint, or the only joint above it that could bring it anywhere.
+fn leads(rig: &Rig, options: &Options, goal: &Goal, carrier: usize) -> bool {
+    goal.joint == carrier || goal.position.is_some() && chain(rig, options, goal.joint).next() == Some(carrier)
 }
 
 /// The joints above `joint` that follow it, nearest first: up to the chain length, an IK stop or the root.
 pub(super) fn chain<'a>(rig: &'a Rig, options: &Options, joint: usize) -> impl Iterator<Item = usize> + 'a {
-    let levels = options.chain_length.map_or(usize::MAX, |levels| levels as usize);
+    chain_of(rig, options.chain_length, joint)
+}
+
+fn chain_of(rig: &Rig, levels: Option<u32>, joint: usize) -> impl Iterator<Item = usize> + '_ {
+    let levels = levels.map_or(usize::MAX, |levels| levels as usize);
     let mut is_over = false;
     rig.skeleton.ancestors(joint).skip(1).take(levels).take_while(move |above| {
         let was_over = is_over;
         is_over |= rig.ik_stops.contains(above);
         !was_over
     })
-}
-
-/// A joint keeps position and rotation.
-pub(super) fn pin(joint: usize, model_from_joint: &Affine3) -> Goal {
-    Goal::position(joint, model_from_joint.translation).with_orientation(rotation_of(model_from_joint)).pinned()
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{IkSession, Options, Target};
-use crate::{Error, Rig};
+use crate::{Error, JointId, Rig};
 
 /// Targets, pins and options with joints by name, for example as JSON.
 ///
@@ -27,6 +27,8 @@ pub struct Request {
     pub pins: Vec<String>,
     /// Joints that keep their position.
     pub position_pins: Vec<String>,
+    /// Joints that are pinned to a placement: see [`IkSession::pin_to`].
+    pub pin_targets: Vec<RequestTarget>,
     /// How the body is posed.
     pub options: Options,
     /// [`Options::locked`] by name.
@@ -49,6 +51,14 @@ pub struct RequestTarget {
     pub target: Target,
 }
 
+impl RequestTarget {
+    /// The joint and its target in a rig.
+    fn found(&self, rig: &Rig) -> Result<(JointId, Target), Error> {
+        let relative_to = self.relative_to.as_deref().map(|name| rig.joint(name)).transpose()?;
+        Ok((rig.joint(&self.joint)?, Target { relative_to, ..self.target }))
+    }
+}
+
 impl Request {
     /// The session that the request describes.
     ///
@@ -63,9 +73,13 @@ impl Request {
             options.stiffness.push((rig.joint(name)?, *stiffness));
         }
         let mut session = IkSession::new(rig, options);
-        for RequestTarget { joint, relative_to, target } in &self.targets {
-            let relative_to = relative_to.as_deref().map(|name| rig.joint(name)).transpose()?;
-            session.set_target(rig.joint(joint)?, Target { relative_to, ..*target });
+        for target in &self.targets {
+            let (joint, target) = target.found(rig)?;
+            session.set_target(joint, target);
+        }
+        for placement in &self.pin_targets {
+            let (joint, placement) = placement.found(rig)?;
+            session.pin_to(joint, placement);
         }
         for name in &self.pins {
             session.pin(rig.joint(name)?);
