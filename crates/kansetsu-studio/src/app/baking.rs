@@ -3,13 +3,16 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use eframe::egui::Context;
-use kansetsu::d3::{Pose, Transform, solve::Scratch};
+use kansetsu::{
+    Budget, IkSession,
+    d3::{Pose, Transform},
+};
 
 use super::{Arrival, Progress, Studio};
 use crate::{
     document::{Actor, FigureKey, Refusal},
     motion::{Bake, Motion},
-    posing::{Pinned, Subject},
+    posing::{Subject, baking},
     text::Phrase,
 };
 
@@ -65,14 +68,16 @@ impl Studio {
     }
 }
 
+/// The work of one frame.
+const FRAME: Budget = Budget::steps(200);
+
 /// Baking under way: a frame for each step.
 struct Baking {
     actor: Arc<Actor>,
     /// The motion that is baked.
     from: Arc<Motion>,
-    pinned: Pinned,
+    session: IkSession,
     rest: Pose,
-    scratch: Scratch,
     /// Taken when it is done.
     bake: Option<Bake>,
 }
@@ -85,8 +90,8 @@ impl Baking {
         let from = Arc::clone(motion);
         let joints = (0..actor.joint_count()).collect();
         let bake = Some(Bake::new(motion, joints, span));
-        let pinned = Pinned::new(&Subject::from(&*actor))?;
-        Ok(Self { rest: actor.rest_pose(), from, pinned, scratch: Scratch::default(), bake, actor })
+        let session = baking(&Subject::from(&*actor))?;
+        Ok(Self { rest: actor.rest_pose(), from, session, bake, actor })
     }
 
     fn step(&mut self) -> Progress<Arrival> {
@@ -96,8 +101,8 @@ impl Baking {
             let (figure, unkeyed) = (self.actor.key, self.actor.unkeyed.clone());
             return Progress::Done(Arrival::Baked(Box::new(Baked { figure, from: Arc::clone(&self.from), unkeyed, motion })));
         };
-        let mut pose = self.actor.pose_at(time);
-        if let Err(error) = self.pinned.hold(&mut pose, &mut self.scratch) {
+        let mut pose = self.rest.clone();
+        if let Err(error) = self.session.follow(&self.actor.pose_at(time), &mut pose, FRAME) {
             return Progress::Done(Arrival::Failed(Refusal::from(error).reason));
         }
         bake.add(&pose, &self.rest);

@@ -38,6 +38,11 @@ pub enum Remedy {
         /// The motion.
         name: String,
     },
+    /// Let the arms of a figure in a T-pose hang.
+    RelaxStance {
+        /// The figure.
+        figure: FigureKey,
+    },
     /// Pose a figure as the other answer to the points of a picture has it.
     OtherAnswer {
         /// The figure.

@@ -113,6 +113,7 @@ impl Studio {
             Remedy::TypePath => self.type_path_instead(),
             Remedy::SaveFile => self.run(Command::Save, context),
             &Remedy::Play { figure, .. } => self.play_first(figure),
+            &Remedy::RelaxStance { figure } => self.relax_stance(figure),
             &Remedy::OtherAnswer { figure, answer } => self.show_answer(figure, answer),
             &Remedy::BringInside { figure, joint } => {
                 if let Some(index) = self.document.content().index_of(figure) {

@@ -77,7 +77,7 @@ impl Studio {
             limited: chosen.limits,
             keeps_turn: chosen.keep_turn,
             contact: chosen.contact,
-            natural: if chosen.natural { chosen.natural_degree } else { 0.0 },
+            natural: chosen.natural,
             space: match chosen.axes {
                 Axes::Local => Space::Local,
                 Axes::Parent => Space::Parent,

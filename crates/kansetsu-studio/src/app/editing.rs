@@ -105,6 +105,19 @@ impl Studio {
         });
     }
 
+    /// Moves a pin of the chosen figure to a place in the world; its joint goes there as to a typed position.
+    pub fn move_pin_field(&mut self, field: Id, joint: usize, place: Vec3) {
+        let settings = self.drag_settings(joint);
+        self.try_edit_field(field, |actor| {
+            let in_model = actor.placement.inverse().transform_point3(place);
+            if let Some(pin) = actor.pins.iter_mut().find(|pin| pin.joint == joint) {
+                pin.position = Some(in_model);
+            }
+            actor.pose = with_joint_at(&Subject::from(&*actor), joint, place, &settings)?;
+            Ok(())
+        });
+    }
+
     /// Ends the step of a field that is no longer touched.
     pub(super) fn close_field(&mut self, context: &Context) {
         let Some(field) = self.open_field else { return };

@@ -29,6 +29,7 @@ mod pointer;
 mod preferences;
 mod relaxing;
 mod shelf;
+mod stance;
 mod state;
 mod studio;
 mod system;

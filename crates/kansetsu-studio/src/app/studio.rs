@@ -85,6 +85,8 @@ pub struct Studio {
     pub(crate) points_at: Option<Obstacle>,
     /// What another document has replaced before it was saved.
     pub(crate) away: Option<Box<Away>>,
+    /// The document in which the relaxed stance was offered.
+    pub(crate) offered_stance: Option<crate::document::DocumentKey>,
     /// What was given to the browser's downloads: it counts as unsaved, for a download may fail.
     pub(crate) handed: Option<crate::document::Content>,
     /// Whether a save goes where the last one went, without a question.
@@ -195,6 +197,7 @@ impl Studio {
             hint_is_over: false,
             points_at: None,
             away: None,
+            offered_stance: None,
             handed: None,
             saves_again: false,
             host: None,

@@ -28,8 +28,6 @@ pub struct Settings {
     pub contact: bool,
     /// Whether people move as people do: collar bones, trunk and pelvis wait until they are needed.
     pub natural: bool,
-    /// How much they do, from 0 to 1.
-    pub natural_degree: f32,
     /// Whether drags lead into the picture and out of it, instead of across it.
     pub in_depth: bool,
     /// Whether reaching and moving work as in the published pose editor.
@@ -55,7 +53,6 @@ impl Default for Settings {
             keep_turn: false,
             contact: true,
             natural: true,
-            natural_degree: 1.0,
             in_depth: false,
             classic: false,
             axes: Axes::default(),

@@ -248,6 +248,7 @@ fn remedy_name(words: Words, remedy: &Remedy) -> String {
         Remedy::Reload => words.say("Reload", "再読み込み"),
         Remedy::BringInside { .. } => words.say("Bring inside", "範囲内に戻す"),
         Remedy::OtherAnswer { .. } => words.say("Other answer", "別の解にする"),
+        Remedy::RelaxStance { .. } => words.say("Relaxed stance", "リラックスした立ち姿にする"),
         Remedy::BringBack => words.say("Bring it back", "元に戻す"),
         Remedy::SaveFile => words.say("Save as a file", "ファイルに保存"),
         Remedy::TypePath => words.say("Type a path instead", "パスを入力する"),

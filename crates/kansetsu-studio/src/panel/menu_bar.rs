@@ -1,6 +1,6 @@
 //! The menus, made from the table of commands.
 
-use eframe::egui::{Button, MenuBar, Slider, Ui};
+use eframe::egui::{Button, MenuBar, Ui};
 
 use super::{
     field::Number,
@@ -42,7 +42,6 @@ pub(super) fn menu(ui: &mut Ui, studio: &mut Studio, category: Category) {
                 ui.set_min_width(260.0);
                 TABLE.iter().filter(|row| is_solver(row.command)).for_each(|row| item(ui, studio, row.command));
             });
-            natural(ui, studio);
             snapping(ui, studio);
         }
         Category::View => view_extras(ui, studio),
@@ -70,22 +69,6 @@ pub fn item(ui: &mut Ui, studio: &mut Studio, command: Command) {
         studio.run(command, ui.ctx());
         ui.close();
     }
-}
-
-/// How naturally people move.
-fn natural(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let name = words.say("How natural", "自然さ");
-    let settings = &mut studio.document.settings;
-    ui.separator();
-    ui.add_enabled_ui(settings.natural, |ui| {
-        ui.name_inputs(name, |ui| {
-            let mut percent = 100.0 * settings.natural_degree;
-            if ui.add(Slider::new(&mut percent, 0.0..=100.0).fixed_decimals(0).suffix(" %").text(name)).changed() {
-                settings.natural_degree = percent / 100.0;
-            }
-        });
-    });
 }
 
 /// How large the steps are that drags snap to.

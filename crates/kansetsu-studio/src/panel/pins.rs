@@ -73,10 +73,7 @@ fn row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, index: usi
             if let Some(Change { value, field }) = number.show(ui, place[axis]) {
                 let mut moved: Vec3 = place;
                 moved[axis] = value;
-                studio.edit_field(field, move |actor| {
-                    let in_model = actor.placement.inverse().transform_point3(moved);
-                    actor.pins[index].position = Some(in_model);
-                });
+                studio.move_pin_field(field, pin.joint, moved);
             }
         }
     });

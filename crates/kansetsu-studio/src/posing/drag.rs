@@ -36,8 +36,8 @@ pub struct Drag {
     /// Whether it is about the middle of a limb that stands straight: its circle is a point, so it is led as any other joint.
     is_straight: bool,
     travel: Travel,
-    /// What solves, with the settings that it was made for.
-    prepared: Option<(Settings, Reach)>,
+    /// What solves.
+    prepared: Option<Reach>,
     /// What it stops at, once that was asked for; `None` in it when it is no hand or foot.
     surface: OnceCell<Option<Arc<Surface>>>,
 }
@@ -113,7 +113,7 @@ impl Drag {
         if !matches!(self.grip, Grip::Joint(_) | Grip::Along(..)) {
             return;
         }
-        self.prepared = Reach::new(&self.subject, (self.joint, Firm::Nothing), settings).ok().map(|reach| (settings.clone(), reach));
+        self.prepared = Reach::new(&self.subject, (self.joint, Firm::Nothing), settings).ok();
         if settings.contact {
             self.surface();
         }
@@ -138,12 +138,12 @@ impl Drag {
     /// again.
     #[must_use]
     pub fn glides(&self) -> bool {
-        self.prepared.as_ref().is_some_and(|(_, reach)| reach.glides())
+        self.prepared.as_ref().is_some_and(Reach::glides)
     }
 
     fn on_the_way(&mut self, way: Way, settings: &Settings) -> Result<Posed, Error> {
         if way == Way::NONE {
-            if let Some((_, reach)) = &mut self.prepared {
+            if let Some(reach) = &mut self.prepared {
                 reach.begin_anew();
             }
             return Ok(self.at_press());
@@ -214,15 +214,14 @@ impl Drag {
     }
 
     fn solve(&mut self, firm: Firm, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
-        let (reach, made_for) = match self.prepared.take() {
-            Some((made_for, reach)) if needs_the_same(&made_for, settings) => (reach, made_for),
-            _ => (Reach::new(&self.subject, (self.joint, firm), settings)?, settings.clone()),
+        let reach = match self.prepared.take() {
+            Some(reach) if reach.serves(&self.subject, settings) => reach,
+            _ => Reach::new(&self.subject, (self.joint, firm), settings)?,
         };
         let surface = if matches!(firm, Firm::Nothing) && settings.contact { self.surface() } else { None };
         let axis = self.locked(settings).lock.map(|axis| self.frames.axis(settings.space, axis));
         let contact = surface.as_deref().map(|surface| Contact { surface, view: self.handle.view(), axis });
-        let (_, reach) = self.prepared.insert((made_for, reach));
-        reach.solve(&self.subject, self.joint, (wanted, contact.as_ref()), settings)
+        self.prepared.insert(reach).solve(&self.subject, (wanted, contact.as_ref()), settings)
     }
 
     /// The middle goes round as far as the handle has gone round since the press, or as far as limits let it. What is wanted is a place on
@@ -270,13 +269,6 @@ impl Drag {
         let moved = (0..press.len()).filter(|&joint| pose.locals[joint] != press[joint]).collect();
         Posed { pose, outcome, target, reached: place, distance: place.distance(target), active_limits, iterations, moved }
     }
-}
-
-/// Whether what was prepared for the one settings serves the other: what only moves the target does not matter.
-fn needs_the_same(made_for: &Settings, settings: &Settings) -> bool {
-    let Settings { method, levels, root, soft, keeps_turn, limited, .. } = settings;
-    (&made_for.method, made_for.levels, made_for.root) == (method, *levels, *root)
-        && (made_for.soft, made_for.keeps_turn, made_for.limited) == (*soft, *keeps_turn, *limited)
 }
 
 fn moved_to(pose: kansetsu::d3::Pose) -> Reached {

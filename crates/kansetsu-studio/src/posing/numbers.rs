@@ -1,17 +1,18 @@
 //! The numbers of a joint, for fields in which they are typed.
 
 use kansetsu::{
-    Error,
+    Error, Target,
     d3::{
         Pose,
         frame::{FrameAngles, bone_frames},
     },
     glam::{Quat, Vec3},
+    session::RequestTarget,
 };
 
 use super::{
     Settings, Subject,
-    reach::{Firm, Reach, Wanted},
+    reach::{BUDGET, Firm, joint_name, request, solve},
     turn_joint::within,
 };
 
@@ -49,7 +50,7 @@ impl Numbers {
     }
 }
 
-/// The pose with a joint at a place in world space, as a drag to there would give it.
+/// The pose with a joint at a place in world space, and with the pins of the figure held.
 ///
 /// # Errors
 /// [`Error::JointOutOfRange`], [`Error::InvalidNumber`] for a place that is not finite, and as [`super::Drag::at`].
@@ -58,7 +59,11 @@ pub fn with_joint_at(subject: &Subject, joint: usize, place: Vec3, settings: &Se
     if joint >= count {
         return Err(Error::JointOutOfRange { joint, count });
     }
-    let wanted = Wanted { position: subject.placement.inverse().transform_point3(place), turn: None, pixel: 0.0 };
-    let settings = Settings { keeps_turn: false, ..settings.clone() };
-    Ok(Reach::new(subject, (joint, Firm::Nothing), &settings)?.solve(subject, joint, (wanted, None), &settings)?.pose)
+    let in_model = subject.placement.inverse().transform_point3(place);
+    let mut request = request(subject, (joint, Firm::Nothing), &Settings { keeps_turn: false, ..settings.clone() });
+    let joint = joint_name(subject.rig(), joint);
+    request.targets.push(RequestTarget { joint, relative_to: None, target: Target::position(in_model) });
+    let mut pose = subject.pose.clone();
+    solve(subject, &request, &mut pose, BUDGET)?;
+    Ok(pose)
 }

@@ -1,8 +1,14 @@
 //! How a drag works.
 
-use kansetsu::{d3::solve::Solver, glam::Vec3};
+use kansetsu::{
+    Options,
+    d3::solve::Solver,
+    glam::Vec3,
+    session::{Balance, Feet, Limits, Posture, Root, SelfCollision},
+};
 use serde::{Deserialize, Serialize};
 
+use super::Subject;
 use crate::viewport::Axis;
 
 /// How a drag works. May change while it goes on: the wheel changes the levels, a key locks an axis.
@@ -25,9 +31,9 @@ pub struct Settings {
     pub limited: bool,
     /// Whether hands and feet stop at the body's own surface and on the floor, and arms keep out of trunk and head.
     pub contact: bool,
-    /// How much a human body moves as a person does, from 0 to 1: collar bones, trunk and pelvis wait until they are needed, and legs give way
-    /// easily. At 0 a joint turns the less the more hangs on it.
-    pub natural: f32,
+    /// Whether a human body moves as a person does: collar bones, trunk and pelvis wait until they are needed, and legs give way
+    /// easily. Otherwise all joints are equally stiff.
+    pub natural: bool,
     /// The axes that locks and rings speak of.
     pub space: Space,
     /// The one axis along which the target moves.
@@ -47,10 +53,72 @@ impl Default for Settings {
             mirrored: false,
             limited: true,
             contact: false,
-            natural: 1.0,
+            natural: true,
             space: Space::World,
             lock: None,
             snap: Snap::default(),
+        }
+    }
+}
+
+/// Pull of a target against the posture: five times the default of the library. A dragged hand should be where the pointer is, and a straight
+/// leg should bend when its foot is lifted; with 20 its knee stays straight.
+pub(super) const STRENGTH: f32 = 50.0;
+
+/// Other starts of a solver of the user's choice: what more of them gain in reach they lose in jumps and time.
+const RESTARTS: u32 = 2;
+
+impl Settings {
+    /// How a session poses the figure while `joint` is dragged.
+    #[must_use]
+    pub fn options(&self, subject: &Subject, joint: usize) -> Options {
+        let (skeleton, base) = (subject.skeleton(), subject.carrier());
+        let parent = skeleton.joints().get(joint).and_then(|joint| joint.parent);
+        // The body stays where it is until it is dragged itself, or pins carry it. It does not lean back while it is dragged: who drags it
+        // decides where it goes.
+        let leads_base = joint == base || parent == Some(base);
+        let has_chain = parent.is_some() && !leads_base && !skeleton.ancestors(base).any(|above| above == joint);
+        let options = Options {
+            limits: if self.limited { Limits::On } else { Limits::Off },
+            chain_length: u32::try_from(self.levels).ok().filter(|&levels| levels > 0),
+            posture: if self.natural { Posture::Given } else { Posture::Uniform },
+            ..Options::default()
+        };
+        let solver = match &self.method {
+            Method::Solver(solver) if brings_positions(solver) && has_chain => solver.clone(),
+            _ => {
+                return Options {
+                    root: self.root.into(),
+                    self_collision: if self.contact { SelfCollision::On } else { SelfCollision::Off },
+                    strength: STRENGTH,
+                    restarts: 0,
+                    feet: if leads_base { Feet::Planted } else { Feet::Free },
+                    balance: Balance::Off,
+                    ..options
+                };
+            }
+        };
+        let restarts = match &solver {
+            Solver::Auto(auto) => RESTARTS.min(u32::try_from(auto.dls.max_restarts).unwrap_or(RESTARTS)),
+            Solver::Dls(dls) => RESTARTS.min(u32::try_from(dls.max_restarts).unwrap_or(RESTARTS)),
+            _ => options.restarts,
+        };
+        Options { solver: Some(solver), restarts, ..options }
+    }
+}
+
+/// Whether a solver brings a joint to a position; where one is chosen that does something else, the session's own does.
+const fn brings_positions(solver: &Solver) -> bool {
+    use Solver::{Auto, Ccd, Dls, Fabrik, FabrikTree, TwoBone};
+    matches!(solver, Auto(_) | TwoBone(_) | Ccd(_) | Fabrik(_) | Dls(_) | FabrikTree(_))
+}
+
+impl From<RootMotion> for Root {
+    fn from(motion: RootMotion) -> Self {
+        match motion {
+            RootMotion::Auto => Self::Auto,
+            RootMotion::Held => Self::Fixed,
+            RootMotion::Free => Self::Free,
         }
     }
 }

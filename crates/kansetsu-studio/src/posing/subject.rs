@@ -6,7 +6,7 @@ use kansetsu::{
     d3::{Limit, Pose, Rig, Skeleton},
     glam::{Affine3, Vec3},
 };
-use kansetsu_formats::{Figure, Role};
+use kansetsu_formats::Figure;
 
 use crate::document::{Actor, Pin};
 
@@ -41,6 +41,12 @@ impl Subject {
         &self.figure.rig
     }
 
+    /// The rig with the limits and IK stops of the subject.
+    #[must_use]
+    pub fn posable_rig(&self) -> Rig {
+        Rig { limits: self.limits.clone(), ik_stops: self.stops.iter().copied().collect(), ..self.figure.rig.clone() }
+    }
+
     /// The joints.
     #[must_use]
     pub fn skeleton(&self) -> &Skeleton {
@@ -67,37 +73,10 @@ impl Subject {
         self.placement.transform_point3(place)
     }
 
-    /// The joint that carries the body: the hips where the figure says which they are, else the first joint from the root on that
-    /// branches or moves a surface. What stands above it (a file's scene and armature) only places the figure.
+    /// The joint that carries the body; joints above it only place the figure.
     #[must_use]
     pub fn carrier(&self) -> usize {
-        if let Some(&hips) = self.figure.rig.roles.get(&Role::Hips).filter(|&&hips| hips < self.skeleton().len()) {
-            return hips;
-        }
-        let deforms = |joint: usize| self.figure.is_skinned.get(joint) == Some(&true);
-        let mut joint = self.skeleton().roots().find(|&root| !self.skeleton().children(root).is_empty()).unwrap_or(0);
-        while let [only] = *self.skeleton().children(joint)
-            && !deforms(joint)
-            && self.figure.nodes.get(joint).is_some_and(Option::is_some)
-        {
-            joint = only;
-        }
-        joint
-    }
-}
-
-impl Subject {
-    /// The joint that everything hangs on when `joint` is dragged: the carrier, or the joint itself when it stands above that, or the
-    /// root of a tree elsewhere.
-    pub(super) fn base_of(&self, joint: usize) -> usize {
-        let (skeleton, carrier) = (self.skeleton(), self.carrier());
-        if skeleton.ancestors(joint).any(|above| above == carrier) {
-            carrier
-        } else if skeleton.ancestors(carrier).any(|above| above == joint) {
-            joint
-        } else {
-            skeleton.ancestors(joint).last().unwrap_or(joint)
-        }
+        self.figure.rig.base_joint()
     }
 }
 

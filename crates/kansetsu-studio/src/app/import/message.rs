@@ -3,7 +3,7 @@
 use super::{Import, kind::last_part};
 use crate::{
     app::{Banner, Remedy, Weight},
-    document::{Actor, Refusal},
+    document::{Actor, FigureKey, Refusal},
     text::Phrase,
 };
 
@@ -93,6 +93,12 @@ pub(in crate::app) fn figure(actor: &Actor, is_alone: bool, warnings: &[String])
         _ => (text, None),
     };
     with_warnings(Banner::of(Weight::News, text, remedy), warnings)
+}
+
+/// The same for a figure in a T-pose: the relaxed stance is offered.
+pub(in crate::app) fn stands_in_t_pose(message: Banner, figure: FigureKey) -> Banner {
+    let more = Phrase::new(" It is in a T-pose.", "T ポーズです。");
+    Banner { text: joined(&message.text, &more), remedy: Some(Remedy::RelaxStance { figure }), ..message }
 }
 
 /// A motion that a figure has taken.

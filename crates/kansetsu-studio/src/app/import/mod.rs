@@ -22,7 +22,7 @@ use std::{
 pub use kind::GivenFile;
 pub(super) use kind::last_part;
 pub use message::Unreadable;
-pub(super) use message::figure_is_gone;
+pub(super) use message::{figure_is_gone, stands_in_t_pose};
 pub(super) use read::{Order, joints_of};
 
 use self::{

@@ -83,7 +83,9 @@ impl Studio {
         } else {
             home.models.push(figure)
         }
-        Ok(self.actor().map_or_else(|| message::project(&file.name, &warnings), |actor| message::figure(&actor, is_alone, &warnings)))
+        let told =
+            self.actor().map_or_else(|| message::project(&file.name, &warnings), |actor| message::figure(&actor, is_alone, &warnings));
+        Ok(self.offering_stance(told))
     }
 
     /// Shows a figure, alone or beside what is there. What another document had unsaved is offered back.

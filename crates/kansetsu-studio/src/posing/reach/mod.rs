@@ -1,32 +1,40 @@
-//! Brings a joint to a place.
+//! Brings the dragged joint to where the pointer wants it, by an [`IkSession`].
+//!
+//! The session decides how the body follows. Here is what belongs to the pointer:
+//!
+//! - At the pixel of the press the pose is that of the press. A pointer that leaps starts there again.
+//! - While the pointer rests, the body continues until it has settled.
+//! - A limb slows down near its full reach.
+//! - Hands and feet stop at the surface of the body and on the floor.
+//!
+//! A solver of the user's choice solves each event from the pose of the press.
 
-mod body;
-mod chain;
-mod pinned;
-mod plan;
-mod stiffness;
-mod whole;
+mod request;
+mod solve;
 
-use body::BodyReach;
-use chain::ChainReach;
-use whole::WholeReach;
-
-pub use pinned::Pinned;
+pub use solve::{baking, solve};
 
 use kansetsu::{
-    Error,
-    d3::{ActiveLimit, Outcome, Pose, solve::Solver},
+    Error, IkSession, JointId, Target,
+    d3::{ActiveLimit, Outcome, Pose, rotation_of},
     glam::{Quat, Vec3},
+    session::{self, Request},
 };
 
-use super::{Method, Settings, Subject, contact::Contact};
+use super::{
+    Settings, Subject,
+    contact::{self, Contact},
+};
+
+pub(super) use request::{Firm, joint_name, request};
+pub(super) use solve::BUDGET;
 
 /// What is wanted of the dragged joint, in model space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wanted {
     pub(super) position: Vec3,
     pub(super) turn: Option<Quat>,
-    /// How far a pixel of the pointer moves it, metres; 0 where there is no pointer.
+    /// How far a pixel of the pointer moves it, metres.
     pub(super) pixel: f32,
 }
 
@@ -42,86 +50,174 @@ pub(super) struct Reached {
     pub(super) stopped: Option<Vec3>,
 }
 
-/// Whatever reaches, made for a joint and settings.
-pub(super) enum Reach {
-    Whole(Box<WholeReach>),
-    Chain(Box<ChainReach>),
-    Body(Box<BodyReach>, Firm),
-}
+/// A pointer that moves the target by more than this fraction of the figure's size in one event starts at the press.
+const LEAP: f32 = 0.15;
 
-/// Other starts at most: each is tried where the first ended short, and what they gain in reach they lose in jumps and time.
-const RESTARTS: usize = 2;
+/// Events in which the body continues while the pointer rests, at most.
+const GLIDES: usize = 60;
 
-/// What holds beside the pins while a joint is dragged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Firm {
-    Nothing,
-    /// The joint's own place, as firmly as a pin: it turns.
-    Place,
-    /// The tip of the limb of which it is the middle, as long as that costs little.
-    Tip(usize),
+/// A joint counts as there within this fraction of the figure's size.
+const TOLERANCE: f32 = 1e-4;
+
+/// Weight of the rotation that dragged hips keep, beside their position.
+const KEEPS: f32 = 0.1;
+
+/// A session that reaches with one joint.
+pub(super) struct Reach {
+    request: Request,
+    session: IkSession,
+    joint: JointId,
+    firm: Firm,
+    /// Whether events continue from the one before. A solver of the user's choice starts each from the press.
+    is_continuous: bool,
+    /// What came of the last event.
+    last: Option<(Wanted, Reached)>,
+    /// In how many more events the body continues while the pointer rests.
+    glides: usize,
+    /// The ball that the joint can reach, if the base of its chain stays.
+    ball: Option<session::Reach>,
+    /// How far inside that ball it is at the press, metres.
+    room: f32,
+    /// The rotation that dragged hips keep as long as that costs little.
+    rotation: Option<Quat>,
+    size: f32,
 }
 
 impl Reach {
+    /// Prepares the figure to reach with `joint`.
     pub(super) fn new(subject: &Subject, (joint, firm): (usize, Firm), settings: &Settings) -> Result<Self, Error> {
-        match &settings.method {
-            Method::Solver(solver) if joint != subject.base_of(joint) && brings_chains(solver) => {
-                Ok(Self::Chain(Box::new(ChainReach::new(subject, joint, settings, solver)?)))
-            }
-            Method::Solver(solver @ (Solver::WholeBody(_) | Solver::FabrikTree(_))) => {
-                Ok(Self::Body(Box::new(BodyReach::new(subject, joint, settings, solver)?), firm))
-            }
-            _ => Ok(Self::Whole(Box::new(WholeReach::new(subject, (joint, firm), settings)?))),
-        }
+        let rig = subject.posable_rig();
+        let request = request(subject, (joint, firm), settings);
+        let mut session = request.session(&rig)?;
+        let firm = if request::is_for_bodies(&request.options) { firm } else { Firm::Nothing };
+        let id = rig.skeleton.id(joint);
+        let ball = if firm == Firm::Place {
+            None
+        } else {
+            session.set_target(id, Target::position(subject.forward()[joint].translation));
+            session.reach(id, &subject.pose)?
+        };
+        let model = subject.forward();
+        let room = ball.map_or(0.0, |ball| ball.radius - Vec3::from(ball.center).distance(model[joint].translation));
+        let is_upright = joint == subject.carrier() && rig.humanoid().is_some() && subject.pins.is_empty();
+        Ok(Self {
+            room: room.max(0.0),
+            rotation: Some(rotation_of(&model[joint])).filter(|_| firm == Firm::Nothing && is_upright && !settings.keeps_turn),
+            is_continuous: request.options.solver.is_none(),
+            ball,
+            size: rig.skeleton.size().max(1e-6),
+            request,
+            session,
+            joint: id,
+            firm,
+            last: None,
+            glides: 0,
+        })
+    }
+
+    /// Whether it serves these settings: what only moves the target does not matter.
+    pub(super) fn serves(&self, subject: &Subject, settings: &Settings) -> bool {
+        self.request == request(subject, (self.joint.index() as usize, self.firm), settings)
     }
 
     /// The pointer is back at the press: what comes next does not depend on what was.
     pub(super) fn begin_anew(&mut self) {
-        if let Self::Whole(reach) = self {
-            reach.begin_anew();
-        }
+        (self.last, self.glides) = (None, 0);
     }
 
-    /// Whether a pointer that rests makes the figure go on.
-    pub(super) fn glides(&self) -> bool {
-        matches!(self, Self::Whole(reach) if reach.glides())
+    /// Whether a pointer that rests makes the figure continue.
+    pub(super) const fn glides(&self) -> bool {
+        self.glides > 0
     }
 
+    /// The pose for an event of the pointer: the joint at its target, as far as it can be.
     pub(super) fn solve(
         &mut self,
         subject: &Subject,
-        joint: usize,
         (wanted, contact): (Wanted, Option<&Contact>),
         settings: &Settings,
     ) -> Result<Reached, Error> {
         if !wanted.position.is_finite() {
             return Err(Error::InvalidNumber { what: "the target of a drag", value: wanted.position.element_sum() });
         }
-        match self {
-            Self::Whole(reach) => reach.solve(subject, (wanted, contact), settings),
-            Self::Chain(reach) => outside(subject, (wanted, contact), |wanted| reach.solve(subject, joint, wanted)),
-            Self::Body(reach, firm) => outside(subject, (wanted, contact), |wanted| reach.solve(subject, (joint, *firm), wanted)),
+        let mut pose = subject.pose.clone();
+        match self.last.take() {
+            Some((last, reached)) if last == wanted && self.glides == 0 => {
+                self.last = Some((last, reached.clone()));
+                return Ok(reached);
+            }
+            Some((last, reached)) if self.is_continuous && last.position.distance(wanted.position) < LEAP * self.size => {
+                self.glides = if last == wanted { self.glides - 1 } else { GLIDES };
+                pose = reached.pose;
+            }
+            _ => {
+                self.session.reset();
+                self.glides = GLIDES;
+            }
         }
+        let reached = self.bring(subject, pose, (wanted, contact), settings)?;
+        self.last = Some((wanted, reached.clone()));
+        Ok(reached)
     }
-}
 
-/// Solves for a place outside of the body; again, as the hand then is turned.
-fn outside(
-    subject: &Subject,
-    (wanted, contact): (Wanted, Option<&Contact>),
-    mut solve: impl FnMut(Wanted) -> Result<Reached, Error>,
-) -> Result<Reached, Error> {
-    let Some(contact) = contact else { return solve(wanted) };
-    let mut position = contact.outside(subject, &subject.pose, wanted.position);
-    let mut reached = solve(Wanted { position, ..wanted })?;
-    for _ in 1..super::contact::ROUNDS {
-        position = contact.outside(subject, &reached.pose, wanted.position);
-        reached = solve(Wanted { position, ..wanted })?;
+    /// Continues from `pose` to the target, outside of the body.
+    fn bring(
+        &mut self,
+        subject: &Subject,
+        mut pose: Pose,
+        (wanted, contact): (Wanted, Option<&Contact>),
+        settings: &Settings,
+    ) -> Result<Reached, Error> {
+        let outside = |pose: &Pose| contact.map_or(wanted.position, |contact| contact.outside(subject, pose, wanted.position));
+        let mut position = outside(&pose);
+        let mut reached = self.step(pose, Wanted { position, ..wanted }, settings)?;
+        for _ in 1..contact::ROUNDS {
+            let next = outside(&reached.pose);
+            if next.distance(position) <= TOLERANCE * self.size {
+                break;
+            }
+            position = next;
+            pose = if self.is_continuous { reached.pose } else { subject.pose.clone() };
+            reached = self.step(pose, Wanted { position, ..wanted }, settings)?;
+        }
+        reached.stopped = (position != wanted.position).then_some(position);
+        Ok(reached)
     }
-    Ok(Reached { stopped: (position != wanted.position).then_some(position), ..reached })
-}
 
-/// Whether a solver brings the tip of a chain to a place. Where one is chosen that does something else, the whole body reaches.
-fn brings_chains(solver: &Solver) -> bool {
-    matches!(solver, Solver::Auto(_) | Solver::TwoBone(_) | Solver::Ccd(_) | Solver::Fabrik(_) | Solver::Dls(_))
+    /// Continues from `pose` to the target.
+    fn step(&mut self, mut pose: Pose, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {
+        let end = self.within_reach(wanted.position, settings.soft);
+        self.session.set_target(self.joint, self.firm.target(end, wanted.turn));
+        if let Some(rotation) = self.rotation {
+            self.session.add_target(self.joint, Target::orientation(rotation).with_weight(KEEPS));
+        }
+        self.session.options_mut().input_resolution = if self.is_continuous { wanted.pixel } else { 0.0 };
+        let report = self.session.step(&mut pose, BUDGET)?;
+        if report.is_settled {
+            self.glides = 0;
+        }
+        let place = report.targets.iter().find(|target| target.joint == self.joint).map_or(end, |target| Vec3::from(target.reached));
+        let outcome = match report.outcome {
+            _ if place.distance(wanted.position) <= TOLERANCE * self.size => Outcome::Reached,
+            _ if end != wanted.position => Outcome::OutOfReach,
+            Outcome::Reached => Outcome::Stalled,
+            other => other,
+        };
+        Ok(Reached { pose, outcome, active_limits: report.active_limits, iterations: report.steps as usize, stopped: None })
+    }
+
+    /// The target, brought near enough to be reached by a straight arm; with `soft`, a bit nearer, smoothly.
+    fn within_reach(&self, target: Vec3, soft: f32) -> Vec3 {
+        let Some(session::Reach { center, radius }) = self.ball else { return target };
+        let center = Vec3::from(center);
+        let distance = center.distance(target);
+        // A limb that is straight at the press does not shorten.
+        let zone = (soft.clamp(0.0, 0.5) * radius).min(self.room);
+        let begins = radius - zone;
+        if distance <= begins {
+            return target;
+        }
+        let kept = if zone > 0.0 { begins + zone * (1.0 - ((begins - distance) / zone).exp()) } else { radius };
+        center + (target - center) * (kept / distance)
+    }
 }

@@ -122,7 +122,8 @@ fn where_nothing_is_in_the_way_nothing_is_changed() {
             });
             let is_free = touching.iter().zip(&through).all(|(touching, through)| touching.target == through.target);
             free += usize::from(is_free);
-            assert!(!is_free || touching == through, "{joint} {place} {yaw}");
+            let far = touching.iter().zip(&through).map(|(a, b)| super::random::largest_turn(&a.pose, &b.pose)).fold(0.0, f32::max);
+            assert!(!is_free || far < 1e-5, "{joint} {place} {yaw}: {far} radians apart");
         }
     }
     assert!(free >= 6, "{free}");

@@ -151,7 +151,9 @@ fn hips_and_what_hangs_on_a_root_move_when_nothing_is_pinned() {
         let figure = Arc::new(kansetsu_figures::figure(name).unwrap());
         let subject = Subject::new(Arc::clone(&figure), figure.rig.skeleton.rest_pose());
         let joint = subject.skeleton().find(joint).unwrap();
-        let feet: Vec<usize> = ["LeftFoot", "RightFoot"].iter().filter_map(|foot| subject.skeleton().find(foot).ok()).collect();
+        let find = |name: &str| subject.skeleton().find(name).ok();
+        let feet: Vec<[usize; 2]> =
+            ["Left", "Right"].iter().filter_map(|side| Some([find(&format!("{side}Toes"))?, find(&format!("{side}Foot"))?])).collect();
         let view = Random(9).view(&subject);
         let mut drag = Drag::begin(subject, Grip::Joint(joint), view, PRESS).unwrap();
         let mut posed = drag.at(after(way), &Settings::default()).unwrap();
@@ -161,7 +163,8 @@ fn hips_and_what_hangs_on_a_root_move_when_nothing_is_pinned() {
         assert!(posed.distance < near && !posed.moved.is_empty(), "{name}: {} m of {}", posed.distance, posed.target);
         let [before, now] = [&drag.subject().pose, &posed.pose].map(|pose| drag.subject().skeleton().forward(pose));
         for foot in feet {
-            assert!(before[foot].translation.distance(now[foot].translation) < 1e-5, "{name}: feet on the floor stay");
+            let [toes, heel] = foot.map(|joint| before[joint].translation.distance(now[joint].translation));
+            assert!(toes < 1e-5 && heel < 5e-3, "{name}: feet on the floor stay: toes are {toes} m off, and the heel {heel} m");
         }
         assert_eq!(drag.at(PRESS, &Settings::default()).unwrap().pose, drag.subject().pose);
     }

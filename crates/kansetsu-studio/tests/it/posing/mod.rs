@@ -7,6 +7,7 @@ mod grips;
 mod limits;
 mod natural;
 pub mod random;
+mod requests;
 mod slow_paths;
 mod squat;
 mod straight_limbs;

@@ -14,7 +14,7 @@ use kansetsu_studio::{
 use super::random::{PRESS, after, pin};
 
 /// How far joints turn, degrees, while the right hand of who stands relaxed is led, pixel by pixel, to a place from its shoulder, in lengths of the arm.
-fn led(pins: &[&str], to: Vec3, natural: f32, joints: &[&str]) -> Vec<f32> {
+fn led(pins: &[&str], to: Vec3, natural: bool, joints: &[&str]) -> Vec<f32> {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let mut subject = Subject::new(Arc::clone(&figure), figure.rig.posture().reference);
     pin(&mut subject, pins);
@@ -50,16 +50,16 @@ fn led(pins: &[&str], to: Vec3, natural: f32, joints: &[&str]) -> Vec<f32> {
 fn a_hand_that_is_led_ahead_leaves_the_trunk_alone() {
     for pins in [&[][..], &["LeftFoot", "RightFoot"]] {
         for (ahead, most) in [(0.41, 8.0), (0.9, 8.0), (1.0, 25.0)] {
-            let [natural, even] = [1.0, 0.0].map(|natural| led(pins, Vec3::Z * ahead, natural, &["UpperChest"])[0]);
+            let [natural, even] = [true, false].map(|natural| led(pins, Vec3::Z * ahead, natural, &["UpperChest"])[0]);
             assert!(natural < most, "{ahead} arms ahead, {pins:?}: the chest turns by {natural}°");
-            assert!(natural < 0.4 * even, "{ahead} arms ahead, {pins:?}: {natural}°, and {even}° where joints are as stiff as they carry");
+            assert!(natural < 0.4 * even, "{ahead} arms ahead, {pins:?}: {natural}°, and {even}° where all joints are equally stiff");
         }
     }
 }
 
 #[test]
 fn knees_help_a_hand_that_goes_low() {
-    let turned = led(&["LeftFoot", "RightFoot"], Vec3::new(0.0, -1.6, 0.5), 1.0, &["LeftLowerLeg", "RightLowerLeg", "UpperChest"]);
+    let turned = led(&["LeftFoot", "RightFoot"], Vec3::new(0.0, -1.6, 0.5), true, &["LeftLowerLeg", "RightLowerLeg", "UpperChest"]);
     assert!(turned[0] > 20.0 && turned[1] > 20.0 && turned[2] > 20.0, "shanks and chest turn by {turned:?}°");
 }
 

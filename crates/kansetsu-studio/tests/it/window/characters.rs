@@ -4,7 +4,7 @@ use eframe::egui::vec2;
 use egui_kittest::kittest::Queryable;
 use kansetsu_formats::gltf::{self, Container};
 use kansetsu_studio::{
-    app::{GivenFile, Weight},
+    app::{GivenFile, Remedy, Weight},
     command::Command,
     motion::Motion,
     text::Language,
@@ -234,4 +234,28 @@ fn framing_a_hand_leaves_it_large() {
     let long = window.pixel("LeftHand").distance(window.pixel("leftMiddleDistal"));
     let height = window.studio().view().size.y;
     assert!((0.15 * height..0.6 * height).contains(&long), "{long} of {height} points");
+}
+
+#[test]
+fn a_character_in_a_t_pose_is_offered_the_relaxed_stance_once() {
+    for (language, button) in [(Language::English, "Relaxed stance"), (Language::Japanese, "リラックスした立ち姿にする")] {
+        let mut window = opened(language, "Aya.glb", character(0));
+        let offers = |window: &Window| {
+            let offers = |banner: &&kansetsu_studio::app::Banner| matches!(banner.remedy, Some(Remedy::RelaxStance { .. }));
+            window.studio().banners.shown.iter().filter(offers).count()
+        };
+        assert_eq!(offers(&window), 1);
+        let pose = window.pose();
+        window.press(button);
+        assert_eq!(offers(&window), 0);
+        for side in ["Left", "Right"] {
+            let [shoulder, hand] = ["UpperArm", "Hand"].map(|part| window.place(&format!("{side}{part}")));
+            assert!(hand.y < shoulder.y - 0.4, "the {side} hand hangs");
+        }
+        window.run(Command::Undo);
+        assert_eq!(window.pose(), pose, "one step");
+        window.studio().give(vec![GivenFile { name: "Ben.glb".to_owned(), bytes: character(0).into() }], true);
+        window.wait();
+        assert_eq!((window.studio().document.content().actors.len(), offers(&window)), (2, 0), "once in a document");
+    }
 }

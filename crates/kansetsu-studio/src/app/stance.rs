@@ -1,0 +1,36 @@
+//! Offers the relaxed stance for a character that is opened in a T-pose.
+
+use super::{Banner, Remedy, Studio, import::stands_in_t_pose};
+use crate::{
+    document::FigureKey,
+    posing::{Subject, relaxed_stance},
+    text::Phrase,
+};
+
+impl Studio {
+    /// The message about the chosen figure, with the offer if it is in a T-pose: once per document, and only if the message has no other
+    /// remedy.
+    pub(super) fn offering_stance(&mut self, message: Banner) -> Banner {
+        let document = self.document.key();
+        let figure = self.actor().filter(|actor| relaxed_stance(&Subject::from(&**actor)).is_some());
+        match figure {
+            Some(actor) if message.remedy.is_none() && self.offered_stance != Some(document) => {
+                self.offered_stance = Some(document);
+                stands_in_t_pose(message, actor.key)
+            }
+            _ => message,
+        }
+    }
+
+    /// Lets the arms of a figure hang, as one step that can be undone.
+    pub(super) fn relax_stance(&mut self, figure: FigureKey) {
+        let Some(index) = self.document.content().index_of(figure) else { return };
+        self.choose_actor(index);
+        self.edit(Phrase::new("Relaxed stance", "リラックスした立ち姿"), |actor| {
+            if let Some(relaxed) = relaxed_stance(&Subject::from(&*actor)) {
+                actor.pose = relaxed;
+            }
+        });
+        self.banners.shown.retain(|banner| banner.remedy != Some(Remedy::RelaxStance { figure }));
+    }
+}
