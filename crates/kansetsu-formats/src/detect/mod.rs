@@ -45,10 +45,14 @@ impl Figure {
         }
     }
 
-    /// The first joint from the root on that branches or deforms a mesh, below the scene and armature nodes of the file.
+    /// The first joint from the root on that branches or deforms a mesh, below the scene and armature nodes of the file. `None` without a
+    /// deformed mesh: a machine.
     fn first_body_joint(&self) -> Option<usize> {
         let skeleton = &self.rig.skeleton;
         let mut joint = skeleton.roots().find(|&root| !skeleton.children(root).is_empty())?;
+        if !self.is_skinned.contains(&true) {
+            return None;
+        }
         while let [only] = *skeleton.children(joint)
             && self.is_skinned.get(joint) != Some(&true)
             && self.nodes.get(joint).is_some_and(Option::is_some)

@@ -105,8 +105,9 @@ const EYE: f32 = 0.02;
 /// half changes no row of `docs/sensitivity.md`, twice loses one of 27.
 const LIMB: f32 = 0.25;
 
-/// The stiffness of a joint that carries the whole body, where one that carries nothing has 1.
-const CARRIES_ALL: f32 = 12.0;
+/// The stiffness of a joint that carries nothing, where one that carries the whole body has 1. With 1 and 12 in their place the posture of a robot
+/// arm holds off goals at the default strength.
+const CARRIES_NOTHING: f32 = 1.0 / 12.0;
 
 impl Posture {
     /// The same stiffness, 1, for every joint, with this reference pose.
@@ -135,11 +136,11 @@ impl Posture {
         posture
     }
 
-    /// The rest pose as the reference, with joints that are stiffer the more of the body they carry: 1 for a joint that carries nothing, 12 for
-    /// one that carries everything, in proportion to the length of all bones below it.
+    /// The rest pose as the reference, with joints that are stiffer the more of the body they carry: 1/12 for a joint that carries nothing, 1
+    /// for one that carries everything, in proportion to the length of all bones below it.
     #[must_use]
     pub fn carrying(skeleton: &Skeleton) -> Self {
-        let stiffness = carried_lengths(skeleton).into_iter().map(|carried| 1.0 + (CARRIES_ALL - 1.0) * carried).collect();
+        let stiffness = carried_lengths(skeleton).into_iter().map(|carried| CARRIES_NOTHING + (1.0 - CARRIES_NOTHING) * carried).collect();
         Self { stiffness, ..Self::uniform(skeleton.rest_pose()) }
     }
 

@@ -233,7 +233,8 @@ impl Anatomy {
         end.is_some_and(is_beyond)
     }
 
-    /// Which joints move: the chain of each goal below the joint that carries it, and that joint if a target leads it.
+    /// Which joints move: the chain of each goal below the base, or up to the root of another tree, and what carries a target that is
+    /// its own.
     pub(super) fn moves(&self, rig: &Rig, options: &Options, goals: &[Goal]) -> Moves {
         let skeleton = &rig.skeleton;
         let motion = self.root_motion(rig, options, goals);
@@ -245,7 +246,7 @@ impl Anatomy {
             // Joints above the base place the figure in the world.
             for end in [Some(goal.joint), goal.relative_to].into_iter().flatten() {
                 let carrier = self.carrier_of(skeleton, end);
-                let chain = chain_of(rig, levels(goal), end).take_while(|&joint| end != carrier && joint != carrier);
+                let chain = chain_of(rig, levels(goal), end).take_while(|&joint| end != carrier && joint != self.base);
                 chain.for_each(|joint| moves.follows[joint] = true);
             }
             // A target in the frame of a joint may move that joint.
@@ -254,7 +255,7 @@ impl Anatomy {
             let carrier = self.carrier_of(skeleton, goal.joint);
             let is_other = carrier != self.base && goal.priority == Priority::Normal;
             let may_slide = matches!(options.root, options::Root::Auto | options::Root::Free);
-            if is_other && may_slide && leads(rig, options, goal, carrier) {
+            if is_other && may_slide && goal.joint == carrier {
                 moves.follows[carrier] = true;
                 moves.slides.push(carrier);
             }
