@@ -1,8 +1,12 @@
 //! How far a target is from being met, by forward kinematics alone.
 
-use glam::{Affine3, Quat};
+use glam::{Affine3, Quat, Vec3};
 
-use crate::d3::{Goal, GoalReport, Orientation, rotation_of};
+use crate::{
+    d3::{Goal, GoalReport, Orientation, rotation_of},
+    math::{Rot, vector::unit},
+    ops,
+};
 
 /// Position and rotation error of a goal, for joints at `model_from_joint`.
 pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
@@ -15,15 +19,20 @@ pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
     let angle = match goal.orientation {
         None => 0.0,
         Some(Orientation::Full(wanted)) => angle_between(parent * wanted, rotation),
-        Some(Orientation::Axis { axis, direction }) => (rotation * axis).angle_between(parent * direction),
-        Some(Orientation::LookAt { axis, target }) => (rotation * axis).angle_between(target - reached),
+        Some(Orientation::Axis { axis, direction }) => between(rotation * axis, parent * direction),
+        Some(Orientation::LookAt { axis, target }) => between(rotation * axis, target - reached),
     };
     let angle = if angle.is_finite() { angle } else { 0.0 };
     GoalReport { joint: goal.joint, target, reached, distance: target.distance(reached), angle }
 }
 
-/// The angle of the rotation between two, in [0, π], by the vector part, which keeps its digits near zero.
+/// The angle of the rotation between two, in [0, π].
 pub(super) fn angle_between(a: Quat, b: Quat) -> f32 {
-    let turn = a.inverse() * b;
-    2.0 * turn.xyz().length().atan2(turn.w.abs())
+    (Rot::from(a).inverse() * Rot::from(b)).angle()
+}
+
+/// The angle between two directions, in [0, π]; 0 if one has no length.
+fn between(a: Vec3, b: Vec3) -> f32 {
+    let (Some(a), Some(b)) = (unit(a), unit(b)) else { return 0.0 };
+    ops::atan2(a.cross(b).length(), a.dot(b))
 }

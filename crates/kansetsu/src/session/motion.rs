@@ -9,6 +9,7 @@ use crate::{
         Goal, Outcome, Pose, Report, Transform, rotation_of,
         solve::{GoalPose, Solver},
     },
+    math::Rot,
 };
 
 /// The motion's pose and the solved pose of the last frame.
@@ -89,16 +90,13 @@ impl IkSession {
         for (joint, (local, from)) in to.locals.iter_mut().zip(&from.locals).enumerate() {
             let rest = self.rig.skeleton.joints()[joint].rest.rotation;
             // The way between two rotation vectors is as long as that between the rotations, or longer.
-            let vector = |rotation: Quat| {
-                let turn = (rest.inverse() * rotation).normalize();
-                if turn.w < 0.0 { (-turn).to_scaled_axis() } else { turn.to_scaled_axis() }
-            };
+            let vector = |rotation: Quat| Rot::from(rest.inverse() * rotation).normalized().rotation_vector();
             let ends = [from.rotation, local.rotation].map(vector);
             let way = ends[0].distance(ends[1]);
             if angle_between(from.rotation, local.rotation) <= most {
                 continue;
             }
-            let turn = Quat::from_scaled_axis(ends[0].lerp(ends[1], most / way));
+            let turn = Quat::from(Rot::from_rotation_vector(ends[0].lerp(ends[1], most / way)));
             let limit = self.rig.limits[joint].as_ref().filter(|_| self.options.limits == Limits::On);
             local.rotation = rest * limit.map_or(turn, |limit| limit.project(turn));
             is_late = true;
@@ -160,7 +158,7 @@ impl Motion {
             let away = from.rotation.conjugate() * solved.rotation;
             *local = Transform {
                 translation: local.translation + (solved.translation - from.translation),
-                rotation: (local.rotation * away).normalize(),
+                rotation: Quat::from(Rot::from(local.rotation * away).normalized()),
                 scale: local.scale,
             };
         }
