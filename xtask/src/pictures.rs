@@ -144,8 +144,14 @@ mod tests {
 
     #[test]
     fn every_picture_of_the_folder_can_be_drawn_again() {
-        let known: Vec<&str> =
-            TOUR.into_iter().chain(EVERYDAY).chain(STUDIO).map(|(name, _)| name).chain([DEMO, RETARGET.0, RANDOM]).collect();
+        let known: Vec<&str> = TOUR
+            .into_iter()
+            .chain(EVERYDAY)
+            .chain(GESTURES)
+            .chain(STUDIO)
+            .map(|(name, _)| name)
+            .chain([DEMO, RETARGET.0, RANDOM])
+            .collect();
         for entry in std::fs::read_dir(root().join(FOLDER)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             // The plots, which are SVG, come from `cargo xtask evidence`.

@@ -40,8 +40,10 @@ pub use joint_id::JointId;
 pub use limit::Limit;
 pub use mirror::Side;
 pub use pose::Pose;
+pub(crate) use posture::carried_lengths;
+#[cfg(feature = "likely")]
+pub(crate) use posture::keep_within;
 pub use posture::{Arm, Humanoid, Leg, Posture, RecruitmentGroup};
-pub(crate) use posture::{carried_lengths, keep_within};
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};
 pub use rig::{Limb, Rig};
 pub use role::Role;

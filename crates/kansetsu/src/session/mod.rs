@@ -37,6 +37,8 @@
 
 mod chains;
 mod held;
+#[cfg(feature = "likely")]
+mod likely;
 mod measure;
 mod motion;
 mod options;
@@ -65,7 +67,6 @@ use crate::{
     Error, JointId, Pose, Rig,
     d3::{
         self, Goal, GoalReport, Outcome,
-        prior::Prior,
         solve::{Body, Scratch, Solver, TrackingState, WholeBody},
     },
     error::in_range,
@@ -376,11 +377,18 @@ impl IkSession {
 
     /// The reference pose of the posture, for a body that starts in `pose`.
     fn reference(&self, problem: &Problem, pose: Pose) -> Result<Pose, Error> {
-        if self.options.posture != Posture::Likely {
-            return Ok(pose);
-        }
-        let prior = self.options.prior.as_deref().unwrap_or_else(|| Prior::people());
-        self.anatomy.likely(&self.rig, prior, (&problem.goals, &problem.planted, problem.root), &pose)
+        if self.options.posture == Posture::Likely { self.likely(problem, &pose) } else { Ok(pose) }
+    }
+
+    #[cfg(feature = "likely")]
+    fn likely(&self, problem: &Problem, pose: &Pose) -> Result<Pose, Error> {
+        let prior = self.options.prior.as_deref().unwrap_or_else(|| d3::prior::Prior::people());
+        self.anatomy.likely(&self.rig, prior, (&problem.goals, &problem.planted, problem.root), pose)
+    }
+
+    #[cfg(not(feature = "likely"))]
+    fn likely(&self, _: &Problem, _: &Pose) -> Result<Pose, Error> {
+        Err(Error::Unsupported { solver: "whole-body", what: "Posture::Likely; build kansetsu with its feature `likely`" })
     }
 
     /// Solves by a solver of the caller's choice.

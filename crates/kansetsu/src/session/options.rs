@@ -103,7 +103,7 @@ pub enum Posture {
     /// As [`Self::Auto`], and joints that lead to a target take the pose that people most likely take, by a statistical prior.
     ///
     /// The prior decides if at least three of hips, chest, head, hands and feet have a target or a pin. Legs on planted
-    /// feet keep the relaxed stance.
+    /// feet keep the relaxed stance. Needs the feature `likely`, on by default.
     Likely,
 }
 

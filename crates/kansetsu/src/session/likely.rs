@@ -1,0 +1,45 @@
+//! The pose that people most likely take, by a statistical prior.
+
+use super::{chains::rotates_tip, plan::Anatomy};
+use crate::{
+    Error,
+    d3::{
+        Goal, Pose, Rig, keep_within,
+        prior::{Prior, PriorBody},
+        solve::Root,
+    },
+};
+
+/// A statistical prior needs targets or pins for this many parts of the body. With fewer the relaxed stance is nearer to what people do.
+const OBSERVED_PARTS: usize = 3;
+
+impl Anatomy {
+    /// The pose that people most likely take for these goals, from `pose`; `planted` are the pins of feet that nobody asked for.
+    ///
+    /// Joints that lead to no goal keep `pose`, and so do hips and legs on planted feet.
+    pub(super) fn likely(
+        &self,
+        rig: &Rig,
+        prior: &Prior,
+        (goals, planted, root): (&[Goal], &[Goal], Root),
+        pose: &Pose,
+    ) -> Result<Pose, Error> {
+        // Planted feet keep the hips.
+        let root = if planted.is_empty() { root } else { Root::Rotates };
+        let Some(humanoid) = &self.humanoid else { return Ok(pose.clone()) };
+        let (skeleton, mut posed) = (&rig.skeleton, pose.clone());
+        let body = PriorBody::new(skeleton, humanoid)?;
+        if body.observed(goals) < OBSERVED_PARTS {
+            return Ok(posed);
+        }
+        let mut likely = body.pose_prior(prior).map_estimate(goals, pose, root)?;
+        keep_within(skeleton, &rig.limits, &mut likely);
+        let mut leads = vec![false; skeleton.len()];
+        let leading = |goal: &Goal| skeleton.ancestors(goal.joint).skip(usize::from(!rotates_tip(goal))).collect::<Vec<_>>();
+        goals.iter().flat_map(leading).for_each(|joint| leads[joint] = true);
+        planted.iter().flat_map(|foot| skeleton.ancestors(foot.joint)).for_each(|joint| leads[joint] = false);
+        let joints = posed.locals.iter_mut().zip(&likely.locals).zip(leads);
+        joints.filter(|(_, leads)| *leads).for_each(|((local, likely), _)| *local = *likely);
+        Ok(posed)
+    }
+}
