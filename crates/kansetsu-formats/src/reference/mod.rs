@@ -2,7 +2,7 @@
 //!
 //! Limits, twist axes, soles, leg lengths, the T-pose of a retargeted motion and the posture of a body are all measured on the rest pose of
 //! its skeleton. That is right for a rest pose in which a person stands. Motion files also rest with every joint along its bone, lying on
-//! the back, or in the middle of a dance. So a loader first [scores](judge) the rest pose. A poor one is replaced by
+//! the back, or in the middle of a dance. So a loader first [scores](score_rest) the rest pose. A poor one is replaced by
 //!
 //! 1. a frame of the motion in which the person stands upright, its arms and legs straightened into a T-pose, or
 //! 2. where there is none, the pose nearest to a person, its trunk straightened from the directions of the bones as well.
