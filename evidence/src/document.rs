@@ -67,7 +67,7 @@ fn head(scale: Scale) -> String {
         "# Evidence\n\n\
          What the solvers promise, and what was measured. This file is written by `cargo xtask evidence`; `cargo xtask evidence --check` \
          measures again, prints one line per row and fails when one falls short; `--quick` does so with fewer targets, `--only PART` for the \
-         rows whose section and name contain `PART` (with `--page NAME` they are written to `docs/NAME.md`), `--verbose` with the first misses and jumps of each row, `--continue FILE` goes on with a run that was broken off. A small part runs with the tests. \
+         rows whose section and name contain `PART` (with `--page NAME` they are written to `docs/NAME.md`), `--verbose` with the first misses and jumps of each row, `--continue FILE` continues a run that was broken off. A small part runs with the tests. \
          Every draw is seeded, so the counts are the same on every run; times are not.\n\n\
          Measured on {} ({} cores) with {}, release build. Successes are counted on all cores; times are single solves \
          of {} targets on one core, everything included (copying the pose in and out, the report), and whatever else the machine did.\n\n\

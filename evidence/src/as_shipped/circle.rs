@@ -25,7 +25,7 @@ const OFF: f64 = 1e-2;
 pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
     suite.section(
         "The session as shipped: a circle fed back",
-        "A joint is led round a circle through its start that it can reach, each frame from the pose of the one before, 100 rounds. Each frame is compared with the frame of the second round \
+        "A joint is dragged round a circle through its start that it can reach, each frame from the pose of the one before, 100 rounds. Each frame is compared with the frame of the second round \
          at the same target. Promised: no joint is more than 0.1° away, and the joint is within a hundredth of the size of its target.",
         &COLUMNS,
     );

@@ -46,7 +46,7 @@ struct Drags {
 pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
     suite.section(
         "The session as shipped: drags",
-        "A joint is led out of reach, back to a place that it reaches, where the target rests for 90 frames, and back to where it began, in steps of 1.5 thousandths of \
+        "A joint is dragged out of reach, back to a place that it reaches, where the target rests for 90 frames, and back to where it began, in steps of 1.5 thousandths of \
          the size, by `IkSession::step` with default options. A jump is a rotation of more than 3° in a frame. *Back at the start* is how far joints are rotated from the \
          start after 90 frames of rest there. Promised: no jump, pins and planted feet within 1e-5 of the size, 99 % of ends met within 1e-4 of the size, joints within 1° \
          at the start.",

@@ -1,6 +1,6 @@
 //! The session as programs use it: default options, on embedded figures and on real files.
 //!
-//! Every row is judged with [`Control::Nothing`] too, a session that leaves the pose as it is, and must fall then.
+//! Every row is judged with [`Control::Nothing`] too, a session that does not change the pose, and must fall then.
 
 mod bodies;
 mod circle;

@@ -138,7 +138,7 @@ impl Library {
             // Most names that are arguments are those of variables.
             Call::Free { name, is_called } => (self.select(name, |_, function| function.owner.is_none()), usize::from(!is_called)),
         };
-        // A function that only seems to call itself calls its namesake elsewhere.
+        // A function that only seems to call itself calls a function of the same name of another type.
         found.retain(|&index| index != caller);
         self.nearest(path, found, least)
     }

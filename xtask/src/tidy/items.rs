@@ -19,7 +19,7 @@ pub(super) struct Name {
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) line: usize,
-    /// The type or trait whose `impl` or declaration it stands in.
+    /// The type or trait whose `impl` or declaration contains it.
     pub(super) owner: Option<String>,
     /// Whether it is the `from` of `impl From<..> for owner`.
     pub(super) is_conversion: bool,
@@ -229,7 +229,7 @@ fn split(stream: TokenStream) -> Vec<Vec<TokenTree>> {
     parts
 }
 
-/// The names in some tokens that begin with a capital letter.
+/// The names in some tokens with a capital first letter.
 fn types_in(tokens: &[TokenTree]) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for token in tokens {

@@ -98,5 +98,5 @@ pub(crate) struct MethodArgs {
 fn tolerance(text: &str) -> Result<f32, String> {
     let number = between(0.0, 1.0)(text).ok().filter(|&number| number > 0.0);
     finite(text)?;
-    number.ok_or_else(|| format!("{text} is outside the range; give a fraction in (0, 1], for example 0.0001"))
+    number.ok_or_else(|| format!("{text} is outside the range; use a fraction in (0, 1], for example 0.0001"))
 }

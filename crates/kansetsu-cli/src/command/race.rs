@@ -54,7 +54,7 @@ impl RaceArgs {
         let rig = &figure.rig;
         let tip = self.tip.as_ref().map_or_else(|| Ok(usual_tip(rig)), |word| joint_named(figure, word))?;
         if rig.skeleton.joints()[tip].parent.is_none() {
-            bail!("\"{}\" has no joint above it that could rotate; give a joint below it as --tip", label(&rig.skeleton, tip));
+            bail!("\"{}\" has no joint above it that could rotate; name a joint below it as --tip", label(&rig.skeleton, tip));
         }
         let base = method.base_over(figure, tip)?.unwrap_or_else(|| usual_base(rig, tip));
         let limits = if method.limits == Switch::Off { vec![None; rig.limits.len()] } else { rig.limits.clone() };

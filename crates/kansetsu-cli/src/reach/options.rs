@@ -20,7 +20,7 @@ use crate::{
 const STIFFNESS: [f32; 2] = [0.01, 100.0];
 
 impl MethodArgs {
-    /// Gives the figure the limits that the user brings.
+    /// Replaces the limits of the figure by those of `--limits-from`.
     pub(crate) fn bring_limits(&self, figure: &mut Figure) -> anyhow::Result<()> {
         self.limits_from.as_deref().map_or(Ok(()), |path| limit_file::apply(path, figure))
     }
@@ -100,7 +100,7 @@ impl MethodArgs {
             }
             let Some(number) = within(word.number, STIFFNESS) else {
                 bail!(
-                    "--stiffness {}={}: give a number from 0.01 to 100; --lock {} keeps a joint's rotation",
+                    "--stiffness {}={}: use a number from 0.01 to 100; --lock {} keeps a joint's rotation",
                     word.joint,
                     word.number,
                     word.joint

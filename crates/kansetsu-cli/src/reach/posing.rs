@@ -90,7 +90,7 @@ impl<'a> Posing<'a> {
         self.session.options_mut().velocity_limit.get_or_insert(TAU / rate);
     }
 
-    /// The pose of a figure that stands still, from which a solve starts.
+    /// The pose from which a solve without a motion starts.
     pub(crate) fn stance(&self, pose: &Pose) -> Pose {
         self.session.start_pose(pose)
     }

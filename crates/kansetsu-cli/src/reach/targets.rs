@@ -95,7 +95,7 @@ impl Words<'_> {
         for goal in human.look(&rig.skeleton, point.into())? {
             if self.words.iter().any(|known| known.joint == goal.joint) {
                 let name = label(&rig.skeleton, goal.joint);
-                bail!("--gaze rotates \"{name}\", which has a target of its own; leave out one of them");
+                bail!("--gaze rotates \"{name}\", which has another target; remove one of them");
             }
             self.words.push(Word { joint: goal.joint, target: Target::from_goal(&rig.skeleton, &goal), pin: None });
         }
@@ -177,7 +177,7 @@ impl Words<'_> {
                 bail!("--pole-follow: \"{joint}\" has no orientation to follow; give it one, as in --orient {joint}=X,Y,Z,W");
             };
             let Some(weight) = within(word.number, [0.0, 1.0]) else {
-                bail!("--pole-follow {joint}={}: give a number from 0 to 1", word.number);
+                bail!("--pole-follow {joint}={}: use a number from 0 to 1", word.number);
             };
             let tip = TipPole::new(&rig.skeleton, limb)?.with_weight(weight);
             let pole = tip.pole(model_from_joint[limb.base].translation, kansetsu::glam::Quat::from_array(rotation));

@@ -1,4 +1,4 @@
-//! One request, one pose: what 200 requests led to.
+//! One request, one pose: the poses of 200 requests.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::request_table::{Case, cases};
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/requests/golden.json");
 
-/// What a row led to when the golden file was written. Rotations of the joints that moved, x, y, z, w.
+/// The pose of a row when the golden file was written. Rotations of the joints that moved, x, y, z, w.
 #[derive(Debug, Serialize, Deserialize)]
 struct Golden {
     outcome: Outcome,

@@ -40,7 +40,7 @@ pub struct Saved {
 type Moves = Vec<(usize, usize, Vec3)>;
 
 impl Document {
-    /// The file with the figure in this pose; without one as it stands in the file that was read ([`Figure::saved_pose`]).
+    /// The file with the figure in this pose; without one in the pose of the file that was read ([`Figure::saved_pose`]).
     ///
     /// # Errors
     /// [`Error::Skeleton`] for a pose of another skeleton, [`Error::Malformed`] for one that is not finite.

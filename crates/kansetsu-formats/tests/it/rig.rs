@@ -240,15 +240,15 @@ fn the_published_schema_says_what_is_written() {
     }
 }
 
-/// Saved in a pose, opened again and with its rig file put on, the figure stands as it was saved, and rests, is limited and has roles as before.
+/// Saved in a pose, opened again and with its rig file put on, the figure keeps the saved pose, and rests, is limited and has roles as before.
 fn goes_on(name: &str, source: &Figure, pose: &Pose, bytes: &[u8]) -> Figure {
     let mut opened = kansetsu_formats::open(bytes, name, &|_| Err("not here".to_owned())).unwrap().figure;
     let file = opened.rig.skeleton.rest_pose();
-    let rig = RigFile::sidecar(source, pose, &opened).unwrap().unwrap_or_else(|| panic!("{name}: nothing is lost"));
+    let rig = RigFile::sidecar(source, pose, &opened).unwrap().unwrap_or_else(|| panic!("{name}: a sidecar is expected"));
     let rig = RigFile::read(&rig.to_text()).unwrap();
     assert_eq!(rig.apply(&mut opened), Vec::<String>::new(), "{name}");
     let (here, there) = (&source.rig.skeleton, &opened.rig.skeleton);
-    assert_eq!(opened.saved_pose(), file, "{name} stands as it was saved");
+    assert_eq!(opened.saved_pose(), file, "{name} keeps the saved pose");
     let [rest, rest_there] = [here, there].map(|skeleton| skeleton.forward(&skeleton.rest_pose()));
     let [standing, file] = [here.forward(pose), there.forward(&file)];
     let (mut compared, mut limited) = (0, 0);

@@ -146,7 +146,7 @@ impl Twist {
     /// stretch one axis more than another count by their mean.
     ///
     /// # Errors
-    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] for a joint that does not hang on `from` or
+    /// [`Error::JointOutOfRange`], [`Error::NotAChain`] for a joint that is not below `from` or
     /// is `to`, [`Error::InvalidNumber`] for a non-finite value or an axis without length,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.

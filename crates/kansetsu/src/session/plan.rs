@@ -172,7 +172,7 @@ impl Anatomy {
         normal(goals).any(|goal| goal.joint == self.base || chain(rig, options, goal.joint).any(|joint| joint == self.base))
     }
 
-    /// Whether a target is farther from what stays in place than the joints between them are long: from the end of its chain,
+    /// Whether the distance of a target from what stays in place exceeds the length of the joints between them: from the end of its chain,
     /// or from a pinned joint while the root is free.
     pub(super) fn is_out_of_reach(
         &self,

@@ -160,7 +160,7 @@ impl WholeBody {
     /// [`Self::track`] with reusable scratch memory.
     ///
     /// No joint turns farther than the goals' ways since the last frame explain, and by 2.3 degrees if they rest. What half of
-    /// [`Self::max_steps`] does not suffice for goes on in the next frame; [`TrackingState::is_settled`] says when nothing is left. Where goals rest, and are
+    /// [`Self::max_steps`] does not suffice for continues in the next frame; [`TrackingState::is_settled`] says when nothing is left. Where goals rest, and are
     /// held off by comfort alone, as by straight legs that bear what a goal pulls with, they insist, and are met in the next frames. Where that is of no use
     /// either, [`Self::max_restarts`] other poses are tried in the next frames, a few in each; if goals are met from one, the body goes there in those after them,
     /// pins in their places, as long as goals rest.

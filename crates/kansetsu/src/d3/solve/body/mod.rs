@@ -106,7 +106,7 @@ pub struct WholeBody {
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// How many other poses to begin from when the first attempt ends short of a goal; they share [`Self::max_steps`]. [`Self::track`] tries
+    /// Restarts when the first attempt misses a goal; they share [`Self::max_steps`]. [`Self::track`] tries
     /// them in frames in which goals rest. Default 0.
     pub max_restarts: usize,
     /// What the root may do. Default: held.
