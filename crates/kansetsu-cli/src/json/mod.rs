@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::escape::escaped_json;
 
 pub(crate) use joints::{JointEntry, JointState, joint_entries, joint_states};
-pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths, worst};
+pub(crate) use solved::{ActiveLimitEntry, GoalEntry, SolvedGoals, tenths};
 
 /// What `fk` gives.
 #[derive(Debug, Serialize)]

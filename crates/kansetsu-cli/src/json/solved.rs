@@ -89,7 +89,7 @@ impl SolvedGoals {
         let goals: Vec<GoalEntry> = targets.chain(report.pins.iter().take(pins).map(|of| (of, 1.0, true))).map(entry).collect();
         let holds = report.pins.iter().filter(|pin| pin.is_reached);
         Self {
-            outcome: worst(goals.iter().map(|goal| goal.outcome)),
+            outcome: goals.iter().map(|goal| goal.outcome).max().unwrap_or_default(),
             goals,
             iterations: report.steps,
             active_limits: report.active_limits.iter().map(limit).collect(),
@@ -106,19 +106,6 @@ impl SolvedGoals {
             (entry.target, entry.reached, entry.distance, entry.angle) = (of.target, of.reached, of.distance, of.angle);
         }
     }
-}
-
-/// The worst of some outcomes.
-pub(crate) fn worst(outcomes: impl Iterator<Item = Outcome>) -> Outcome {
-    let severity = |outcome: &Outcome| match outcome {
-        Outcome::Reached => 0,
-        Outcome::SoftReached => 1,
-        Outcome::OutOfReach => 2,
-        Outcome::TooClose => 3,
-        Outcome::Limited => 4,
-        Outcome::Stalled => 5,
-    };
-    outcomes.max_by_key(severity).unwrap_or_default()
 }
 
 /// Microseconds as they are printed: clocks are not more exact.

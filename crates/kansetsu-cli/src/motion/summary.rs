@@ -6,7 +6,7 @@ use kansetsu::d3::Outcome;
 use serde::Serialize;
 
 use crate::{
-    json::{ActiveLimitEntry, GoalEntry, worst},
+    json::{ActiveLimitEntry, GoalEntry},
     reach::Solved,
     report::outcome_words,
     table::Table,
@@ -69,7 +69,7 @@ impl SolvedMotion {
     /// Of all frames; `None` where there are none.
     pub(crate) fn of(frames: &[Solved], times: &[f32], rate: f32) -> Option<Self> {
         let (summary, first) = (Summary::of(frames), frames.first()?);
-        let outcome = worst(summary.goals.iter().map(|goal| goal.outcome));
+        let outcome = summary.goals.iter().map(|goal| goal.outcome).max().unwrap_or_default();
         let [from, to] = [times.first(), times.last()].map(|time| time.copied().unwrap_or_default());
         Some(Self { frames: frames.len(), rate, from, to, outcome, solver: first.goals.solver, summary })
     }
@@ -134,7 +134,7 @@ impl GoalSummary {
         }
         Self {
             joint: joint.to_owned(),
-            outcome: worst(solves.iter().map(|goal| goal.outcome)),
+            outcome: solves.iter().map(|goal| goal.outcome).max().unwrap_or_default(),
             frames_reached: solves.iter().filter(|goal| goal.outcome == Outcome::Reached).count(),
             distance: solves.iter().fold(0.0, |worst, goal| goal.distance.max(worst)),
             angle: solves.iter().fold(0.0, |worst, goal| goal.angle.max(worst)),

@@ -16,9 +16,6 @@ use crate::{
     limit_file,
 };
 
-/// The range of a joint's stiffness.
-const STIFFNESS: [f32; 2] = [0.01, 100.0];
-
 impl MethodArgs {
     /// Replaces the limits of the figure by those of `--limits-from`.
     pub(crate) fn bring_limits(&self, figure: &mut Figure) -> anyhow::Result<()> {
@@ -98,7 +95,7 @@ impl MethodArgs {
             if stiffness.iter().any(|(known, _)| *known == joint) {
                 bail!("\"{}\" has two of --stiffness; give each joint one", word.joint);
             }
-            let Some(number) = within(word.number, STIFFNESS) else {
+            let Some(number) = within(word.number, Options::STIFFNESS) else {
                 bail!(
                     "--stiffness {}={}: use a number from 0.01 to 100; --lock {} keeps a joint's rotation",
                     word.joint,

@@ -20,6 +20,8 @@ mod posing;
 mod project;
 mod random;
 mod recovery;
+#[path = "../../../kansetsu-figures/tests/it/request_table.rs"]
+mod request_table;
 mod share;
 #[cfg(feature = "window")]
 mod wave;

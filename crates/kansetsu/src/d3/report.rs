@@ -4,8 +4,8 @@ use glam::Vec3;
 
 use crate::math::vector;
 
-/// How a solve ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How a solve ended, from the best to the worst.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Outcome {
     /// Every goal is met within the tolerance.

@@ -32,7 +32,7 @@ pub(super) fn solve(
         let chain = chain_to(rig, options, goal.joint)?;
         check_limb(rig, solver, (&chain, goal))?;
         let report = solver.solve_with(&chain, goal, &mut posed, scratch)?;
-        total.outcome = worse(total.outcome, report.outcome);
+        total.outcome = total.outcome.max(report.outcome);
         total.iterations += report.iterations;
         total.restarts += report.restarts;
         total.active_limits.retain(|limit| !chain.joints().any(|joint| joint == limit.joint));
@@ -42,7 +42,7 @@ pub(super) fn solve(
     let model_from_joint = rig.skeleton.forward(&posed);
     total.goals = goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
     if total.goals.iter().zip(reached_distances).any(|(goal, reached)| goal.distance > reached) {
-        total.outcome = worse(total.outcome, Outcome::Stalled);
+        total.outcome = Outcome::Stalled;
     }
     *pose = posed;
     Ok(total)
@@ -69,19 +69,6 @@ fn check_limb(rig: &Rig, solver: &Solver, (chain, goal): (&Chain, &Goal)) -> Res
 
 /// A later target moved an earlier one away if its distance grows by more than this fraction of its chain.
 const DRIFT: f32 = 1e-4;
-
-/// The worse of two outcomes.
-fn worse(a: Outcome, b: Outcome) -> Outcome {
-    let severity = |outcome: Outcome| match outcome {
-        Outcome::Reached => 0,
-        Outcome::SoftReached => 1,
-        Outcome::OutOfReach => 2,
-        Outcome::TooClose => 3,
-        Outcome::Limited => 4,
-        Outcome::Stalled => 5,
-    };
-    if severity(b) > severity(a) { b } else { a }
-}
 
 /// The chain that ends at `tip`. A limb that the rig knows bends in its middle, towards its pole.
 fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use crate::{
     JointId,
-    d3::{prior::Prior, solve::Solver},
+    d3::{
+        prior::Prior,
+        solve::{Body, Solver},
+    },
 };
 
 /// How an [`IkSession`](super::IkSession) poses a body. The defaults are the rules of the library guide.
@@ -140,6 +143,11 @@ pub enum SelfCollision {
     On,
     /// Parts may pass through each other.
     Off,
+}
+
+impl Options {
+    /// The range of [`Self::stiffness`].
+    pub const STIFFNESS: [f32; 2] = Body::STIFFNESS;
 }
 
 impl Default for Options {

@@ -3,6 +3,7 @@
 use glam::{Affine3, Vec3};
 
 use super::{
+    FORWARD_ROUNDING,
     chains::rotates_tip,
     measure::measure,
     options::{self, Feet, Limits, Options, SelfCollision},
@@ -26,12 +27,6 @@ const STEP_HEIGHT: f32 = 0.02;
 
 /// How level a foot on the floor stays, radians: 20°, so that a heel may begin to rise.
 const LEVEL: f32 = 0.35;
-
-/// Lengths are rounded by less than this fraction.
-const LENGTH_ROUNDING: f32 = 1e-4;
-
-/// The range of a joint's stiffness.
-const STIFFNESS: [f32; 2] = [0.01, 100.0];
 
 /// What a rig knows about itself, derived once.
 #[derive(Clone, Debug)]
@@ -138,8 +133,8 @@ impl Anatomy {
         };
         for (joint, factor) in &options.stiffness {
             let of_joint = &mut stiffness[rig.skeleton.index_of(*joint)?];
-            in_range("the stiffness of a joint", *factor, STIFFNESS)?;
-            *of_joint = (*of_joint * factor).clamp(STIFFNESS[0], STIFFNESS[1]);
+            in_range("the stiffness of a joint", *factor, Options::STIFFNESS)?;
+            *of_joint = (*of_joint * factor).clamp(Options::STIFFNESS[0], Options::STIFFNESS[1]);
         }
         Ok(stiffness)
     }
@@ -188,7 +183,7 @@ impl Anatomy {
             let [to_joint, to_end, to_shared] =
                 [Some(goal.joint), Some(end), shared].map(|of| of.map_or(0.0, |of| skeleton.path_length(of)));
             let length = to_joint + to_end - 2.0 * to_shared + goal.offset.length() + goal.radius;
-            model_from_joint[end].translation.distance(position) > length * (1.0 + LENGTH_ROUNDING)
+            model_from_joint[end].translation.distance(position) > length * (1.0 + FORWARD_ROUNDING)
         };
         let ends_at_base = goal.joint == self.base || chain(rig, options, goal.joint).any(|joint| joint == self.base);
         if ends_at_base && self.root_motion(rig, options, goals) == options::Root::Free {

@@ -7,12 +7,12 @@ use kansetsu::{
     session::{Posture, Request, RequestTarget},
 };
 use kansetsu_studio::{
-    document::Document,
+    document::{Actor, Document, Opened},
     posing::{Settings, Subject, solve, with_joint_at},
 };
 
 use super::random::{Random, pin, worst_pin, worst_violation};
-use crate::document::with;
+use crate::{document::with, request_table};
 
 const BUDGET: Budget = Budget::steps(400);
 
@@ -43,6 +43,32 @@ fn a_request_gives_the_same_bits_in_a_document_as_in_the_library() {
             assert_eq!(here, there, "{name} {posture:?}");
             assert_ne!(here, subject.pose, "{name} {posture:?}: it moves");
         }
+    }
+}
+
+/// A document that holds the figure of a file, or an embedded one.
+fn opened(path: &str) -> Subject {
+    let opened = match path.strip_prefix("figure:") {
+        Some(name) => Opened::embedded(name).expect("an embedded figure"),
+        None => {
+            let bytes = std::fs::read(path).expect("a file of the table");
+            let beside = |name: &str| Err(format!("{name} is not beside it"));
+            Opened::file(path, bytes.into(), &beside).expect("a file that opens")
+        }
+    };
+    Subject::from(&Actor::new(opened))
+}
+
+#[test]
+fn documents_return_the_poses_of_the_library_for_the_table() {
+    let mut subjects = std::collections::BTreeMap::new();
+    for case in request_table::cases() {
+        let subject = subjects.entry(case.path.clone()).or_insert_with(|| opened(&case.path));
+        let (there, there_report) = case.solve();
+        let mut here = case.start.clone();
+        let report = solve(subject, &case.request, &mut here, Budget::steps(request_table::STEPS));
+        assert_eq!(report.unwrap_or_else(|error| panic!("{}: {error}", case.name)), there_report, "{}", case.name);
+        assert_eq!(here, there, "{} from {:?}", case.name, case.frame);
     }
 }
 

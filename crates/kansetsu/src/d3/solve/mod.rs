@@ -47,6 +47,7 @@ pub(crate) mod work;
 pub use aim::Aim;
 pub use aim_chain::AimChain;
 pub use auto::Auto;
+pub(crate) use body::GLIDE;
 pub use body::{Body, GoalPose, Root, TrackingState, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;

@@ -82,7 +82,7 @@ const RATE: f32 = 5.8;
 
 /// How far a joint may turn in a frame in any case, radians: so the pose comes to rest after the goals do. And how far while goals go as far
 /// as a grain.
-pub(super) const GLIDE: f32 = 0.04;
+pub(crate) const GLIDE: f32 = 0.04;
 
 /// What counts as a grain, in body sizes, where none is said: a straight limb of the length `l` that is pushed together by `d` bends by
 /// `2.8 √(d / l)`, which is less from a two-hundredth of `l` on. And the largest grain, so that arms keep up with hands however small the

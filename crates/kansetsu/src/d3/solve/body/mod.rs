@@ -58,6 +58,7 @@ use crate::{
     math::{Rot, vector},
 };
 
+pub(crate) use follow::GLIDE;
 pub use follow::{GoalPose, TrackingState};
 pub use tree::Body;
 

@@ -65,6 +65,9 @@ impl Polygons for Body {
 }
 
 impl Body {
+    /// The range of a joint's stiffness.
+    pub const STIFFNESS: [f32; 2] = [0.01, 100.0];
+
     /// The whole skeleton, without limits.
     #[must_use]
     pub fn new(skeleton: &Skeleton) -> Self {
@@ -140,7 +143,7 @@ impl Body {
     pub fn with_stiffness(mut self, stiffness: &[f32]) -> Result<Self, Error> {
         self.check_length(stiffness.len())?;
         for (joint, &stiffness) in self.joints.iter_mut().zip(stiffness) {
-            super::super::check_number("a joint's stiffness", stiffness, 0.01, 100.0)?;
+            super::super::check_number("a joint's stiffness", stiffness, Self::STIFFNESS[0], Self::STIFFNESS[1])?;
             joint.stiffness = stiffness;
         }
         Ok(self)
