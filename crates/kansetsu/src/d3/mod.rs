@@ -40,7 +40,6 @@ pub use joint_id::JointId;
 pub use limit::Limit;
 pub use mirror::Side;
 pub use pose::Pose;
-pub(crate) use posture::carried_lengths;
 #[cfg(feature = "likely")]
 pub(crate) use posture::keep_within;
 pub use posture::{Arm, Humanoid, Leg, Posture, RecruitmentGroup};

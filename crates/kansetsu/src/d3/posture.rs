@@ -106,7 +106,7 @@ const EYE: f32 = 0.02;
 const LIMB: f32 = 0.25;
 
 /// The stiffness of a joint that carries nothing, where one that carries the whole body has 1. With 1 and 12 in their place the posture of a robot
-/// arm holds off goals at the default strength.
+/// arm holds off goals at the default strength. ×0.5 and ×2 each change 15 of 200 requests by 0.5° or more; as many are reached.
 const CARRIES_NOTHING: f32 = 1.0 / 12.0;
 
 impl Posture {
@@ -201,7 +201,7 @@ impl Posture {
 }
 
 /// For each joint, the length of all bones below it at rest, as a fraction of all bones.
-pub(crate) fn carried_lengths(skeleton: &Skeleton) -> Vec<f32> {
+fn carried_lengths(skeleton: &Skeleton) -> Vec<f32> {
     let joints = skeleton.joints();
     let mut lengths = vec![0.0_f32; joints.len()];
     for (joint, entry) in joints.iter().enumerate().rev() {

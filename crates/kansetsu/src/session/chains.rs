@@ -4,14 +4,13 @@ use glam::Vec3;
 
 use super::{
     Options, Posture, Root,
-    measure::measure,
     options::{Limits, SelfCollision},
     plan::chain,
 };
 use crate::{
     Error,
     d3::{
-        Chain, Goal, Outcome, Pose, Priority, Region, Report, Rig, carried_lengths,
+        Chain, Goal, Pose, Priority, Region, Report, Rig,
         solve::{Scratch, Solver, TwoBone},
     },
 };
@@ -26,7 +25,6 @@ pub(super) fn solve(
 ) -> Result<Report, Error> {
     let mut posed = pose.clone();
     let mut total = Report::default();
-    let mut reached_distances = vec![0.0; goals.len()];
     for index in order(rig, options, goals)? {
         let goal = &goals[index];
         let chain = chain_to(rig, options, goal.joint)?;
@@ -37,12 +35,6 @@ pub(super) fn solve(
         total.restarts += report.restarts;
         total.active_limits.retain(|limit| !chain.joints().any(|joint| joint == limit.joint));
         total.active_limits.extend(&report.active_limits);
-        reached_distances[index] = report.distance() + DRIFT * chain.length(&posed);
-    }
-    let model_from_joint = rig.skeleton.forward(&posed);
-    total.goals = goals.iter().map(|goal| measure(goal, &model_from_joint)).collect();
-    if total.goals.iter().zip(reached_distances).any(|(goal, reached)| goal.distance > reached) {
-        total.outcome = Outcome::Stalled;
     }
     *pose = posed;
     Ok(total)
@@ -67,9 +59,6 @@ fn check_limb(rig: &Rig, solver: &Solver, (chain, goal): (&Chain, &Goal)) -> Res
     Err(Error::InvalidTarget { joint, what: "is for a chain that is no limb of two segments; soft reach and twist have no effect there" })
 }
 
-/// A later target moved an earlier one away if its distance grows by more than this fraction of its chain.
-const DRIFT: f32 = 1e-4;
-
 /// The chain that ends at `tip`. A limb that the rig knows bends in its middle, towards its pole.
 fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
     let skeleton = &rig.skeleton;
@@ -88,7 +77,7 @@ fn chain_to(rig: &Rig, options: &Options, tip: usize) -> Result<Chain, Error> {
 
 /// The joint at which the chain to `tip` begins: the base of its limb, otherwise the last joint before the body branches.
 ///
-/// A chain of one segment cannot bend; it takes a second one, unless that would rotate most of the body.
+/// A chain of one segment cannot bend; it takes a second one, unless that is the base of the body.
 fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
     let skeleton = &rig.skeleton;
     let path: Vec<usize> = chain(rig, options, tip).collect();
@@ -103,16 +92,13 @@ fn base_of(rig: &Rig, options: &Options, tip: usize) -> Result<usize, Error> {
         return Ok(if path.contains(&limb.base) { limb.base } else { last });
     }
     let branches = |joint: usize| skeleton.children(joint).len() > 1;
-    let carried = carried_lengths(skeleton);
+    let carries_all = |joint: usize| joint == rig.base_joint();
     let mut count = path.iter().take_while(|&&joint| !branches(joint)).count();
-    while count < 2 && path.get(count).is_some_and(|&joint| !branches(joint) || carried[joint] <= MOST) {
+    while count < 2 && path.get(count).is_some_and(|&joint| !branches(joint) || !carries_all(joint)) {
         count += 1;
     }
     Ok(path[count.max(1) - 1])
 }
-
-/// The fraction of the body that a chain may rotate to be able to bend. The upper chest of a human carries about half, the hips all.
-const MOST: f32 = 2.0 / 3.0;
 
 /// Refuses what the solver would not look at.
 pub(super) fn check(rig: &Rig, options: &Options, solver: &Solver, goals: &[Goal]) -> Result<(), Error> {

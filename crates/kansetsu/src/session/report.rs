@@ -83,7 +83,7 @@ impl Report {
         let is_pin = |(_, goal): &(&d3::GoalReport, &d3::Goal)| goal.priority == d3::Priority::Pin;
         let (pins, targets): (Vec<_>, Vec<_>) = measured.iter().zip(goals).partition(is_pin);
         let mut found = Self {
-            outcome: report.outcome,
+            outcome: Outcome::Reached,
             targets: targets.into_iter().map(entry).collect(),
             pins: pins.into_iter().map(entry).collect(),
             active_limits: report.active_limits.clone(),
@@ -91,11 +91,7 @@ impl Report {
             restarts: u32::try_from(report.restarts).unwrap_or(u32::MAX),
             is_settled: false,
         };
-        let is_far = |entry: &TargetReport| entry.is_reached || entry.outcome == Outcome::OutOfReach;
-        let all_far = found.entries().all(is_far) && !found.entries().all(|entry| entry.is_reached);
-        if all_far {
-            found.outcome = Outcome::OutOfReach;
-        }
+        found.outcome = found.entries().map(|entry| entry.outcome).max().unwrap_or(report.outcome);
         found
     }
 }
