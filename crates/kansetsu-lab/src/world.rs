@@ -1,12 +1,13 @@
 //! The chain that all solvers get, and what each makes of it.
 
 use kansetsu::{
-    Error,
+    Budget, Error, IkSession, Options, Target,
     d3::{
         Chain, Goal, Limb, Limit, Pose, Rig, Skeleton, Transform,
-        solve::{Auto, Body, Ccd, Dls, Fabrik, FabrikTree, Root, TwoBone, WholeBody},
+        solve::{Auto, Ccd, Dls, Fabrik, FabrikTree, Solver, TwoBone, WholeBody},
     },
     glam::Vec3,
+    session::{Posture, Root},
 };
 
 use crate::Method;
@@ -20,7 +21,7 @@ pub struct World {
     pub tolerance: f32,
     chain: Chain,
     free: Chain,
-    body: Body,
+    session: IkSession,
 }
 
 /// What a solver made of the chain.
@@ -56,8 +57,10 @@ impl World {
             None => free,
         };
         let chain = free.clone().with_limits(&rig.limits)?;
-        let body = Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?;
-        Ok(Self { rig, tolerance: TOLERANCE, chain, free, body })
+        // The base of the chain rotates, and all joints alike.
+        let options = Options { root: Root::Rotates, posture: Posture::Uniform, ..Options::default() };
+        let session = IkSession::new(&rig, options);
+        Ok(Self { rig, tolerance: TOLERANCE, chain, free, session })
     }
 
     /// The path of a figure's joints from `base` to `tip` as a rig of its own, standing where it stands in the figure at rest.
@@ -102,14 +105,14 @@ impl World {
     ///
     /// # Errors
     /// What the library refuses: [`Method::TwoBone`] serves chains of two bones only.
-    pub fn solve(&self, method: Method, target: Vec3, rounds: Option<usize>) -> Result<Answer, Error> {
+    pub fn solve(&mut self, method: Method, target: Vec3, rounds: Option<usize>) -> Result<Answer, Error> {
         let mut pose = self.rig.skeleton.rest_pose();
         let made = if rounds == Some(0) { 0 } else { self.run(method, (target, rounds), &mut pose)? };
         Ok(self.answer(pose, target, made))
     }
 
-    /// The library, called as anybody would; a body's root is the chain's base, which turns. Before the end neither restarts nor a polish hide what the rounds do.
-    fn run(&self, method: Method, (target, rounds): (Vec3, Option<usize>), pose: &mut Pose) -> Result<usize, Error> {
+    /// The library, called as any program calls it. Before the end neither restarts nor a polish hide what the rounds do.
+    fn run(&mut self, method: Method, (target, rounds): (Vec3, Option<usize>), pose: &mut Pose) -> Result<usize, Error> {
         let tolerance = self.tolerance;
         let (chain, goal) = (&self.chain, &Goal::position(self.tip(), target));
         let most = |usual: usize| rounds.unwrap_or(usual);
@@ -125,18 +128,13 @@ impl World {
             Method::TwoBone => TwoBone::default().solve(chain, goal, pose)?,
             Method::FabrikTree => {
                 let usual = FabrikTree::default();
-                let polish_iterations = more(usual.polish_iterations);
-                let solver =
-                    FabrikTree { max_iterations: most(usual.max_iterations), tolerance, polish_iterations, root: Root::Rotates, ..usual };
-                solver.solve(&self.body, std::slice::from_ref(goal), pose)?
+                let tree = FabrikTree { polish_iterations: more(usual.polish_iterations), ..usual };
+                let steps = most(usual.max_iterations);
+                return self.run_body(Some(Solver::FabrikTree(tree)), (target, steps), Options::default().restarts, pose);
             }
             Method::WholeBody => {
-                let usual = WholeBody::default();
-                WholeBody { max_steps: most(usual.max_steps), tolerance, root: Root::Rotates, ..usual }.solve(
-                    &self.body,
-                    std::slice::from_ref(goal),
-                    pose,
-                )?
+                let restarts = if rounds.is_none() { Options::default().restarts } else { 0 };
+                return self.run_body(None, (target, most(WholeBody::default().max_steps)), restarts, pose);
             }
             Method::Clamped => {
                 let report = fabrik.solve(&self.free, goal, pose)?;
@@ -145,6 +143,16 @@ impl World {
             }
         };
         Ok(report.iterations)
+    }
+
+    /// A solver for bodies; `None` is the whole-body solver.
+    fn run_body(&mut self, solver: Option<Solver>, (target, steps): (Vec3, usize), restarts: u32, pose: &mut Pose) -> Result<usize, Error> {
+        let tip = self.rig.skeleton.id(self.tip());
+        let options = self.session.options_mut();
+        (options.solver, options.restarts, options.tolerance) = (solver, restarts, self.tolerance);
+        self.session.set_target(tip, Target::position(target));
+        let report = self.session.solve(pose, Budget::steps(u32::try_from(steps).unwrap_or(u32::MAX)))?;
+        Ok(report.steps as usize)
     }
 
     /// Brings every joint inside its limit.

@@ -69,8 +69,8 @@ impl RaceArgs {
 
 impl Race {
     /// Lets every solver run, and says what came of it.
-    pub(super) fn run(&self) -> anyhow::Result<String> {
-        let rows = Method::ALL.into_iter().map(|method| self.row(method));
+    pub(super) fn run(mut self) -> anyhow::Result<String> {
+        let rows = Method::ALL.map(|method| self.row(method)).into_iter();
         if self.is_csv {
             let head = Score::COLUMNS.into_iter().chain(["micros_mean"]).collect::<Vec<_>>().join(",");
             return Ok(std::iter::once(head).chain(rows.map(|row| row.join(","))).map(|line| line + "\n").collect());
@@ -82,10 +82,10 @@ impl Race {
     }
 
     /// A solver that does not serve the chain has an empty row.
-    fn row(&self, method: Method) -> Vec<String> {
+    fn row(&mut self, method: Method) -> Vec<String> {
         let mut score = Score::default();
         let goals: Vec<Vec3> = (0..self.goals).map(|index| self.course.goal(index)).collect();
-        goals.chunks(BATCH).for_each(|goals| score.extend(&self.course, method, goals, Some(seconds)));
+        goals.chunks(BATCH).for_each(|goals| score.extend(&mut self.course, method, goals, Some(seconds)));
         let mut row = vec![method.key().to_owned()];
         if score.runs.is_empty() {
             row.resize(Score::COLUMNS.len() + 1, String::new());

@@ -1,12 +1,11 @@
 //! A humanoid with its five handles.
 
 use kansetsu::{
+    Budget, IkSession, Options, Target,
     classic::{AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox},
-    d3::{
-        Goal, Pose, Skeleton,
-        solve::{Body, Root, WholeBody},
-    },
+    d3::{Pose, Skeleton},
     glam::{Quat, Vec3},
+    session::Posture,
 };
 use kansetsu_formats::{Figure, Role};
 
@@ -17,7 +16,7 @@ pub(super) struct Humanoid {
     pub(super) joints: AlignJoints,
     /// The joints that are drawn: what the roles of a body play, without fingers and eyes.
     pub(super) drawn: Vec<usize>,
-    body: Body,
+    session: IkSession,
 }
 
 impl Humanoid {
@@ -41,8 +40,8 @@ impl Humanoid {
         };
         let mut drawn: Vec<usize> = figure.rig.roles.iter().filter(|(role, _)| !is_small(role)).map(|(_, &joint)| joint).collect();
         drawn.sort_unstable();
-        let body = Body::new(&skeleton).with_limits(&figure.rig.limits).ok()?;
-        Some(Self { skeleton, joints, drawn, body })
+        let session = IkSession::new(&figure.rig, Options { posture: Posture::Given, ..Options::default() });
+        Some(Self { skeleton, joints, drawn, session })
     }
 
     /// The joints of the handles.
@@ -63,10 +62,12 @@ impl Humanoid {
     }
 
     /// Ours: all handles at once, from the rest pose.
-    pub(super) fn solve(&self, goals: &[Vec3; 5]) -> Result<Pose, kansetsu::Error> {
-        let goals: Vec<Goal> = self.handles().into_iter().zip(goals).map(|(joint, &goal)| Goal::position(joint, goal)).collect();
+    pub(super) fn solve(&mut self, goals: &[Vec3; 5]) -> Result<Pose, kansetsu::Error> {
+        for (joint, &goal) in self.handles().into_iter().zip(goals) {
+            self.session.set_target(self.skeleton.id(joint), Target::position(goal));
+        }
         let mut pose = self.skeleton.rest_pose();
-        WholeBody { root: Root::Free, ..WholeBody::default() }.solve(&self.body, &goals, &mut pose)?;
+        self.session.solve(&mut pose, Budget::steps(200))?;
         Ok(pose)
     }
 }

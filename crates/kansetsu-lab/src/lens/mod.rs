@@ -183,10 +183,10 @@ impl Lens {
     }
 
     fn solve(&mut self) {
-        let Some(world) = self.world() else { return };
+        let Some(mut world) = self.world() else { return };
         let (target, rounds) = (self.target(), self.rounds());
         self.answers = Self::METHODS.into_iter().filter_map(|method| world.solve(method, target, rounds).ok()).collect();
-        let after = |method: Method, rounds: usize| Some(world.solve(method, target, Some(rounds)).ok()?.distance);
+        let mut after = |method: Method, rounds: usize| Some(world.solve(method, target, Some(rounds)).ok()?.distance);
         self.descents =
             Self::METHODS.into_iter().map(|method| (0..=PLOTTED).filter_map(|rounds| after(method, rounds)).collect()).collect();
         let time = |clock: fn() -> f64| Self::METHODS.map(|method| timed(|| world.solve(method, target, rounds), clock)).to_vec();
@@ -196,9 +196,9 @@ impl Lens {
 
     /// Leads the target from left to right through where it is.
     fn sweep(&mut self) {
-        let (Some(world), method) = (self.world(), self.method()) else { return };
+        let (Some(mut world), method) = (self.world(), self.method()) else { return };
         let links = self.scene().links;
-        let angles = |along: f32| -> Option<Vec<f32>> {
+        let mut angles = |along: f32| -> Option<Vec<f32>> {
             let answer = world.solve(method, self.target() + Vec3::X * along, None).ok()?;
             let turn = |local: &kansetsu::d3::Transform| {
                 let q = local.rotation;
@@ -264,9 +264,9 @@ impl Lens {
 
     /// The step that the chosen method makes next.
     fn draw_step(&self, drawing: &mut Drawing, language: Language) {
-        let (Some(rounds), Some(world)) = (self.rounds(), self.world()) else { return };
+        let (Some(rounds), Some(mut world)) = (self.rounds(), self.world()) else { return };
         let (method, target) = (self.method(), self.target());
-        let solve = |rounds: usize| world.solve(method, target, Some(rounds));
+        let mut solve = |rounds: usize| world.solve(method, target, Some(rounds));
         let (Ok(now), Ok(next)) = (solve(rounds), solve(rounds + 1)) else { return };
         let step = step::Step { skeleton: &world.rig.skeleton, target, is_in_space: self.is_in_space(), now: &now, next: &next };
         for (from, to) in now.points.iter().zip(&next.points) {
@@ -353,7 +353,7 @@ const PATIENCE: f64 = 1.5e-3;
 const MOST: usize = 2_000;
 
 /// How long a solve takes on this machine, microseconds.
-fn timed<T>(solve: impl Fn() -> T, clock: fn() -> f64) -> f64 {
+fn timed<T>(mut solve: impl FnMut() -> T, clock: fn() -> f64) -> f64 {
     let start = clock();
     let mut count = 0;
     while count < MOST && clock() - start < PATIENCE {

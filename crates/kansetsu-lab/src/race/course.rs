@@ -72,7 +72,7 @@ impl Course {
     ///
     /// # Errors
     /// As [`World::solve`]: a solver that does not serve this chain.
-    pub fn solve(&self, method: Method, goal: Vec3) -> Result<Answer, Error> {
+    pub fn solve(&mut self, method: Method, goal: Vec3) -> Result<Answer, Error> {
         self.world.solve(method, goal, self.max_iterations)
     }
 
@@ -87,7 +87,7 @@ impl Course {
 
 impl Score {
     /// Gives a solver more goals. Only its solves are timed, all of them together; it has no runs when it does not serve the chain.
-    pub fn extend(&mut self, course: &Course, method: Method, goals: &[Vec3], clock: Option<fn() -> f64>) {
+    pub fn extend(&mut self, course: &mut Course, method: Method, goals: &[Vec3], clock: Option<fn() -> f64>) {
         let start = clock.map(|clock| clock());
         let answers: Vec<Answer> = goals.iter().map_while(|&goal| course.solve(method, goal).ok()).collect();
         if let (Some(start), Some(clock)) = (start, clock) {

@@ -135,7 +135,8 @@ impl Race {
 
     /// Gives every solver the next goals.
     fn go_on(&mut self) {
-        let (Some(course), false) = (&self.course, self.is_done()) else { return };
+        let is_done = self.is_done();
+        let Some(course) = self.course.as_mut().filter(|_| !is_done) else { return };
         let range = self.goals.len()..(self.goals.len() + BATCH).min(self.values.count("goals"));
         let goals: Vec<Vec3> = range.map(|index| course.goal(index)).collect();
         for (method, score) in Method::ALL.into_iter().zip(&mut self.scores) {

@@ -80,7 +80,7 @@ impl Map {
     }
 
     /// Asks for so many cells more. They are taken all over the cube, so that the map fills evenly.
-    pub(super) fn go_on(&mut self, plan: &Plan, most: usize) {
+    pub(super) fn go_on(&mut self, plan: &mut Plan, most: usize) {
         let stride = stride(self.cells.len());
         let mut solved = 0;
         while !self.is_done() && solved < most {

@@ -73,7 +73,7 @@ static ACTIONS: &[Action] = &[
 ];
 
 /// How many cells are solved for in a frame, of a chain and of a body.
-const BATCH: [usize; 2] = [80, 20];
+const BATCH: [usize; 2] = [80, 10];
 /// How far a key moves the place in a frame, pixels.
 const PACE: f32 = 5.0;
 /// A limit is why when without it this much of the distance is gone.
@@ -159,11 +159,11 @@ impl Reach {
 
     fn solve(&mut self) {
         let place = self.place();
-        self.reached = self.plan.as_ref().and_then(|(plan, _)| plan.solve(place).ok());
+        self.reached = self.plan.as_mut().and_then(|(plan, _)| plan.solve(place).ok());
         (self.reasons, self.free) = (Vec::new(), 0.0);
         if let (Some((plan, _)), Some(reached)) = (&self.plan, self.reached.as_ref().filter(|reached| !reached.is_met)) {
             self.reasons = plan.why(place, reached).unwrap_or_default();
-            self.free = plan.without(&[]).and_then(|free| free.solve(place)).map_or(0.0, |free| free.distance);
+            self.free = plan.without(&[]).and_then(|mut free| free.solve(place)).map_or(0.0, |free| free.distance);
         }
     }
 

@@ -1,13 +1,14 @@
 //! A limb whose tip is held, and the circle on which its middle joint can be.
 
 use kansetsu::{
-    Error,
+    Budget, Error, IkSession, Options, Target,
     d3::{
         Chain, Goal, Limb, Pose, Posture,
         prior::{Prior, PriorBody},
-        solve::{Body, TwoBone, WholeBody},
+        solve::{Root, TwoBone},
     },
     glam::Vec3,
+    session::{self, Balance, Feet, SelfCollision},
 };
 use kansetsu_formats::{Figure, Role};
 
@@ -123,9 +124,9 @@ impl<'a> HeldLimb<'a> {
                 Some(angle) => Some(self.stand(angle)?),
                 None => None,
             },
-            Rule::Ease => Some(self.judged(self.at_ease(self.posture.clone())?)),
+            Rule::Ease => Some(self.judged(self.solved(&self.posture.reference)?)),
             Rule::Prior => match self.likely()? {
-                Some(likely) => Some(self.judged(self.at_ease(self.posture.clone().with_reference(likely))?)),
+                Some(likely) => Some(self.judged(self.solved(&likely)?)),
                 None => None,
             },
         })
@@ -137,19 +138,26 @@ impl<'a> HeldLimb<'a> {
         Ok(pose)
     }
 
-    /// The whole body solver on this limb alone: everything else stays at rest.
-    fn at_ease(&self, posture: Posture) -> Result<Pose, Error> {
+    /// What the session does with this limb from a reference pose. All other joints stay at rest.
+    fn solved(&self, reference: &Pose) -> Result<Pose, Error> {
         let rig = &self.figure.rig;
-        let mut body = Body::new(&rig.skeleton).with_limits(&rig.limits)?.with_limbs(&rig.skeleton, &rig.limbs)?.with_posture(&posture)?;
-        let turns = [self.limb.base, self.limb.middle];
-        for joint in (0..rig.skeleton.len()).filter(|joint| !turns.contains(joint)) {
-            body = body.with_locked(joint);
+        let moves = [self.limb.base, self.limb.middle];
+        let others = (0..rig.skeleton.len()).filter(|joint| !moves.contains(joint));
+        let options = Options {
+            posture: session::Posture::Given,
+            feet: Feet::Free,
+            balance: Balance::Off,
+            self_collision: SelfCollision::Off,
+            locked: others.map(|joint| rig.skeleton.id(joint)).collect(),
+            ..Options::default()
+        };
+        let mut ik = IkSession::new(rig, options);
+        let mut pose = rig.rest_pose();
+        for joint in moves {
+            pose.locals[joint].rotation = reference.locals[joint].rotation;
         }
-        let mut pose = rig.skeleton.rest_pose();
-        for joint in turns {
-            pose.locals[joint].rotation = posture.reference.locals[joint].rotation;
-        }
-        WholeBody::default().solve(&body, &[Goal::position(self.limb.tip, self.target)], &mut pose)?;
+        ik.set_target(rig.skeleton.id(self.limb.tip), Target::position(self.target));
+        ik.solve(&mut pose, Budget::steps(200))?;
         Ok(pose)
     }
 
@@ -163,7 +171,7 @@ impl<'a> HeldLimb<'a> {
         let known = known.filter(|&joint| joint != self.limb.tip).map(|joint| Goal::position(joint, places[joint].translation));
         let goals: Vec<Goal> = std::iter::once(Goal::position(self.limb.tip, self.target)).chain(known).collect();
         let body = PriorBody::new(skeleton, &humanoid)?;
-        Ok(Some(body.pose_prior(Prior::people()).map_estimate(&goals, ease, kansetsu::d3::solve::Root::Fixed)?))
+        Ok(Some(body.pose_prior(Prior::people()).map_estimate(&goals, ease, Root::Fixed)?))
     }
 
     /// H. Kim et al. 2012: the plane of the arm holds the head, and the elbow is on the far side of it.

@@ -1,7 +1,7 @@
 //! The limbs.
 
 use kansetsu::{classic::LimbFabrik, glam::Vec2};
-use kansetsu_lab::{Limbs, Page, Press};
+use kansetsu_lab::{Limbs, Page, Press, text::Language};
 
 #[test]
 fn in_the_end_the_limbs_are_those_of_the_library_bit_for_bit() {
@@ -67,4 +67,19 @@ fn a_tree_takes_two_goals() {
     page.point(Vec2::new(880.0, 300.0), Press::Hover);
     page.point(Vec2::new(880.0, 300.0), Press::Down);
     assert_eq!((page.scene().goal, page.scene().other_goal), (Vec2::new(880.0, 300.0), Vec2::new(420.0, 430.0)));
+}
+
+#[test]
+fn every_round_of_a_tree_comes_nearer_to_goals_within_reach() {
+    let mut page = Limbs::default();
+    page.set("body", "1").expect("a choice");
+    let distances: Vec<f32> = (0..=10)
+        .map(|round| {
+            page.set("step", &round.to_string()).expect("a round");
+            let facts = page.draw(Language::English).facts;
+            let told = facts.iter().find(|fact| fact.name.contains("Farthest")).expect("a distance");
+            told.value.trim_end_matches(" px").parse().expect("a number")
+        })
+        .collect();
+    assert!(distances.windows(2).all(|pair| pair[1] < pair[0]) && distances[10] < 1.5, "{distances:?}");
 }

@@ -43,7 +43,6 @@ fn every_goal_can_be_reached_and_limits_break_what_clamps_afterwards() {
     page.set("goals", "300").expect("a number");
     run(&mut page);
     assert!(score(&page, Method::Auto).percent() > 99.0 && score(&page, Method::Dls).percent() > 99.0);
-    // A body's root is the chain's base, and turns; of the whole body one attempt is raced.
     let bodies = [Method::FabrikTree, Method::WholeBody].map(|method| score(&page, method).percent());
     assert!(bodies.iter().all(|&percent| percent > 80.0), "{bodies:?}");
     let clamped = score(&page, Method::Clamped).percent();

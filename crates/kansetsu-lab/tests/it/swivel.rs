@@ -80,6 +80,32 @@ fn ours_keeps_the_limits_and_costs_no_more_than_any_allowed_place() {
     assert!(ease.cost <= 1.05 * least, "{} {least}", ease.cost);
 }
 
+/// A limb by itself, and the limbs of a body.
+#[test]
+fn ours_holds_the_target_inside_the_limits_where_a_place_of_the_circle_is() {
+    let mut held = 0;
+    for number in [0, 1, 2, 6] {
+        let name = kansetsu_figures::NAMES[number];
+        let mut page = Swivel::default();
+        page.set("figure", &number.to_string()).expect("a choice");
+        let rig = kansetsu_figures::figure(name).expect("a figure").rig;
+        for limb in &rig.limbs {
+            for rule in [Rule::Ease, Rule::Prior] {
+                let index = Rule::ALL.iter().position(|&other| other == rule).expect("in the list");
+                let Some(stand) = &page.rules()[index] else { continue };
+                assert!(stand.outside < 1e-3, "{} of {name}, {rule:?}: {}", limb.name, stand.outside);
+                if page.places().iter().any(|place| place.outside < 1e-3) {
+                    let off = rig.skeleton.forward(&stand.pose)[limb.tip].translation.distance(page.target());
+                    assert!(off < 1e-3, "{} of {name}, {rule:?}: {off}", limb.name);
+                    held += 1;
+                }
+            }
+            page.act("limb");
+        }
+    }
+    assert!(held >= 10, "{held}");
+}
+
 #[test]
 fn the_circle_can_be_dragged_and_legs_and_animals_have_one_too() {
     let mut page = Swivel::default();

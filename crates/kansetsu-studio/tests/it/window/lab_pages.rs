@@ -58,7 +58,7 @@ fn a_race_fills_its_table_with_the_librarys_numbers_and_the_table_is_copied() {
     let goals: Vec<Vec3> = (0..60).map(|index| course.goal(index)).collect();
     for method in Method::ALL {
         let mut score = Score::default();
-        score.extend(&course, method, &goals, None);
+        score.extend(&mut course, method, &goals, None);
         let percent = score.percent();
         assert_eq!(f64::from(number(&window, method.key())), f64::from(percent as f32), "{method:?}");
     }
@@ -95,7 +95,7 @@ fn a_place_is_pointed_at_and_the_limit_that_is_why_is_told() {
     assert!(now.y > pointed.y, "{pointed} {now}");
     let rig = kansetsu_figures::mannequin().rig;
     let limb = &rig.limbs[0];
-    let plan = Plan::new(&rig, [limb.base, limb.tip], rig.limits.clone(), Vec::new()).expect("an arm");
+    let mut plan = Plan::new(&rig, [limb.base, limb.tip], rig.limits.clone(), Vec::new()).expect("an arm");
     let reached = plan.solve(now).expect("numbers");
     assert!((reached.distance - number(&window, "distance")).abs() < 1e-5);
     assert!(!reached.is_met);
