@@ -42,10 +42,7 @@ pub(crate) fn cases() -> Vec<Case> {
             let [clip, time] = ["clip", "time"].map(|key| frame[key].as_f64().expect("a frame has a clip and a time"));
             (clip as usize, time as f32)
         });
-        let mut start = figure.rig.rest_pose();
-        if let Some((clip, time)) = frame {
-            figure.clips[clip].sample(time, &mut start);
-        }
+        let start = start(figure, frame);
         let name = format!("row {index} ({name})");
         cases.push(Case { name, path: path.clone(), figure: figure.clone(), frame, start, request });
     }
@@ -68,6 +65,15 @@ fn open(figure: &str) -> Option<(String, Figure)> {
     let path = root.join(path);
     let opened = kansetsu_formats::open_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     Some((path.to_string_lossy().into_owned(), opened.figure))
+}
+
+/// The pose of a figure at a time of a clip; its rest pose without one.
+pub(crate) fn start(figure: &Figure, frame: Option<(usize, f32)>) -> Pose {
+    let mut start = figure.rig.rest_pose();
+    if let Some((clip, time)) = frame {
+        figure.clips[clip].sample(time, &mut start);
+    }
+    start
 }
 
 impl Case {
