@@ -23,7 +23,7 @@ pub(crate) fn goals<'a>(solved: &SolvedGoals, files: impl Iterator<Item = &'a Pa
     let mut text = table.to_string();
     text.push_str(&format!("\n{} µs by {}", solved.micros, solved.solver));
     if solved.restarts > 0 {
-        text.push_str(&format!(", begun anew {} times", solved.restarts));
+        text.push_str(&format!(", {} restarts", solved.restarts));
     }
     if !solved.active_limits.is_empty() {
         text.push_str(&format!("; at their limits: {}", escaped(&limits(&solved.active_limits))));

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
-use kansetsu_formats::{Document, Figure, Opened, is_supported, mqo::Triangle, open, read_resource, rig::RigFile, unsupported_format};
+use kansetsu_formats::{Document, Figure, Opened, mqo::Triangle, open, read_resource, rig::RigFile};
 
 use crate::{message, rig_beside::rig_path};
 
@@ -19,10 +19,6 @@ use crate::{message, rig_beside::rig_path};
 const EMBEDDED: &str = "figure:";
 /// The name that means standard input where a file is read, and standard output where one is written.
 const STANDARD: &str = "-";
-
-/// What to do with a file in another format.
-const INSTEAD: &str = "Kansetsu reads glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, FBX, BVH, ASF with AMC, MQO, \
-    MQOZ, PMX, PMD, VMD and URDF";
 
 /// A figure that was opened.
 #[derive(Debug)]
@@ -125,16 +121,8 @@ impl Source {
             bail!("{} is empty; expected a figure, for example a glTF or BVH file", shown(path));
         }
         let name = path.to_string_lossy();
-        // A motion alone has its own message, which says what to do.
-        let foreign = unsupported_format(bytes, &name);
-        if let Some(format) = foreign.filter(|&format| format != "AMC") {
-            bail!("{} cannot be read: {format} is not read yet; {INSTEAD}", shown(path));
-        }
         if RigFile::is_rig(bytes) {
             bail!("{} is a rig file and holds no figure; name the figure beside it, or use `kansetsu rig check`", shown(path));
-        }
-        if foreign.is_none() && !is_supported(bytes, &name) {
-            bail!("{} is no file that is known (whatever its name ends in); {INSTEAD}", shown(path));
         }
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let beside = |name: &str| match is_standard(path) {

@@ -24,6 +24,9 @@ pub enum Error {
         /// What it needs.
         what: String,
     },
+    /// The file is in no format that is read: its name, or `None` for unknown bytes.
+    #[error("{}; Kansetsu reads {READ_FORMATS}", unread(*.0))]
+    UnknownFormat(Option<&'static str>),
     /// Another file that this one refers to could not be had.
     #[error("{format}, {place}: cannot read \"{uri}\": {reason}")]
     Resource {
@@ -47,4 +50,12 @@ pub enum Error {
     /// The skeleton is not one.
     #[error(transparent)]
     Skeleton(#[from] kansetsu::Error),
+}
+
+/// The formats that are read, for messages.
+const READ_FORMATS: &str =
+    "glTF 2.0 (.gltf, .glb, .vrm), which Blender and others export, FBX, BVH, ASF with AMC, MQO, MQOZ, PMX, PMD, VMD and URDF";
+
+fn unread(format: Option<&str>) -> String {
+    format.map_or_else(|| "its bytes are of no known format, whatever its name is".to_owned(), |format| format!("{format} is not read yet"))
 }

@@ -45,8 +45,8 @@ pub enum Document {
 /// may be empty. `resources` gives the bytes of files beside it, as for [`gltf::read`].
 ///
 /// # Errors
-/// Those of the format's own `read`; [`Error::Unsupported`] for a format that is known and not read, [`Error::Malformed`] for bytes that
-/// nobody knows.
+/// Those of the format's own `read`; [`Error::UnknownFormat`] for bytes of another format, [`Error::Malformed`] for an empty file and
+/// for a motion that needs another file.
 ///
 /// # Example
 ///
@@ -74,8 +74,8 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
                 let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion (retarget: name that with --model)".to_owned();
                 Error::Malformed { format, place: start(), problem }
             }
-            Some(format) => Error::Unsupported { format, place: start(), what: "this format".to_owned() },
-            None => Error::Malformed { format: "file", place: start(), problem: "these bytes are of no format that is known".to_owned() },
+            None if bytes.is_empty() => Error::Malformed { format: "file", place: start(), problem: "the file is empty".to_owned() },
+            unknown => Error::UnknownFormat(unknown),
         }),
     }
 }

@@ -11,11 +11,13 @@ use crate::{Error, Opened, open, rig::RigFile};
 /// Files that it refers to must lie in its folder or below.
 ///
 /// # Errors
-/// [`Error::File`] if the file or its rig cannot be read, otherwise as [`open`] and [`RigFile::read`].
+/// [`Error::File`] names the path, of the file or of its rig. Its reason is that of [`open`] and [`RigFile::read`]: the format, the
+/// place and what is wrong there.
 pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
     let path = path.as_ref();
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut opened = open(&read(path)?, &path.to_string_lossy(), &|name| read_resource(folder, name))?;
+    let opened = open(&read(path)?, &path.to_string_lossy(), &|name| read_resource(folder, name));
+    let mut opened = opened.map_err(|error| unreadable(path, &error))?;
     if opened.figure.name.is_empty() {
         opened.figure.name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     }
@@ -24,7 +26,7 @@ pub fn open_path(path: impl AsRef<Path>) -> Result<Opened, Error> {
     let beside = [longer.into(), path.with_extension("rig.json")];
     if let Some(beside) = beside.into_iter().find(|beside: &std::path::PathBuf| beside.is_file()) {
         let bytes = read(&beside)?;
-        let rig = RigFile::read(&String::from_utf8_lossy(&bytes))?;
+        let rig = RigFile::read(&String::from_utf8_lossy(&bytes)).map_err(|error| unreadable(&beside, &error))?;
         let misfits = rig.apply(&mut opened.figure);
         opened.warnings.extend(rig.warnings.iter().chain(&misfits).map(|problem| format!("{}: {problem}", beside.display())));
     }
@@ -40,7 +42,11 @@ impl Opened {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|problem| Error::File { path: path.display().to_string(), reason: problem.to_string() })
+    fs::read(path).map_err(|problem| unreadable(path, &problem))
+}
+
+fn unreadable(path: &Path, problem: &dyn std::error::Error) -> Error {
+    Error::File { path: path.display().to_string(), reason: problem.to_string() }
 }
 
 /// Reads a file that another file in `folder` refers to by a relative path.

@@ -178,6 +178,7 @@ impl fmt::Display for Error {
             Self::InvalidKeypoints { what } => write!(f, "the keypoints: {what}"),
             Self::InvalidTrackers { what } => write!(f, "the trackers: {what}"),
             Self::InvalidNumber { what, value } if !value.is_finite() => write!(f, "{what} is {value}; it must be a finite number"),
+            Self::InvalidNumber { what, value: 0.0 } => write!(f, "{what} is 0; it must not be 0"),
             Self::InvalidNumber { what, value } => write!(f, "{what} is {value}"),
             Self::OutOfRange { what, value, min, max } if *max >= f32::MAX && *min == ABOVE_ZERO => {
                 write!(f, "{what} is {value}; it must be more than 0")

@@ -17,28 +17,33 @@
 //!
 //! # Example
 //!
+//! [`IkSession`] poses a body: it decides which joints follow a target, and keeps limits, posture and balance. Solvers of single
+//! chains are in [`d3::solve`].
+//!
 //! ```
-//! use kansetsu::d3::{Chain, Goal, Skeleton, Transform, solve::TwoBone};
-//! use kansetsu::glam::Vec3;
+//! use kansetsu::{Budget, IkSession, Options, Rig, Target, d3::{Skeleton, Transform}, glam::Vec3};
 //!
 //! let mut builder = Skeleton::builder();
 //! let shoulder = builder.root("shoulder", Transform::IDENTITY);
 //! let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::X * 0.3));
-//! let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
-//! let skeleton = builder.build()?;
+//! builder.child(elbow, "hand", Transform::from_translation(Vec3::X * 0.25));
+//! let rig = Rig::new(builder.build()?);
 //!
-//! let arm = Chain::new(&skeleton, shoulder, hand)?;
-//! let mut pose = skeleton.rest_pose();
-//! let report = TwoBone::default().solve(&arm, &Goal::position(hand, Vec3::new(0.2, 0.3, 0.1)), &mut pose)?;
+//! let mut pose = rig.rest_pose();
+//! let mut ik = IkSession::new(&rig, Options::default());
+//! let hand = rig.joint("hand")?;
+//! ik.set_target(hand, Target::position([0.2, 0.3, 0.1]));
+//! let report = ik.solve(&mut pose, Budget::steps(200))?;
 //!
 //! assert!(report.distance() < 1e-5);
-//! let hand_in_model = skeleton.forward(&pose)[hand].translation;
+//! let hand_in_model = rig.skeleton.forward(&pose)[hand.index() as usize].translation;
 //! assert!(hand_in_model.distance(Vec3::new(0.2, 0.3, 0.1)) < 1e-5);
 //! # Ok::<(), kansetsu::Error>(())
 //! ```
 //!
 //! # Features
 //!
+//! * `likely`, on by default: [`session::Posture::Likely`] with the statistical prior of the library (29 kB).
 //! * `serde`: `Serialize` and `Deserialize` for solvers, limits, goals, poses and other plain data, `Serialize` for reports. In
 //!   JSON a solver is `{"solver": "dls"}` and a limit `{"kind": "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`:
 //!   parameters that are left out have their defaults, and a bound that is left out or `null` is open.

@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-use kansetsu::d3::{Limb, Limit};
+use kansetsu::{
+    d3::{Limb, Limit},
+    glam::Vec3,
+};
 use kansetsu_formats::{Attachment, Clip, Figure, Front, Mesh, Meta, Primitive, mqo::Triangle};
 use serde::Serialize;
 
@@ -65,6 +68,8 @@ struct Contents<'a> {
     limbs: Vec<LimbEntry<'a>>,
     /// Where the figure faces at rest.
     front: FrontEntry,
+    /// Width, height and depth of what holds all joints at rest, metres.
+    size: [f32; 3],
     /// The pose in which the body is measured.
     reference: ReferenceEntry,
     meshes: Vec<MeshEntry<'a>>,
@@ -210,6 +215,7 @@ impl<'a> Contents<'a> {
             vertices: meshes.iter().map(|mesh| mesh.vertices).sum(),
             triangles: meshes.iter().map(|mesh| mesh.triangles).sum(),
             front: FrontEntry::of(figure.front()),
+            size: size_at_rest(figure),
             meshes,
             clips: figure.clips.iter().enumerate().map(clip).collect(),
             meta: figure.meta.as_ref().map(MetaEntry::of),
@@ -230,11 +236,21 @@ impl<'a> Contents<'a> {
             counted(self.vertices, "vertex", &format!(" in {} triangles", self.triangles)),
             counted(self.clips.len(), "clip", ""),
         ];
-        page.push_str(&format!("{}\n{}\n\njoints\n", counts.join(", "), self.front.words()));
+        page.push_str(&format!("{}\n{}\n{}\n\njoints\n", counts.join(", "), self.front.words(), self.size_words()));
         let tree = Tree { contents: self, figure };
         figure.rig.skeleton.roots().for_each(|root| tree.write(&mut page, root));
         self.write_lists(&mut page, figure);
         page
+    }
+
+    /// The size, and what to do about a person whose file is not in metres.
+    fn size_words(&self) -> String {
+        let [width, height, depth] = self.size;
+        let words = format!("size: {width:.2} x {height:.2} x {depth:.2} m, joints at rest");
+        match self.roles.is_empty() || (PERSON[0]..=PERSON[1]).contains(&height) {
+            true => words,
+            false => format!("{words}; a person is 1 to 2 m tall, `kansetsu convert FILE OUT --scale 0.01` converts centimetres"),
+        }
     }
 
     fn write_lists(&self, page: &mut String, figure: &Figure) {
@@ -299,6 +315,17 @@ impl Tree<'_> {
         }
         line
     }
+}
+
+/// Heights of characters, metres: from a doll to a giant.
+const PERSON: [f32; 2] = [0.2, 10.0];
+
+fn size_at_rest(figure: &Figure) -> [f32; 3] {
+    let skeleton = &figure.rig.skeleton;
+    let joints = skeleton.forward(&skeleton.rest_pose());
+    let places = || joints.iter().map(|joint| joint.translation);
+    let [low, high] = [places().reduce(Vec3::min), places().reduce(Vec3::max)].map(Option::unwrap_or_default);
+    (high - low).to_array()
 }
 
 fn section(page: &mut String, title: &str, lines: impl ExactSizeIterator<Item = String>) {

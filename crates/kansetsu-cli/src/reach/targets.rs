@@ -130,14 +130,17 @@ impl Words<'_> {
     /// Poles, points, lines, planes, frames, radii and weights.
     fn refine(&mut self, args: &GoalArgs) -> anyhow::Result<()> {
         let points = |words: &[JointPoint]| words.iter().map(|word| (word.joint.clone(), word.point.into())).collect();
-        let numbers = |words: &[JointNumber]| words.iter().map(|word| (word.joint.clone(), word.number)).collect();
         self.set("--pole", points(&args.poles), |target, pole| target.pole = Some(pole))?;
         self.set("--point", points(&args.points), |target, point| target.point = point)?;
         let lines = args.lines.iter().map(|word| (word.joint.clone(), Region::Line(word.direction.into())));
         let planes = args.planes.iter().map(|word| (word.joint.clone(), Region::Plane(word.direction.into())));
         self.set("--line and --plane", lines.chain(planes).collect(), |target, region| target.region = region)?;
-        self.set("--radius", numbers(&args.radii), |target, radius| target.radius = radius)?;
-        self.set("--weight", numbers(&args.weights), |target, weight| target.weight = weight)?;
+        self.set("--radius", numbers("--radius", &args.radii, |radius| radius >= 0.0, "0 or more")?, |target, radius| {
+            target.radius = radius
+        })?;
+        self.set("--weight", numbers("--weight", &args.weights, |weight| weight > 0.0, "more than 0")?, |target, weight| {
+            target.weight = weight
+        })?;
         let frame = |word: &JointOn| Ok((word.joint.clone(), id_named(self.figure, &word.other)?));
         let frames = args.frames.iter().map(frame).collect::<anyhow::Result<Vec<_>>>()?;
         self.set("--relative-to", frames, |target, other| target.relative_to = Some(other))?;
@@ -196,4 +199,13 @@ impl Words<'_> {
             None => bail!("{flag}: \"{word}\" has no goal; name the joint that reaches, as in --goal {word}=X,Y,Z"),
         }
     }
+}
+
+/// The numbers that a flag gives to joints, all in its range.
+fn numbers(flag: &str, words: &[JointNumber], fits: impl Fn(f32) -> bool, range: &str) -> anyhow::Result<Vec<(String, f32)>> {
+    let number = |JointNumber { joint, number }: &JointNumber| match fits(*number) {
+        true => Ok((joint.clone(), *number)),
+        false => bail!("{flag} {joint}={number}: use a number that is {range}"),
+    };
+    words.iter().map(number).collect()
 }

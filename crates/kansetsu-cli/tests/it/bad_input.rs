@@ -43,7 +43,7 @@ fn a_folder() {
 #[test]
 fn a_text_file_named_glb() {
     let folder = Folder::new();
-    kansetsu(&["inspect", &folder.with("letter.glb", "Dear reader,\n")]).refused(&["letter.glb", "no file that is known"]);
+    kansetsu(&["inspect", &folder.with("letter.glb", "Dear reader,\n")]).refused(&["letter.glb", "no known format"]);
     kansetsu(&["inspect", &folder.with("broken.glb", "{\"asset\": ")]).refused(&["broken.glb", "JSON"]);
 }
 

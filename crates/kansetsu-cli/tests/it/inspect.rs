@@ -92,3 +92,15 @@ fn the_front_is_stated() {
     }
     assert_eq!(kansetsu(&["inspect", "figure:arm", "--json"]).done().json()["front"]["from"], "format");
 }
+
+#[test]
+fn the_size_is_stated_and_a_person_who_is_not_in_metres_is_doubted() {
+    let folder = tempfile::tempdir().unwrap();
+    let [metres, centimetres] = ["metres.glb", "centimetres.glb"].map(|name| folder.path().join(name).display().to_string());
+    kansetsu(&["convert", "figure:mannequin", &metres]).done();
+    kansetsu(&["convert", "figure:mannequin", &centimetres, "--scale", "100"]).done();
+    let height = |file: &str| kansetsu(&["inspect", file, "--json"]).done().json()["size"][1].as_f64().unwrap();
+    assert!((height(&metres) - 1.7).abs() < 0.01 && (height(&centimetres) - 170.0).abs() < 1.0);
+    let page = |file: &str| kansetsu(&["inspect", file]).done().out;
+    assert!(page(&metres).contains(" m, joints at rest\n") && page(&centimetres).contains("--scale 0.01"));
+}

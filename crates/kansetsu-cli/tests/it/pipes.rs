@@ -74,7 +74,7 @@ fn limits_come_from_standard_input() {
 #[test]
 fn what_standard_input_and_output_cannot_do() {
     refused(&["fk", "-"], b"", "standard input is empty");
-    refused(&["fk", "-"], b"Dear reader,", "standard input is no file that is known");
+    refused(&["fk", "-"], b"Dear reader,", "standard input cannot be read: its bytes are of no known format");
     refused(&["fk", "-"], &glb_of("figure:arm")[..500], "standard input cannot be read");
     let refers = br#"{"asset": {"version": "2.0"}, "nodes": [{"name": "a", "mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
         "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3}],

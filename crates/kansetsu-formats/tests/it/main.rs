@@ -24,6 +24,7 @@ mod mmd;
 mod mmd_made;
 mod mqo;
 mod mqo_write;
+mod open_path;
 mod pictures;
 mod random;
 mod reference;

@@ -238,8 +238,8 @@ impl Goal {
         finite("the goal's position", &self.position.unwrap_or_default().to_array())?;
         finite("the goal's offset", &self.offset.to_array())?;
         finite("the goal's pole", &self.pole.unwrap_or_default().to_array())?;
-        at_least("how near a goal is near enough", self.radius, 0.0)?;
-        at_least("how near a goal's turn is near enough", self.angle, 0.0)?;
+        at_least("the tolerance radius of a target", self.radius, 0.0)?;
+        at_least("the tolerance angle of a target", self.angle, 0.0)?;
         at_least("the goal's weight", self.weight, ABOVE_ZERO)?;
         match self.region {
             Region::Point => {}
