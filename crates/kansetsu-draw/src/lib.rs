@@ -39,7 +39,6 @@ mod framing;
 mod gather;
 mod ground;
 mod mark;
-mod normals;
 mod outline;
 mod overlay;
 mod paint_shapes;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use kansetsu::glam::{Vec2, Vec3, Vec4};
-use kansetsu_formats::{AlphaMode, Material};
+use kansetsu_formats::{AlphaMode, Material, vertex_normals};
 
-use crate::{Texture, normals};
+use crate::Texture;
 
 /// Triangles of one look.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Surface {
         let finite = |corner: &u32| positions.get(*corner as usize).is_some_and(|position| position.is_finite());
         self.triangles.retain(|corners| corners.iter().all(finite));
         if self.normals.len() != self.positions.len() {
-            self.normals = normals::of_triangles(&self.positions, &self.triangles);
+            self.normals = vertex_normals(&self.positions, &self.triangles);
         }
         if self.uvs.len() != self.positions.len() {
             self.uvs = Vec::new();

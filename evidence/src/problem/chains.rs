@@ -36,20 +36,31 @@ pub(super) fn problem(name: impl Into<String>, segments: &[Segment], turns_tip: 
     let chain = Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
     let start = skeleton.rest_pose();
     let size = f64::from(chain.length(&start));
+    let ends = vec![End { joint: last, turned: turns_tip }];
+    of_chain(name.into(), skeleton, (chain, limits, ends), (size, Undecided::Nowhere))
+}
+
+/// A chain from its rest pose, without pole.
+pub(super) fn of_chain(
+    name: String,
+    skeleton: Skeleton,
+    (chain, limits, ends): (Chain, Vec<Option<Limit>>, Vec<End>),
+    (size, undecided): (f64, Undecided),
+) -> Problem {
     Problem {
-        name: name.into(),
+        name,
+        start: skeleton.rest_pose(),
         skeleton,
         limits,
-        ends: vec![End { joint: last, turned: turns_tip }],
+        ends,
         means: Means::Chain(Box::new(chain), solver()),
-        start,
         size,
         near: 1e-3 * size,
         aligned: 0.5_f64.to_radians(),
         free_turn: PI,
         pole: None,
         held: None,
-        undecided: Undecided::Nowhere,
+        undecided,
     }
 }
 

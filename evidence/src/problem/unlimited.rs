@@ -1,7 +1,5 @@
 //! Chains without limits, and two bones.
 
-use std::f32::consts::PI;
-
 use glam::{Quat, Vec3};
 use kansetsu::d3::{
     Chain, Skeleton, Transform,
@@ -10,7 +8,7 @@ use kansetsu::d3::{
 
 use super::{
     End, Means, Problem, Undecided,
-    chains::{Segment, problem, solver},
+    chains::{Segment, of_chain, problem},
 };
 
 /// A straight chain of this many equal bones that may do everything, 1 m long.
@@ -38,21 +36,8 @@ pub fn two_bones(name: &str, [upper, lower]: [f32; 2], bend: f32) -> Problem {
     let skeleton = builder.build().expect("a path is a tree");
     let chain = Chain::new(&skeleton, base, tip).expect("a path is a chain");
     let size = f64::from(upper + lower);
-    Problem {
-        name: name.into(),
-        limits: vec![None; skeleton.len()],
-        start: skeleton.rest_pose(),
-        skeleton,
-        ends: vec![End { joint: tip, turned: false }],
-        means: Means::Chain(Box::new(chain), solver()),
-        size,
-        near: 1e-3 * size,
-        aligned: 0.5_f64.to_radians(),
-        free_turn: PI,
-        pole: None,
-        held: None,
-        undecided: Undecided::Opposite,
-    }
+    let limits = vec![None; skeleton.len()];
+    of_chain(name.into(), skeleton, (chain, limits, vec![End { joint: tip, turned: false }]), (size, Undecided::Opposite))
 }
 
 /// The same two bones with soft reach in this part of their length.

@@ -1,7 +1,7 @@
 //! Moving one joint out of its place: a pure function of the pose at the press and where the pointer is.
 
 use kansetsu::{
-    d3::{Outcome, Pose},
+    d3::Pose,
     glam::{Affine3, Vec2, Vec3},
 };
 
@@ -86,15 +86,6 @@ impl Moving {
     fn posed(&self, pose: Pose) -> Posed {
         let place = self.subject.world_position_in(&pose, self.joint);
         let moved = (0..pose.locals.len()).filter(|&joint| pose.locals[joint] != self.subject.pose.locals[joint]).collect();
-        Posed {
-            pose,
-            outcome: Outcome::Reached,
-            target: place,
-            reached: place,
-            distance: 0.0,
-            active_limits: Vec::new(),
-            iterations: 0,
-            moved,
-        }
+        Posed::reached(pose, place, moved)
     }
 }

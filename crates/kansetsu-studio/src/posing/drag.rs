@@ -249,17 +249,7 @@ impl Drag {
     }
 
     fn at_press(&self) -> Posed {
-        let place = self.handle.start();
-        Posed {
-            pose: self.subject.pose.clone(),
-            outcome: Outcome::Reached,
-            target: place,
-            reached: place,
-            distance: 0.0,
-            active_limits: Vec::new(),
-            iterations: 0,
-            moved: Vec::new(),
-        }
+        Posed::reached(self.subject.pose.clone(), self.handle.start(), Vec::new())
     }
 
     fn posed(&self, reached: Reached, target: Vec3, place: Option<Vec3>) -> Posed {

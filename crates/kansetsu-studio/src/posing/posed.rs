@@ -25,3 +25,20 @@ pub struct Posed {
     /// The joints whose transform is not the one at the press, ascending: what a key is written for.
     pub moved: Vec<usize>,
 }
+
+impl Posed {
+    /// A pose whose grabbed point is where the pointer wants it, without a solve.
+    #[must_use]
+    pub const fn reached(pose: Pose, place: Vec3, moved: Vec<usize>) -> Self {
+        Self {
+            pose,
+            outcome: Outcome::Reached,
+            target: place,
+            reached: place,
+            distance: 0.0,
+            active_limits: Vec::new(),
+            iterations: 0,
+            moved,
+        }
+    }
+}

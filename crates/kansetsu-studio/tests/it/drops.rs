@@ -100,16 +100,23 @@ fn end(offset: &str) -> String {
     format!("End Site\n{{\nOFFSET {offset}\n}}\n")
 }
 
+fn hierarchy(inside: &str) -> String {
+    format!("ROOT Hips\n{{\nOFFSET 0 92 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{inside}}}\n")
+}
+
 /// A BVH file of two frames, in the second of which every joint but the root rotates by 5 degrees about z.
-fn bvh(inside: &str) -> Vec<u8> {
-    let root =
-        format!("ROOT Hips\n{{\nOFFSET 0 92 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{inside}}}\n");
+fn bvh(root: &str) -> Vec<u8> {
     let joints = root.matches("JOINT").count();
     let frame = |turn: &str| format!("0 92 0 0 0 0{}\n", format!(" {turn} 0 0").repeat(joints));
     format!("HIERARCHY\n{root}MOTION\nFrames: 2\nFrame Time: 0.5\n{}{}", frame("0"), frame("5")).into_bytes()
 }
 
 pub fn person_bvh() -> Vec<u8> {
+    bvh(&person_hierarchy())
+}
+
+/// A person of recorded motion in centimetres, in a T-pose.
+pub fn person_hierarchy() -> String {
     let arm = |side: &str, x: i32| {
         let hand = joint(&format!("{side}Hand"), &format!("{} 0 0", 25 * x), &end(&format!("{} 0 0", 10 * x)));
         let lower = joint(&format!("{side}ForeArm"), &format!("{} 0 0", 28 * x), &hand);
@@ -122,11 +129,11 @@ pub fn person_bvh() -> Vec<u8> {
     };
     let head = joint("Neck", "0 24 0", &joint("Head", "0 10 0", &end("0 18 0")));
     let chest = joint("Spine", "0 12 0", &joint("Spine1", "0 18 0", &[head, arm("Left", 1), arm("Right", -1)].concat()));
-    bvh(&[chest, leg("Left", 1), leg("Right", -1)].concat())
+    hierarchy(&[chest, leg("Left", 1), leg("Right", -1)].concat())
 }
 
 pub fn chain_bvh(joints: usize) -> Vec<u8> {
-    bvh(&(1..joints).rev().fold(end("0 5 0"), |inside, index| joint(&format!("segment{index}"), "0 5 0", &inside)))
+    bvh(&hierarchy(&(1..joints).rev().fold(end("0 5 0"), |inside, index| joint(&format!("segment{index}"), "0 5 0", &inside))))
 }
 
 /// A chain whose joints have other names.

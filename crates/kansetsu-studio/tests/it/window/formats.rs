@@ -229,26 +229,7 @@ fn joint_values_of_a_robot_are_shown_typed_and_exported() {
 
 /// A person of recorded motion in centimetres, in a T-pose, with one second in which the right arm goes down and the left leg steps.
 fn person() -> GivenFile {
-    let joint = |name: &str, offset: &str, inside: &str| {
-        format!("JOINT {name}\n{{\nOFFSET {offset}\nCHANNELS 3 Zrotation Xrotation Yrotation\n{inside}}}\n")
-    };
-    let end = |offset: &str| format!("End Site\n{{\nOFFSET {offset}\n}}\n");
-    let arm = |side: &str, x: i32| {
-        let hand = joint(&format!("{side}Hand"), &format!("{} 0 0", 25 * x), &end(&format!("{} 0 0", 10 * x)));
-        let lower = joint(&format!("{side}ForeArm"), &format!("{} 0 0", 28 * x), &hand);
-        joint(&format!("{side}Shoulder"), &format!("{} 20 0", 3 * x), &joint(&format!("{side}Arm"), &format!("{} 0 0", 14 * x), &lower))
-    };
-    let leg = |side: &str, x: i32| {
-        let toes = joint(&format!("{side}ToeBase"), "0 -7 13", &end("0 0 6"));
-        let shin = joint(&format!("{side}Leg"), "0 -42 0", &joint(&format!("{side}Foot"), "0 -41 0", &toes));
-        joint(&format!("{side}UpLeg"), &format!("{} 0 0", 9 * x), &shin)
-    };
-    let head = joint("Neck", "0 24 0", &joint("Head", "0 10 0", &end("0 18 0")));
-    let chest = joint("Spine", "0 12 0", &joint("Spine1", "0 18 0", &[head, arm("Left", 1), arm("Right", -1)].concat()));
-    let root = format!(
-        "ROOT Hips\n{{\nOFFSET 0 92 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n{}}}\n",
-        [chest, leg("Left", 1), leg("Right", -1)].concat()
-    );
+    let root = crate::drops::person_hierarchy();
     let joints = root.matches("JOINT").count();
     let names: Vec<&str> = root.lines().filter_map(|line| line.strip_prefix("JOINT ")).collect();
     let right = names.iter().position(|name| *name == "RightArm").expect("an arm");

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::kit::Window;
 
-fn lab(window: &Window) -> Value {
+pub(super) fn lab(window: &Window) -> Value {
     window.studio().state()["lab"].clone()
 }
 
@@ -22,7 +22,7 @@ fn number(window: &Window, part: &str, key: &str) -> f32 {
     lab(window)[part][key].as_f64().expect("a number") as f32
 }
 
-fn hold(window: &mut Window, key: Key, frames: usize) {
+pub(super) fn hold(window: &mut Window, key: Key, frames: usize) {
     let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
     window.harness.event(event(true));
     window.harness.run_steps(frames);

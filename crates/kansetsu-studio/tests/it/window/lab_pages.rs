@@ -1,6 +1,6 @@
 //! The pages of the lab that show figures: led by the pointer and the keys, and read back against the library called directly.
 
-use eframe::egui::{Event, Key, Modifiers, OutputCommand, Pos2, vec2};
+use eframe::egui::{Key, OutputCommand, Pos2, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu::{
     classic::{EditorCcd, EditorChain},
@@ -8,13 +8,9 @@ use kansetsu::{
 };
 use kansetsu_lab::{Course, Editor, Held, HeldLimb, Method, Page, Plan, Rule, Score};
 use kansetsu_studio::text::Language;
-use serde_json::Value;
 
+use super::lab::{hold, lab};
 use crate::kit::Window;
-
-fn lab(window: &Window) -> Value {
-    window.studio().state()["lab"].clone()
-}
 
 fn number(window: &Window, key: &str) -> f32 {
     lab(window)["state"][key].as_f64().expect("a number") as f32
@@ -29,14 +25,6 @@ fn at(fragment: &str) -> Window {
     window.studio_mut().open_fragment(&format!("#lab/{fragment}"));
     window.settle();
     window
-}
-
-fn hold(window: &mut Window, key: Key, frames: usize) {
-    let event = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
-    window.harness.event(event(true));
-    window.harness.run_steps(frames);
-    window.harness.event(event(false));
-    window.harness.run_steps(1);
 }
 
 /// The middle of the page, in the window.

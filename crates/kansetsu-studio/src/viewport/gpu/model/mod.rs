@@ -2,7 +2,6 @@
 
 mod bitmap;
 mod images;
-mod normals;
 mod part;
 mod vertices;
 

@@ -1,9 +1,7 @@
 //! Vertices as the graphics card takes them.
 
 use eframe::wgpu::{self, VertexFormat};
-use kansetsu_formats::{Influence, Primitive};
-
-use super::normals;
+use kansetsu_formats::{Influence, Primitive, vertex_normals};
 
 /// Joints that move a vertex, at most; of more, the strongest.
 const MOST: usize = 8;
@@ -38,7 +36,7 @@ impl Vertices {
         let normals = if primitive.normals.len() == primitive.positions.len() {
             &primitive.normals
         } else {
-            made = normals::of_triangles(&primitive.positions, &primitive.indices);
+            made = vertex_normals(&primitive.positions, primitive.indices.as_chunks().0);
             &made
         };
         let mut vertices = Self::default();

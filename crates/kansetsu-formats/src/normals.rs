@@ -4,11 +4,14 @@ use kansetsu::glam::Vec3;
 
 /// For each vertex the mean of its triangles' normals, weighted by the angle at the vertex, so that it does not
 /// matter how a face is cut into triangles (Thürmer and Wüthrich, Computing Vertex Normals from Polygonal Facets,
-/// Journal of Graphics Tools 3(1), 1998).
-pub(crate) fn of_triangles(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
+/// Journal of Graphics Tools 3(1), 1998). Triangles without an area, and those of vertices that do not exist, count nothing.
+///
+/// A vertex without a triangle has +Y.
+#[must_use]
+pub fn vertex_normals(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     let mut sums = vec![Vec3::ZERO; positions.len()];
     for corners in triangles {
-        let [a, b, c] = corners.map(|corner| positions[corner as usize]);
+        let [Some(&a), Some(&b), Some(&c)] = corners.map(|corner| positions.get(corner as usize)) else { continue };
         let Some(normal) = (b - a).cross(c - a).try_normalize() else { continue };
         for (corner, angle) in corners.iter().zip([angle(a, b, c), angle(b, c, a), angle(c, a, b)]) {
             sums[*corner as usize] += normal * angle;
@@ -33,7 +36,7 @@ mod tests {
         let positions: Vec<Vec3> = (0..8).map(corner).collect();
         // The three faces at corner 7, two of them cut through it and one not.
         let triangles = [[1, 3, 7], [1, 7, 5], [2, 6, 7], [2, 7, 3], [4, 5, 6], [5, 7, 6]];
-        let normal = of_triangles(&positions, &triangles)[7];
+        let normal = vertex_normals(&positions, &triangles)[7];
         assert!(normal.distance(Vec3::ONE.normalize()) < 1e-6, "{normal}");
     }
 }
