@@ -1,6 +1,6 @@
 //! The body that takes over a motion: the joints from its hips to hands, feet and head, without unit and armature, as a person who looks to +Z stands.
 
-use kansetsu::d3::{Limb, Limit, Pose, Skeleton, Transform, rotation_of};
+use kansetsu::d3::{Limb, Limit, Pose, Rig, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::blend::{angle, slerp};
@@ -26,8 +26,7 @@ pub(super) struct Cast {
     /// The figure's joints that take part, parents first.
     pub(super) joints: Vec<usize>,
     /// They alone, in a person's space: the hips are the root.
-    pub(super) skeleton: Skeleton,
-    pub(super) limits: Vec<Option<Limit>>,
+    pub(super) rig: Rig,
     /// The limbs among them.
     pub(super) limbs: Limbs,
     wants: Vec<Option<Want>>,
@@ -47,8 +46,6 @@ pub(super) struct Cast {
     /// The figure's joint above the hips, at rest.
     model_from_parent: Affine3,
     pub(super) twists: twist::Twists,
-    /// Which way elbows and knees bend.
-    pub(super) poles: Vec<Limb>,
 }
 
 /// A foot at rest.
@@ -109,8 +106,12 @@ impl Cast {
         Ok(Self {
             chests,
             model_from_person: segments.model_from_person,
-            skeleton: sub,
-            limits: joints.iter().map(|&joint| figure.rig.limits.get(joint).cloned().flatten()).collect(),
+            rig: Rig {
+                limits: joints.iter().map(|&joint| figure.rig.limits.get(joint).cloned().flatten()).collect(),
+                limbs: limbs_of(figure, &joints, person_from_model),
+                roles: figure.rig.roles.iter().filter_map(|(&role, joint)| Some((role, joints.binary_search(joint).ok()?))).collect(),
+                ..Rig::new(sub)
+            },
             wants: joints.iter().map(want_of).collect(),
             extras,
             held: (0..joints.len()).filter(|&own| joints[own] != limbs.hips && !moving.contains(&joints[own])).collect(),
@@ -120,7 +121,6 @@ impl Cast {
             hip_middle: 0.5 * (from_hips(limbs.legs[0].0) + from_hips(limbs.legs[1].0)),
             model_from_parent: skeleton.joints()[limbs.hips].parent.map_or(Affine3::IDENTITY, |parent| rest[parent]),
             twists: twist::Twists::of(figure, &limbs),
-            poles: poles(figure, &joints, person_from_model),
             limbs: limbs.seen(index),
             joints,
         })
@@ -143,7 +143,7 @@ impl Cast {
 
     /// How the hips' joint is turned, and where it is with the middle between the hip joints here.
     pub(super) fn hips(&self, moment: &Moment, middle: Vec3) -> (Quat, Vec3) {
-        let rest = self.skeleton.joints()[self.limbs.hips].rest.rotation;
+        let rest = self.rig.skeleton.joints()[self.limbs.hips].rest.rotation;
         let turn = self.wanted(self.limbs.hips, moment).unwrap_or(rest);
         (turn, middle - rotate(turn, self.hip_middle))
     }
@@ -191,7 +191,7 @@ impl Cast {
 }
 
 /// The limbs whose joints all take part.
-fn poles(figure: &Figure, joints: &[usize], person_from_model: Quat) -> Vec<Limb> {
+fn limbs_of(figure: &Figure, joints: &[usize], person_from_model: Quat) -> Vec<Limb> {
     let index = |joint: usize| joints.binary_search(&joint).ok();
     let seen = |limb: &Limb| {
         let [base, middle, tip] = [index(limb.base)?, index(limb.middle)?, index(limb.tip)?];

@@ -19,12 +19,12 @@ pub(super) struct Before {
     /// As recorded, and as near as limits allowed.
     locals: Vec<[Quat; 2]>,
     /// How far each joint is turned in the recording since the frame before that, radians.
-    pub(super) turned: Vec<f32>,
+    turned: Vec<f32>,
 }
 
 /// The pose with every joint turned as recorded, or as near as its limit allows; `seconds` after the frame before.
 pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds): (&mut Before, f32)) -> Pose {
-    let joints = cast.skeleton.joints();
+    let joints = cast.rig.skeleton.joints();
     let mut turns: Vec<Quat> = Vec::with_capacity(joints.len());
     // The same without limits.
     let mut free: Vec<Quat> = Vec::with_capacity(joints.len());
@@ -60,7 +60,7 @@ pub(super) fn pose(cast: &Cast, moment: &Moment, step: &Step, (before, seconds):
 /// away from that on other proportions, and would draw the hips off their way.
 fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
     let (hip, knee, ankle, _) = cast.limbs.legs[side];
-    let maps = cast.skeleton.forward(pose);
+    let maps = cast.rig.skeleton.forward(pose);
     let [h, k, a] = [hip, knee, ankle].map(|joint| maps[joint].translation);
     let (thigh, shin, way) = (k - h, a - k, step.feet[side].ankle - h);
     let Some(axis) = cast.knee_axis(hip, rotation_of(&maps[hip])) else { return };
@@ -82,7 +82,7 @@ fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
         let above = product(rotation_of(&maps[joint]), local.conjugate());
         pose.locals[joint].rotation = within(cast, joint, product(product(above.conjugate(), product(by, above)), local));
     }
-    let lower = cast.skeleton.ancestors(ankle).skip(1).fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
+    let lower = cast.rig.skeleton.ancestors(ankle).skip(1).fold(Quat::IDENTITY, |turn, joint| product(pose.locals[joint].rotation, turn));
     if let Some(wanted) = cast.with_segment(ankle, step.feet[side].turn) {
         pose.locals[ankle].rotation = within(cast, ankle, product(lower.conjugate(), wanted));
     }
@@ -90,8 +90,8 @@ fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
 
 /// The local turn that a joint may have and that is nearest to this one.
 pub(super) fn within(cast: &Cast, joint: usize, local: Quat) -> Quat {
-    let rest = cast.skeleton.joints()[joint].rest.rotation;
-    product(rest, allowed(cast.limits[joint].as_ref(), product(rest.conjugate(), local)))
+    let rest = cast.rig.skeleton.joints()[joint].rest.rotation;
+    product(rest, allowed(cast.rig.limits[joint].as_ref(), product(rest.conjugate(), local)))
 }
 
 /// How a joint is to be turned: feet and toes as planned, all others as recorded.
