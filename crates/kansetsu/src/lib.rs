@@ -59,6 +59,7 @@ pub mod d3;
 
 pub mod classic;
 pub mod session;
+pub mod trackers;
 
 pub use d3::{JointId, Pose, Rig, Role};
 pub use error::Error;

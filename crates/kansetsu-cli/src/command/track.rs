@@ -4,11 +4,10 @@ use std::{path::PathBuf, sync::Arc};
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::{
-    d3::{
-        Pose, Report,
-        trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart, TrackerOffset},
-    },
+    Pose,
     glam::{Affine3, Vec3},
+    session::Report,
+    trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart, TrackerOffset},
 };
 use serde::Serialize;
 
@@ -127,16 +126,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
 impl Args {
     fn track(&self, trackers: &TrackerFile, source: &Source) -> anyhow::Result<(Document, Vec<Pose>)> {
         let figure = &source.figure;
-        let humanoid = figure.rig.humanoid().ok_or_else(|| {
-            anyhow!("a body with hips, arms and legs is wanted; `kansetsu rig guess` says what was found, a rig file names what was not")
-        })?;
+        if figure.rig.humanoid().is_none() {
+            bail!("the figure needs hips, arms and legs; `kansetsu rig guess` says what was found, a rig file names what was not");
+        }
         let [from, to] = trackers.span();
         let count = ((to - from) * self.rate).floor() + 1.0;
         if count > MOST {
             bail!("{count} frames from {from} to {to} s are more than {MOST}; give a smaller --rate");
         }
         let floor = figure.floor_at_rest();
-        let mut tracker = BodyTracker::new(&figure.rig, &humanoid, &figure.rig.posture(), floor)?;
+        let mut tracker = BodyTracker::new(&figure.rig, floor)?;
         match &self.posture {
             PostureChoice::Full(None) => {}
             PostureChoice::Full(Some(prior)) => tracker = tracker.with_prior(Arc::clone(prior)),
@@ -149,7 +148,7 @@ impl Args {
             let time = from + frame as f32 / self.rate;
             let seen = trackers.at(time);
             let report = tracker.step(&fitting, &seen, 1.0 / self.rate, &mut state).with_context(|| format!("the frame at {time} s"))?;
-            document.count(report, seen.len());
+            document.count(&report, seen.len());
             let stands = state.planted();
             document.steps += stood.iter().zip(stands).filter(|&(&stood, stands)| stood && !stands).count();
             stood = stands;
@@ -199,7 +198,7 @@ impl Document {
     }
 
     fn count(&mut self, report: &Report, tracked: usize) {
-        let misses = report.goals.iter().take(tracked).map(|goal| goal.distance);
+        let misses = report.targets.iter().take(tracked).map(|target| target.distance);
         self.worst_miss = misses.fold(self.worst_miss, f32::max);
     }
 

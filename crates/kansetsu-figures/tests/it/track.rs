@@ -6,8 +6,8 @@ use kansetsu::{
     d3::{
         Humanoid, Pose, Rig, Skeleton, Transform, rotation_of,
         solve::{Body, WholeBody},
-        trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
     },
+    trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
 };
 use kansetsu_formats::Figure;
 
@@ -17,7 +17,7 @@ const THREE: [TrackedPart; 3] = [TrackedPart::Head, TrackedPart::LeftHand, Track
 fn figure() -> (Figure, Humanoid, BodyTracker) {
     let figure = kansetsu_figures::mannequin();
     let humanoid = figure.rig.humanoid().expect("a person");
-    let tracker = BodyTracker::new(&figure.rig, &humanoid, &figure.rig.posture(), 0.0).expect("a tracker");
+    let tracker = BodyTracker::new(&figure.rig, 0.0).expect("a tracker");
     (figure, humanoid, tracker)
 }
 
@@ -112,7 +112,7 @@ fn placed(figure: &Figure) -> Figure {
 fn what_places_a_figure_in_the_world_stays_where_it_is() {
     let figure = placed(&kansetsu_figures::mannequin());
     let human = figure.rig.humanoid().expect("a person");
-    let mut tracker = BodyTracker::new(&figure.rig, &human, &figure.rig.posture(), 0.0).expect("a tracker");
+    let mut tracker = BodyTracker::new(&figure.rig, 0.0).expect("a tracker");
     let carries = THREE.map(|part| at(&figure, &human, &stance(&figure, &human), part));
     let (fitting, mut state) = (Calibration::joints(&THREE), BodyTrackerState::default());
     for frame in 0..60 {
@@ -254,4 +254,23 @@ fn trackers_that_make_no_person_are_refused_in_words() {
     assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)); 2], 0.1, &mut state).is_err());
     assert!(tracker.step(&fitting, &[Some(at(0.0, 1.5)), None, None], f32::NAN, &mut state).is_err());
     assert_eq!(state, BodyTrackerState::default());
+}
+
+#[test]
+fn joints_without_a_tracker_stay_inside_their_limits() {
+    let (figure, human, mut tracker) = figure();
+    let rig = &figure.rig;
+    let parts = [TrackedPart::Head];
+    let head = at(&figure, &human, &rig.posture().reference, TrackedPart::Head);
+    let (fitting, mut state) = (Calibration::joints(&parts), BodyTrackerState::default());
+    for frame in 0..60 {
+        let moved = walked(frame as f32 / RATE) * head * Affine3::from_rotation_x(0.02 * frame as f32);
+        tracker.step(&fitting, &[Some(moved)], 1.0 / RATE, &mut state).expect("followed");
+        let pose = state.pose.as_ref().expect("a pose");
+        for (joint, limit) in rig.limits.iter().enumerate() {
+            let turn = rig.skeleton.joints()[joint].rest.rotation.inverse() * pose.locals[joint].rotation;
+            let outside = limit.as_ref().map_or(0.0, |limit| limit.violation(turn));
+            assert!(outside < 1e-3, "{} is {outside} rad outside its limit in frame {frame}", rig.skeleton.joints()[joint].name);
+        }
+    }
 }

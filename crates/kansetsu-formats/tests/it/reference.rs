@@ -1,8 +1,8 @@
 //! Rest poses that are not a person who stands.
 
-use kansetsu::d3::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart};
 use kansetsu::d3::{Pose, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart};
 use kansetsu_formats::anatomy::Segments;
 use kansetsu_formats::bvh::{Take, write};
 use kansetsu_formats::reference::Source;
@@ -289,7 +289,7 @@ fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
         human.legs[1].upper,
         human.legs[1].lower,
     ];
-    let mut tracker = BodyTracker::new(&figure.rig, &human, &figure.rig.posture(), figure.floor_at_rest()).expect("a tracker");
+    let mut tracker = BodyTracker::new(&figure.rig, figure.floor_at_rest()).expect("a tracker");
     let (fitting, mut state) = (Calibration::joints(&parts), BodyTrackerState::default());
     let rest = figure.rig.skeleton.forward(&figure.rig.skeleton.rest_pose());
     let way = |a: usize, b: usize| rest[a].translation.distance(rest[b].translation);

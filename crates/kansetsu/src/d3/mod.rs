@@ -24,7 +24,6 @@ mod rig;
 mod role;
 mod skeleton;
 pub mod solve;
-pub mod trackers;
 pub(crate) mod transform;
 mod twist;
 
@@ -40,7 +39,6 @@ pub use joint_id::JointId;
 pub use limit::Limit;
 pub use mirror::Side;
 pub use pose::Pose;
-#[cfg(feature = "likely")]
 pub(crate) use posture::keep_within;
 pub use posture::{Arm, Humanoid, Leg, Posture, RecruitmentGroup};
 pub use report::{ActiveLimit, GoalReport, Outcome, Report};

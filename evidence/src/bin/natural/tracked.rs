@@ -4,13 +4,9 @@ use std::{sync::Arc, time::Instant};
 
 use kansetsu::{
     Error,
-    d3::{
-        Skeleton,
-        prior::Prior,
-        rotation_of,
-        trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
-    },
+    d3::{Skeleton, prior::Prior, rotation_of},
     glam::{Affine3, Vec3},
+    trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
 };
 
 use crate::recorded::{Clip, lowest};
@@ -65,7 +61,7 @@ impl Followed {
         let (rig, human) = (&clip.figure.rig, &clip.humanoid);
         let skeleton = &rig.skeleton;
         let at_rest = lowest(&skeleton.forward(&skeleton.rest_pose()));
-        let mut tracker = BodyTracker::new(rig, human, &clip.figure.rig.posture(), at_rest)?.with_prior(Arc::clone(prior));
+        let mut tracker = BodyTracker::new(rig, at_rest)?.with_prior(Arc::clone(prior));
         let parts = [TrackedPart::Head, TrackedPart::LeftHand, TrackedPart::RightHand];
         let joints = [human.neck.last().copied().unwrap_or(human.hips), human.arms[0].hand, human.arms[1].hand];
         let fitting = Calibration { figure_floor: clip.floor, person_floor: clip.floor, ..Calibration::joints(&parts) };

@@ -134,7 +134,7 @@ impl BodyTracker {
         let height = trackers[head].translation.y - person_floor;
         let stands = self.standing(facing);
         let Some(head_joint) = self.joint(TrackedPart::Head) else { return fault("the figure has no head") };
-        let own = self.skeleton.forward(&stands)[head_joint].translation.y - self.floor_at_rest;
+        let own = self.skeleton().forward(&stands)[head_joint].translation.y - self.floor_at_rest;
         if !(height > 1e-3 && own > 1e-3) {
             return fault("the head is not above the floor");
         }
@@ -144,7 +144,7 @@ impl BodyTracker {
         let places: Vec<Affine3> = trackers.iter().map(|tracker| fitting.scaled(tracker)).collect();
         let eyes = Vec3::Y * (EYES[0] * own) + facing * (EYES[1] * own);
         let pose = self.as_worn(stands, (&parts, &places), eyes)?;
-        let joints = self.skeleton.forward(&pose);
+        let joints = self.skeleton().forward(&pose);
         for ((worn, place), &part) in fitting.offsets.iter_mut().zip(&places).zip(&parts) {
             let Some(joint) = self.joint(part) else { return fault("the figure lacks a joint that is tracked") };
             let there = Affine3::from_rotation_translation(rotation_of(&joints[joint]), joints[joint].translation);
@@ -159,8 +159,8 @@ impl BodyTracker {
 
     /// The rest pose, turned this way.
     fn standing(&self, facing: Vec3) -> Pose {
-        let mut pose = self.skeleton.rest_pose();
-        let [left, right] = self.humanoid.legs.map(|leg| self.skeleton.forward(&pose)[leg.upper].translation);
+        let mut pose = self.skeleton().rest_pose();
+        let [left, right] = self.humanoid.legs.map(|leg| self.skeleton().forward(&pose)[leg.upper].translation);
         let own = vector::unit((left - right).with_y(0.0)).map_or(Vec3::Z, |left| left.cross(Vec3::Y));
         let [now, then] = [own, facing].map(|way| Rot::from_matrix(&Mat3::from_cols(Vec3::Y.cross(way), Vec3::Y, way)));
         self.turn_hips(&mut pose, (then * now.inverse()).normalized());
@@ -171,9 +171,9 @@ impl BodyTracker {
     fn as_worn(&mut self, mut pose: Pose, (parts, places): (&[TrackedPart], &[Affine3]), eyes: Vec3) -> Result<Pose, Error> {
         let of = |wanted: TrackedPart| parts.iter().position(|&part| part == wanted).map(|index| places[index].translation);
         let (Some(head), Some(joint)) = (of(TrackedPart::Head), self.joint(TrackedPart::Head)) else { return Ok(pose) };
-        let way = (head - eyes - self.skeleton.forward(&pose)[joint].translation).with_y(0.0);
+        let way = (head - eyes - self.skeleton().forward(&pose)[joint].translation).with_y(0.0);
         self.move_hips(&mut pose, way);
-        let stands = self.skeleton.forward(&pose);
+        let stands = self.skeleton().forward(&pose);
         let mut goals = vec![Goal::position(joint, head - eyes)];
         for part in [TrackedPart::LeftHand, TrackedPart::RightHand] {
             if let (Some(place), Some(joint), Some(palm)) = (of(part), self.joint(part), self.palm(part)) {
@@ -183,8 +183,7 @@ impl BodyTracker {
         for leg in &self.humanoid.legs {
             goals.push(Goal::position(leg.foot, stands[leg.foot].translation).with_orientation(rotation_of(&stands[leg.foot])));
         }
-        let body = self.body.clone().with_reference(&pose)?;
-        self.solver.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
+        self.solve(&goals, &mut pose)?;
         Ok(pose)
     }
 
@@ -195,7 +194,7 @@ impl BodyTracker {
             TrackedPart::RightHand => &self.humanoid.arms[1],
             _ => return None,
         };
-        let rest = self.skeleton.forward(&self.skeleton.rest_pose());
+        let rest = self.skeleton().forward(&self.skeleton().rest_pose());
         let way = (rest[arm.hand].translation - rest[arm.lower].translation) * PALM;
         let turn: Quat = rotation_of(&rest[arm.hand]);
         Some(turn.inverse() * way)

@@ -2,19 +2,19 @@
 //!
 //! Each frame, [`BodyTracker::step`]
 //!
-//! 1. asks the [prior](super::prior) how somebody most likely stands whose head, hands and what else there is are there;
+//! 1. asks the [prior](crate::d3::prior) how somebody most likely stands whose head, hands and what else there is are there;
 //! 2. lets feet that nobody tracks stand where they are, and step when the body has left them: `steps.rs` says how;
-//! 3. asks again, with the feet, and takes that as the reference pose of the posture;
-//! 4. meets the trackers inside the limits, going on from the frame before.
+//! 3. asks the prior again, with the feet;
+//! 4. meets the trackers inside the limits by an [`IkSession`], from that pose and as near to it as possible.
 //!
 //! So tracked parts are where they are tracked as far as the body reaches, and feet that stand do not slide. A foot leaves the floor with a head
 //! that does: who jumps, jumps. [`BodyTracker::calibrate`] finds out from one pose of a
 //! person who stands upright which tracker is which, its offset from the body, and the scale of the figure.
 //!
 //! ```
-//! # use kansetsu::{Error, d3::{Humanoid, Posture, Rig, trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart}}, glam::{Affine3, Vec3}};
-//! # fn play(rig: &Rig, humanoid: &Humanoid, posture: &Posture, frames: &[[Option<Affine3>; 3]]) -> Result<(), Error> {
-//! let mut tracker = BodyTracker::new(rig, humanoid, posture, 0.0)?;
+//! # use kansetsu::{Error, Rig, glam::{Affine3, Vec3}, trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart}};
+//! # fn play(rig: &Rig, frames: &[[Option<Affine3>; 3]]) -> Result<(), Error> {
+//! let mut tracker = BodyTracker::new(rig, 0.0)?;
 //! let stands = frames[0].map(Option::unwrap_or_default);
 //! let calibration = tracker.calibrate(&stands, 0.0, Vec3::Z)?;
 //! let mut state = BodyTrackerState::default();
@@ -37,27 +37,35 @@ pub use calibration::{Calibration, TrackedPart, TrackerOffset};
 pub use steps::{FootPlant, Footsteps};
 
 use self::steps::{Sole, Wanted};
-use super::{
-    Goal, Humanoid, Pose, Posture, Report, Rig, Skeleton,
-    ground::Foot,
-    prior::{Prior, PriorBody},
-    rotation_of,
-    solve::{Body, Root, Scratch, WholeBody},
+use crate::{
+    Budget, Error, IkSession, Options, Pose, Rig, Target,
+    d3::{
+        Goal, Humanoid, Orientation, Priority, Skeleton,
+        ground::Foot,
+        keep_within,
+        prior::{Prior, PriorBody},
+        rotation_of,
+        solve::Root,
+    },
+    math::Rot,
+    session::{self, Balance, Feet, Posture, Report, SelfCollision},
 };
-use crate::{Error, math::Rot};
 
 /// How much a foot counts that nobody tracks, beside what is tracked: it leaves the floor with a body that does. At half of it the head is
 /// off by 0.0 to 0.5 mm on average instead of 0.0 to 1.6, and inner joints by 0.2 cm less; at twice it is held back by 0.0 to 14 mm, most where
 /// somebody climbs.
 const FOOT: f32 = 0.3;
 
+/// Solver steps of a frame at most.
+const FRAME: Budget = Budget::steps(100);
+
 /// A body that follows trackers.
 #[derive(Clone, Debug)]
 pub struct BodyTracker {
-    skeleton: Skeleton,
     humanoid: Humanoid,
-    body: Body,
-    posture: Posture,
+    session: IkSession,
+    /// The relaxed stance.
+    stance: Pose,
     prior: PriorBody,
     /// The ankles, the hips that legs hang from, and the feet as they stand at rest.
     feet: [usize; 2],
@@ -67,8 +75,6 @@ pub struct BodyTracker {
     floor_at_rest: f32,
     /// A table of one's own instead of [`Prior::people`].
     people: Option<Arc<Prior>>,
-    solver: WholeBody,
-    scratch: Scratch,
 }
 
 /// What is remembered from frame to frame. Plain data: kept, saved and restored it goes on as it would have.
@@ -93,24 +99,30 @@ impl BodyTrackerState {
 }
 
 impl BodyTracker {
-    /// Prepares a figure with the roles of a human body, which at rest stands on a floor of this height, metres in model space.
+    /// Prepares a humanoid, which at rest stands on a floor of this height, metres in model space.
     ///
     /// # Errors
-    /// As [`Body::with_limits`], [`Body::with_posture`], [`PriorBody::new`] and [`Foot::at_rest`]; [`Error::InvalidTrackers`] for a body whose hips
-    /// do not carry trunk and legs.
-    pub fn new(rig: &Rig, humanoid: &Humanoid, posture: &Posture, floor_at_rest: f32) -> Result<Self, Error> {
+    /// [`Error::InvalidTrackers`] for a rig without the roles of a humanoid, or whose trunk or legs are not below the hips; as [`PriorBody::new`] and
+    /// [`Foot::at_rest`].
+    pub fn new(rig: &Rig, floor_at_rest: f32) -> Result<Self, Error> {
         let skeleton = &rig.skeleton;
-        let prior = PriorBody::new(skeleton, humanoid)?;
-        let body = Body::new(skeleton).with_limits(&rig.limits)?.with_limbs(skeleton, &rig.limbs)?.with_posture(posture)?;
+        let refuse = |what: String| Err(Error::InvalidTrackers { what });
+        let Some(humanoid) = rig.humanoid() else { return refuse("the figure needs hips, arms and legs".to_owned()) };
+        let prior = PriorBody::new(skeleton, &humanoid)?;
         let hangs = |joint: usize| skeleton.ancestors(joint).any(|above| above == humanoid.hips);
         if let Some(joint) = humanoid.joints().find(|&joint| !hangs(joint)) {
-            let what = format!("\"{}\" does not hang on the hips; such a body cannot follow trackers", skeleton.joints()[joint].name);
-            return Err(Error::InvalidTrackers { what });
+            let name = &skeleton.joints()[joint].name;
+            return refuse(format!("\"{name}\" is not below the hips; such a body cannot follow trackers"));
         }
-        // The hips move, and what places a figure in the world stays.
-        let is_root = skeleton.joints()[humanoid.hips].parent.is_none();
-        let body = skeleton.ancestors(humanoid.hips).skip(1).fold(body, Body::with_locked).with_free_translation(humanoid.hips);
-        let root = if is_root { Root::Free } else { Root::Fixed };
+        let options = Options {
+            root: session::Root::Free,
+            posture: Posture::Given,
+            feet: Feet::Free,
+            balance: Balance::Off,
+            self_collision: SelfCollision::Off,
+            restarts: 0,
+            ..Options::default()
+        };
         let [left, right] = humanoid.legs.map(|leg| Foot::at_rest(skeleton, leg.upper, leg.foot, floor_at_rest));
         let rest = skeleton.forward(&skeleton.rest_pose());
         let sole = |foot: Foot| Sole {
@@ -120,18 +132,15 @@ impl BodyTracker {
             leg: foot.length,
         };
         Ok(Self {
-            skeleton: skeleton.clone(),
-            humanoid: humanoid.clone(),
-            body,
-            posture: posture.clone(),
+            session: IkSession::new(rig, options),
+            stance: rig.posture().reference,
             prior,
             feet: humanoid.legs.map(|leg| leg.foot),
             hips: humanoid.legs.map(|leg| leg.upper),
             soles: [sole(left?), sole(right?)],
             floor_at_rest,
             people: None,
-            solver: WholeBody { root, ..WholeBody::default() },
-            scratch: Scratch::default(),
+            humanoid,
         })
     }
 
@@ -148,14 +157,14 @@ impl BodyTracker {
     ///
     /// # Errors
     /// [`Error::InvalidTrackers`] for another number of trackers than the fitting's, poses that are not finite, or none seen in the first frame; [`Error::InvalidNumber`]
-    /// for a time that is not finite, and as [`WholeBody::solve_with`]. The state is then untouched.
+    /// for a time that is not finite, and as [`IkSession::solve`]. The state is then untouched.
     pub fn step(
         &mut self,
         fitting: &Calibration,
         seen: &[Option<Affine3>],
         seconds: f32,
         state: &mut BodyTrackerState,
-    ) -> Result<&Report, Error> {
+    ) -> Result<Report, Error> {
         let last = fitting.carried(seen, &state.last_seen)?;
         if !(seconds >= 0.0 && seconds.is_finite()) {
             return Err(Error::InvalidNumber { what: "the time of a frame", value: seconds });
@@ -167,11 +176,11 @@ impl BodyTracker {
         let start = state.pose.clone().unwrap_or_else(|| self.begun(&goals));
         let mut guess = self.prior.pose_prior(self.people.as_deref().unwrap_or_else(|| Prior::people()));
         let likely = guess.conditional_mean(&goals, &start, Root::Free)?;
-        let stands = self.skeleton.forward(&likely);
+        let stands = self.skeleton().forward(&likely);
         // A guess of the hips need not be one of a trunk that ends at the head.
         let head = goals.iter().find(|goal| Some(goal.joint) == self.joint(TrackedPart::Head));
         let hangs = head.and_then(|goal| Some(goal.position? - stands[goal.joint].translation)).unwrap_or_default();
-        let was = self.skeleton.forward(&start);
+        let was = self.skeleton().forward(&start);
         let is_free = [TrackedPart::LeftFoot, TrackedPart::RightFoot].map(|part| !fitting.has(part));
         let floor = fitting.figure_floor;
         let wanted = [0, 1].map(|side| {
@@ -186,14 +195,26 @@ impl BodyTracker {
         let free = || (0..2).filter(|&side| is_free[side]);
         let tracked = goals.len();
         goals.extend(free().map(|side| self.foot_goal(side, &steps.feet[side], floor)));
-        let ease = guess.conditional_mean(&goals, &start, Root::Free)?;
+        let mut pose = guess.conditional_mean(&goals, &start, Root::Free)?;
+        keep_within(self.skeleton(), &self.session.rig().limits, &mut pose);
         goals.truncate(tracked);
         goals.extend(free().flat_map(|side| self.stand(side, &steps.feet[side], floor)));
-        let body = self.body.clone().with_reference(&ease)?;
-        let mut pose = if state.pose.is_some() { start } else { ease };
-        self.solver.solve_with(&body, &goals, &mut pose, &mut self.scratch)?;
+        let report = self.solve(&goals, &mut pose)?;
         *state = BodyTrackerState { pose: Some(pose), steps: Some(steps), last_seen: last };
-        Ok(&self.scratch.report)
+        Ok(report)
+    }
+
+    /// Meets goals from `pose`, as near to it as possible.
+    fn solve(&mut self, goals: &[Goal], pose: &mut Pose) -> Result<Report, Error> {
+        self.session.clear();
+        for goal in goals {
+            let (joint, target) = (self.skeleton().id(goal.joint), Target::from_goal(self.skeleton(), goal));
+            match goal.priority {
+                Priority::Normal => self.session.add_target(joint, target),
+                Priority::Pin => self.session.pin_to(joint, target),
+            }
+        }
+        self.session.solve(pose, FRAME)
     }
 
     /// Where the ball of the left (0) or the right (1) foot is while its joints are there.
@@ -237,24 +258,28 @@ impl BodyTracker {
 
     /// Where the first frame begins: the relaxed stance, moved under what is tracked and turned as that is.
     fn begun(&self, goals: &[Goal]) -> Pose {
-        let mut pose = self.posture.reference.clone();
-        let stands = self.skeleton.forward(&pose);
+        let mut pose = self.stance.clone();
+        let stands = self.skeleton().forward(&pose);
         // What is nearest to the pelvis says best where it is and faces.
         let trunk = [TrackedPart::Hips, TrackedPart::Chest, TrackedPart::Head].map(|part| self.joint(part));
         let nearest = |goal: &&Goal| trunk.iter().position(|&joint| joint == Some(goal.joint)).unwrap_or(trunk.len());
         let Some((goal, place)) = goals.iter().min_by_key(nearest).and_then(|goal| Some((goal, goal.position?))) else { return pose };
-        let Some(super::Orientation::Full(turn)) = goal.orientation else { return pose };
+        let Some(Orientation::Full(turn)) = goal.orientation else { return pose };
         let turned = Rot::from(turn) * Rot::from(rotation_of(&stands[goal.joint])).inverse();
         let heading = Rot::from_axis_angle(Vec3::Y, turned.twist_angle(Vec3::Y));
         self.turn_hips(&mut pose, heading);
-        let way = place - self.skeleton.forward(&pose)[goal.joint].translation;
+        let way = place - self.skeleton().forward(&pose)[goal.joint].translation;
         self.move_hips(&mut pose, way);
         pose
     }
 
+    const fn skeleton(&self) -> &Skeleton {
+        &self.session.rig().skeleton
+    }
+
     fn parent_of_hips(&self, pose: &Pose) -> Affine3 {
-        let parent = self.skeleton.joints()[self.humanoid.hips].parent;
-        parent.map_or(Affine3::IDENTITY, |parent| self.skeleton.forward(pose)[parent])
+        let parent = self.skeleton().joints()[self.humanoid.hips].parent;
+        parent.map_or(Affine3::IDENTITY, |parent| self.skeleton().forward(pose)[parent])
     }
 
     fn turn_hips(&self, pose: &mut Pose, turn: Rot) {
