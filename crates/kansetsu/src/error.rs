@@ -102,6 +102,13 @@ pub enum Error {
         /// Its value.
         value: f32,
     },
+    /// A target with a number that is not finite or out of its range.
+    InTarget {
+        /// The target's joint.
+        joint: String,
+        /// What is wrong with the number.
+        problem: Box<Self>,
+    },
     /// No [`Prior`](crate::d3::prior::Prior), or none of such a body.
     InvalidPrior {
         /// Why not.
@@ -161,6 +168,7 @@ impl fmt::Display for Error {
                 write!(f, "joint {joint} belongs to another skeleton; take joints from the rig of this session")
             }
             Self::InvalidTarget { joint, what } => write!(f, "the target of \"{joint}\" {what}"),
+            Self::InTarget { joint, problem } => write!(f, "the target of \"{joint}\": {problem}"),
             Self::TwoParents { joint, parents: [a, b] } => {
                 write!(f, "joint \"{joint}\" has two parents, \"{a}\" and \"{b}\"; a joint has one")
             }

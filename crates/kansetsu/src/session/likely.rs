@@ -1,6 +1,6 @@
 //! The pose that people most likely take, by a statistical prior.
 
-use super::{chains::rotates_tip, plan::Anatomy};
+use super::{Problem, chains::rotates_tip, plan::Anatomy};
 use crate::{
     Error,
     d3::{
@@ -15,16 +15,11 @@ use crate::{
 const OBSERVED_PARTS: usize = 3;
 
 impl Anatomy {
-    /// The pose that people most likely take for these goals, from `pose`; `planted` are the pins of feet that nobody asked for.
+    /// The pose that people most likely take for the goals of a problem, from `pose`.
     ///
-    /// Joints that lead to no goal keep `pose`, and so do hips and legs on planted feet.
-    pub(super) fn likely(
-        &self,
-        rig: &Rig,
-        prior: &Prior,
-        (goals, planted, root): (&[Goal], &[Goal], Root),
-        pose: &Pose,
-    ) -> Result<Pose, Error> {
+    /// Joints that lead to no goal, that are locked or that the root holds keep `pose`, and so do hips and legs on planted feet.
+    pub(super) fn likely(&self, rig: &Rig, prior: &Prior, problem: &Problem, pose: &Pose) -> Result<Pose, Error> {
+        let (goals, planted, root) = (&problem.goals, &problem.planted, problem.root);
         // Planted feet keep the hips.
         let root = if planted.is_empty() { root } else { Root::Rotates };
         let Some(humanoid) = &self.humanoid else { return Ok(pose.clone()) };
@@ -40,7 +35,10 @@ impl Anatomy {
         goals.iter().flat_map(leading).for_each(|joint| leads[joint] = true);
         planted.iter().flat_map(|foot| skeleton.ancestors(foot.joint)).for_each(|joint| leads[joint] = false);
         let joints = posed.locals.iter_mut().zip(&likely.locals).zip(leads);
-        joints.filter(|(_, leads)| *leads).for_each(|((local, likely), _)| *local = *likely);
+        joints
+            .zip(&problem.moves.follows)
+            .filter(|((_, leads), follows)| *leads && **follows)
+            .for_each(|(((local, likely), _), _)| *local = *likely);
         Ok(posed)
     }
 }

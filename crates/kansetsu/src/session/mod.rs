@@ -279,8 +279,8 @@ impl IkSession {
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`] and [`Error::ForeignJoint`] for a joint, [`Error::InvalidTarget`] for a target of which a part
-    /// would have no effect, [`Error::InvalidNumber`] and [`Error::OutOfRange`] for a number of a target or an option,
-    /// [`Error::PoseMismatch`] and [`Error::InvalidTransform`] for the pose. The pose is then unchanged.
+    /// would have no effect, [`Error::InTarget`] for a number of a target, [`Error::InvalidNumber`] and
+    /// [`Error::OutOfRange`] for an option, [`Error::PoseMismatch`] and [`Error::InvalidTransform`] for the pose. The pose is then unchanged.
     pub fn solve(&mut self, pose: &mut Pose, budget: Budget) -> Result<Report, Error> {
         self.check(pose)?;
         let mut posed = self.start_pose(pose);
@@ -383,7 +383,7 @@ impl IkSession {
     #[cfg(feature = "likely")]
     fn likely(&self, problem: &Problem, pose: &Pose) -> Result<Pose, Error> {
         let prior = self.options.prior.as_deref().unwrap_or_else(|| d3::prior::Prior::people());
-        self.anatomy.likely(&self.rig, prior, (&problem.goals, &problem.planted, problem.root), pose)
+        self.anatomy.likely(&self.rig, prior, problem, pose)
     }
 
     #[cfg(not(feature = "likely"))]
@@ -443,11 +443,19 @@ impl IkSession {
         if self.options.prior.is_some() && self.options.posture != Posture::Likely {
             return Err(Error::Unsupported { solver: "whole-body", what: "a prior without Posture::Likely" });
         }
+        in_range("the tolerance of the options", self.options.tolerance, [0.0, 1.0])?;
+        in_range("the rotation tolerance of the options", self.options.angle_tolerance, [0.0, 4.0])?;
+        in_range("the strength of the options", self.options.strength, [1.0, 1000.0])?;
+        in_range("the input resolution of the options", self.options.input_resolution, [0.0, f32::MAX])?;
         if let Some(limit) = self.options.velocity_limit {
-            in_range("the velocity limit", limit, [0.0, f32::MAX])?;
+            in_range("the velocity limit of the options", limit, [0.0, f32::MAX])?;
         }
         let (found, count) = (pose.locals.len(), skeleton.len());
-        if found == count { Ok(()) } else { Err(Error::PoseMismatch { pose: found, skeleton: count }) }
+        if found != count {
+            return Err(Error::PoseMismatch { pose: found, skeleton: count });
+        }
+        let faults = pose.locals.iter().zip(skeleton.joints()).find_map(|(local, joint)| Some((joint.name.clone(), local.fault()?)));
+        faults.map_or(Ok(()), |(joint, what)| Err(Error::InvalidTransform { joint, what }))
     }
 
     /// What became of the goals in `pose`, measured there.

@@ -208,7 +208,7 @@ impl Target {
             Rotation::Align { axis, direction } => Orientation::Axis { axis: axis.into(), direction: direction.into() },
             Rotation::LookAt { axis, point } => Orientation::LookAt { axis: axis.into(), target: point.into() },
         });
-        Ok(Goal {
+        let goal = Goal {
             joint,
             offset: self.point.into(),
             position: self.position.map(Vec3::from),
@@ -224,7 +224,10 @@ impl Target {
             pole: self.pole.map(Vec3::from),
             weight: self.weight,
             priority: Priority::Normal,
-        })
+        };
+        let in_target = |problem| Error::InTarget { joint: skeleton.joints()[joint].name.clone(), problem: Box::new(problem) };
+        goal.check().map_err(in_target)?;
+        Ok(goal)
     }
 
     /// Refuses every combination of which a part would have no effect.

@@ -170,6 +170,58 @@ fn a_pointer_leads_a_step_no_farther_than_its_resolution_explains() {
 }
 
 #[test]
+fn the_likely_pose_leaves_locked_joints_alone() {
+    let rig = mannequin();
+    let locked = [Role::Spine, Role::Chest, Role::RightShoulder].map(|role| joint(&rig, role));
+    let head = place(&rig, &rig.rest_pose(), Role::Head);
+    for root in [Root::Auto, Root::Fixed] {
+        let mut pose = rig.rest_pose();
+        let mut ik = IkSession::new(&rig, Options { posture: Posture::Likely, locked: locked.to_vec(), root, ..Options::default() });
+        ik.set_target(joint(&rig, Role::Head), Target::position(head + Vec3::Z * 0.05));
+        ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
+        ik.set_target(joint(&rig, Role::RightHand), Target::position(before_left_shoulder(&rig) - Vec3::X * 0.3));
+        ik.solve(&mut pose, BUDGET).unwrap();
+        for joint in locked {
+            let index = joint.index() as usize;
+            assert_eq!(pose.locals[index], rig.rest_pose().locals[index], "{root:?}: joint {index}");
+        }
+        if root == Root::Fixed {
+            assert_eq!(place(&rig, &pose, Role::Hips), place(&rig, &rig.rest_pose(), Role::Hips));
+        }
+    }
+}
+
+#[test]
+fn numbers_out_of_range_and_poses_that_are_none_are_refused_by_name() {
+    let rig = mannequin();
+    let refused = |options: Options, pose: &mut Pose| {
+        let before = pose.clone();
+        let mut ik = IkSession::new(&rig, options);
+        ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
+        let said = [ik.solve(pose, BUDGET).unwrap_err().to_string(), ik.step(pose, BUDGET).unwrap_err().to_string()];
+        assert_eq!(said[0], said[1]);
+        assert!(*pose == before || before.locals.iter().any(|local| !local.rotation.is_finite()));
+        said[0].clone()
+    };
+    let plain = Options::default;
+    let wrong = [
+        (Options { tolerance: -1.0, ..plain() }, "tolerance"),
+        (Options { angle_tolerance: f32::NAN, ..plain() }, "rotation tolerance"),
+        (Options { strength: 0.0, ..plain() }, "strength"),
+        (Options { input_resolution: f32::NAN, ..plain() }, "input resolution"),
+        (Options { velocity_limit: Some(-0.1), ..plain() }, "velocity limit"),
+    ];
+    for (options, what) in wrong {
+        let said = refused(options, &mut rig.rest_pose());
+        assert!(said.contains(what), "{said}");
+    }
+    let mut pose = rig.rest_pose();
+    pose.locals[joint(&rig, Role::Chest).index() as usize].rotation.x = f32::NAN;
+    let said = refused(plain(), &mut pose);
+    assert!(said.contains("Chest") && said.contains("NaN"), "{said}");
+}
+
+#[test]
 fn an_ik_stop_ends_the_chain() {
     let mut rig = mannequin();
     rig.ik_stops = vec![joint(&rig, Role::LeftUpperArm).index() as usize];
