@@ -204,6 +204,8 @@ impl IkSession {
     }
 
     /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve or step.
+    ///
+    /// A joint has one pin; this replaces an earlier one, as do [`Self::pin_position`] and [`Self::pin_to`].
     pub fn pin(&mut self, joint: JointId) {
         self.add_pin(Pin::keeping(joint, [true, true]));
     }

@@ -56,7 +56,8 @@ use crate::{
 /// somebody climbs.
 const FOOT: f32 = 0.3;
 
-/// Solver steps of a frame at most.
+/// Solver steps of a frame at most. Beside recorded people with three trackers, half of it leaves heads 0.9 mm off on the mean instead of
+/// 0.7, twice of it 0.6; inner joints change by 0.1 cm at most, and the median time of a frame by 4 %.
 const FRAME: Budget = Budget::steps(100);
 
 /// A body that follows trackers.

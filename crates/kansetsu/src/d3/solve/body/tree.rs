@@ -65,7 +65,8 @@ impl Polygons for Body {
 }
 
 impl Body {
-    /// The range of a joint's stiffness.
+    /// The range of a joint's stiffness, where 1 is usual: two stiffnesses differ by a factor of 10,000 at most, which single precision
+    /// resolves. A bound of what is accepted; it steers nothing.
     pub const STIFFNESS: [f32; 2] = [0.01, 100.0];
 
     /// The whole skeleton, without limits.
