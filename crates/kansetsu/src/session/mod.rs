@@ -205,7 +205,7 @@ impl IkSession {
 
     /// Pins a joint: it keeps the position and rotation that it has in the pose of the next solve or step.
     ///
-    /// A joint has one pin; this replaces an earlier one, as do [`Self::pin_position`] and [`Self::pin_to`].
+    /// A joint has one pin: this, [`Self::pin_position`] and [`Self::pin_to`] replace an earlier one.
     pub fn pin(&mut self, joint: JointId) {
         self.add_pin(Pin::keeping(joint, [true, true]));
     }

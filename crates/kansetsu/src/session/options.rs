@@ -35,7 +35,8 @@ pub struct Options {
     /// Joints that keep their rotation. Default: none.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub locked: Vec<JointId>,
-    /// Stiffness of single joints against the others, in [0.01, 100]: 2 rotates half as far. Default: none.
+    /// Factors on the stiffness of single joints, in [0.01, 100]: 2 rotates half as far. The product with the posture's own stiffness is
+    /// clamped to the same range, and factors of a joint that occurs twice multiply. Default: none.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub stiffness: Vec<(JointId, f32)>,
     /// The solver. Default `None`: the whole-body solver, for all targets at once.

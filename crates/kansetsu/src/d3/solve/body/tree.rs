@@ -66,7 +66,7 @@ impl Polygons for Body {
 
 impl Body {
     /// The range of a joint's stiffness, where 1 is usual: two stiffnesses differ by a factor of 10,000 at most, which single precision
-    /// resolves. A bound of what is accepted; it steers nothing.
+    /// resolves. [`Self::with_stiffness`] refuses values outside; a session clamps the product of a posture's stiffness and its own factor.
     pub const STIFFNESS: [f32; 2] = [0.01, 100.0];
 
     /// The whole skeleton, without limits.
