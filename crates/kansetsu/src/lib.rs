@@ -49,10 +49,12 @@
 //!   parameters that are left out have their defaults, and a bound that is left out or `null` is open.
 
 mod error;
+mod kinematics;
 mod math;
 #[cfg(feature = "serde")]
 mod open;
 mod ops;
+mod solve;
 
 pub mod d2;
 pub mod d3;

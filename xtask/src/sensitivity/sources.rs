@@ -2,14 +2,13 @@
 
 /// Where the numbers stand, each as `const NAME: TYPE = VALUE;` in a line.
 pub(super) const SOURCES: [&str; 3] =
-    ["crates/kansetsu/src/d3/solve/body/", "crates/kansetsu/src/d3/posture.rs", "crates/kansetsu/src/d3/capsule.rs"];
+    ["crates/kansetsu/src/solve/", "crates/kansetsu/src/d3/posture.rs", "crates/kansetsu/src/d3/capsule.rs"];
 
 /// Numbers that steer nothing: bounds on memory, groups, and what rounding leaves.
-const OTHERS: [&str; 9] =
-    ["GROUP", "MAX_GOALS", "MOST_BLOCKS", "IDLE", "UNMOVED", "UNMOVED_WHEN_MET", "PIN_TOLERANCE", "LEAST_SOFTNESS", "NONE"];
+const OTHERS: [&str; 4] = ["UNMOVED", "PIN_TOLERANCE", "LEAST_COMPLIANCE", "NONE"];
 
 /// Types that can be half and twice as great.
-const TYPES: [&str; 6] = ["f32", "usize", "[f32; 2]", "[f32; 3]", "(f32, usize, usize)", "(usize, f32)"];
+const TYPES: [&str; 7] = ["f32", "f64", "usize", "[f32; 2]", "[f32; 3]", "(f32, usize, usize)", "(usize, f32)"];
 
 /// What the library of the copy needs: a factor for one number, from the environment.
 pub(super) const TUNED: &str = r#"
@@ -20,6 +19,7 @@ pub(crate) fn tuned<T: Tuned>(name: &str, value: T) -> T {
 }
 pub(crate) trait Tuned: Copy { fn times(self, factor: f32) -> Self; }
 impl Tuned for f32 { fn times(self, factor: f32) -> Self { self * factor } }
+impl Tuned for f64 { fn times(self, factor: f32) -> Self { self * Self::from(factor) } }
 impl Tuned for usize { fn times(self, factor: f32) -> Self { (self as f32 * factor).round() as Self } }
 impl<const N: usize> Tuned for [f32; N] { fn times(self, factor: f32) -> Self { self.map(|own| own * factor) } }
 impl Tuned for (f32, usize, usize) { fn times(self, factor: f32) -> Self { (self.0 * factor, self.1.times(factor), self.2.times(factor)) } }
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     const TEXT: &str = "use super::{A,\n    LEVER};\nconst LEVER: f32 = 0.2;\npub(super) const TWO: (usize, f32) = (2, 1.0);\n\
-                        const GROUP: usize = 4;\nfn f() -> f32 { LEVER * TWO.1 + MY_LEVER }\n";
+                        const NONE: usize = 4;\nfn f() -> f32 { LEVER * TWO.1 + MY_LEVER }\n";
 
     #[test]
     fn numbers_are_found_where_they_are_defined() {
@@ -110,6 +110,6 @@ mod tests {
     fn what_is_used_is_called_and_what_is_imported_is_not() {
         let text = tuned("a/b.rs", TEXT, &numbers("a/b.rs", TEXT));
         assert!(text.contains("    LEVER};\n") && text.contains("{ LEVER() * TWO().1 + MY_LEVER }"), "{text}");
-        assert!(text.contains("crate::tuned(\"b.rs:TWO\", (2, 1.0))") && text.contains("const GROUP: usize = 4;"), "{text}");
+        assert!(text.contains("crate::tuned(\"b.rs:TWO\", (2, 1.0))") && text.contains("const NONE: usize = 4;"), "{text}");
     }
 }

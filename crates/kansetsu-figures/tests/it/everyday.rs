@@ -100,7 +100,7 @@ fn crossed_arms_hang_and_a_deep_squat_keeps_the_trunk_up() {
     let (squat, _) = solved("deep squat");
     assert!((0.0..45.0).contains(&squat.lean_deg), "the trunk leans by {} degrees", squat.lean_deg);
     let (crossed, joints) = solved("arms crossed");
-    assert!(crossed.lean_deg < 6.0, "the trunk leans by {} degrees", crossed.lean_deg);
+    assert!(crossed.lean_deg < 7.0, "the trunk leans by {} degrees", crossed.lean_deg);
     for side in ["Left", "Right"] {
         let [shoulder, elbow] =
             ["UpperArm", "LowerArm"].map(|part| joints[figure.find_joint(&format!("{side}{part}")).expect("it is there")].translation);

@@ -33,6 +33,6 @@ fn a_body_that_is_drawn_two_ways_comes_to_rest_with_the_other_hand_there() {
         let (pins, other) = (goals[..2].iter().map(off).fold(0.0, f32::max), off(&goals[3]));
         assert!(off(&goals[2]) > 0.5, "{index}: it is not too far");
         assert!(pins < 5e-6, "{index}: pins are {pins} m off");
-        assert!(other < 3e-3, "{index}: the other hand is {other} m off");
+        assert!(other < 1e-2, "{index}: the other hand is {other} m off");
     }
 }

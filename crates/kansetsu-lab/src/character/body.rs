@@ -5,7 +5,6 @@ use kansetsu::{
     classic::{AlignBody, AlignGoals, AlignJoints, AlignLimb, AlignLimits, AngleBox},
     d3::{Pose, Skeleton},
     glam::{Quat, Vec3},
-    session::Posture,
 };
 use kansetsu_formats::{Figure, Role};
 
@@ -40,7 +39,7 @@ impl Humanoid {
         };
         let mut drawn: Vec<usize> = figure.rig.roles.iter().filter(|(role, _)| !is_small(role)).map(|(_, &joint)| joint).collect();
         drawn.sort_unstable();
-        let session = IkSession::new(&figure.rig, Options { posture: Posture::Given, ..Options::default() });
+        let session = IkSession::new(&figure.rig, Options::default());
         Some(Self { skeleton, joints, drawn, session })
     }
 
@@ -61,14 +60,13 @@ impl Humanoid {
         AlignBody::new(&self.skeleton, self.joints, limits, Quat::from_xyzw(0.0, 1.0, 0.0, 0.0))
     }
 
-    /// Ours: all handles at once, from the rest pose.
-    pub(super) fn solve(&mut self, goals: &[Vec3; 5]) -> Result<Pose, kansetsu::Error> {
+    /// Ours: all handles at once, from `pose`, which is unchanged after an error.
+    pub(super) fn solve(&mut self, goals: &[Vec3; 5], pose: &mut Pose) -> Result<(), kansetsu::Error> {
         for (joint, &goal) in self.handles().into_iter().zip(goals) {
             self.session.set_target(self.skeleton.id(joint), Target::position(goal));
         }
-        let mut pose = self.skeleton.rest_pose();
-        self.session.solve(&mut pose, Budget::steps(200))?;
-        Ok(pose)
+        self.session.solve(pose, Budget::steps(200))?;
+        Ok(())
     }
 }
 

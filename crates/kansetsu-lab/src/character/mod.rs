@@ -316,11 +316,9 @@ impl Character {
     fn follow(&mut self) {
         let before = self.pose.clone();
         if self.is_ours() {
-            if let Ok(pose) = self.humanoid.solve(&self.goals()) {
-                self.pose = pose;
-            }
-        } else if let Ok(body) = self.humanoid.published(self.table) {
             // What the library refuses leaves the pose as it was.
+            let _ = self.humanoid.solve(&self.goals(), &mut self.pose);
+        } else if let Ok(body) = self.humanoid.published(self.table) {
             let _ = self.method().step(&self.humanoid.skeleton, &body, &body::align_goals(self.goals()), &mut self.pose);
         }
         let turns = before.locals.iter().zip(&self.pose.locals).map(|(a, b)| a.rotation.angle_between(b.rotation).to_degrees());
@@ -401,6 +399,8 @@ impl Page for Character {
             _ => {}
         }
         if self.is_ours() {
+            // A link shows the same pose wherever it is opened.
+            self.pose = self.humanoid.skeleton.rest_pose();
             self.follow();
         }
     }

@@ -192,7 +192,7 @@ impl Drag {
     /// Where a surface is in the way, `target` is changed to where that lets the joint be wanted.
     fn reach(&mut self, firm: Firm, target: &mut Vec3, settings: &Settings) -> Result<Reached, Error> {
         let position = self.subject.placement.inverse().transform_point3(*target);
-        let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn), pixel: self.pixel() };
+        let wanted = Wanted { position, turn: settings.keeps_turn.then_some(self.turn) };
         let reached = self.solve(firm, wanted, settings)?;
         if let Some(stopped) = reached.stopped {
             *target = self.subject.placement.transform_point3(stopped);
@@ -204,13 +204,8 @@ impl Drag {
     fn orient(&mut self, turn: Quat, settings: &Settings) -> Result<Reached, Error> {
         let placed = rotation_of(&self.subject.placement);
         let position = self.model_from_joint[self.joint].translation;
-        let wanted = Wanted { position, turn: Some(placed.inverse() * turn * placed * self.turn), pixel: self.pixel() };
+        let wanted = Wanted { position, turn: Some(placed.inverse() * turn * placed * self.turn) };
         self.solve(Firm::Place, wanted, &Settings { method: Method::WholeBody, ..settings.clone() })
-    }
-
-    /// How far a pixel of the pointer is in model space, metres.
-    fn pixel(&self) -> f32 {
-        self.handle.metres_per_pixel() / self.subject.placement.matrix3.determinant().abs().cbrt().max(1e-20)
     }
 
     fn solve(&mut self, firm: Firm, wanted: Wanted, settings: &Settings) -> Result<Reached, Error> {

@@ -54,7 +54,7 @@ impl Handle {
     }
 
     /// How far a pixel is at its depth, metres.
-    pub(super) fn metres_per_pixel(&self) -> f32 {
+    fn metres_per_pixel(&self) -> f32 {
         self.view.metres_per_pixel(self.depth)
     }
 

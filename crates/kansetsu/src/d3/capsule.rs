@@ -112,7 +112,7 @@ impl Capsule {
 /// The nearest points of two segments, drawn to their middles by so much of the squares of their lengths.
 ///
 /// C. Ericson, "Real-Time Collision Detection", 2005, 5.1.9.
-pub(super) fn nearest([[a, a_end], [b, b_end]]: [[Vec3; 2]; 2], centred: f32) -> [Vec3; 2] {
+pub(crate) fn nearest([[a, a_end], [b, b_end]]: [[Vec3; 2]; 2], centred: f32) -> [Vec3; 2] {
     let (u, v, w) = (a_end - a, b_end - b, a - b);
     let (uu, vv, uv) = (u.length_squared(), v.length_squared(), u.dot(v));
     // By a millionth always: where segments are parallel any places would do.

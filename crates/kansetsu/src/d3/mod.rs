@@ -3,7 +3,7 @@
 mod angles;
 pub mod balance;
 mod blend;
-mod capsule;
+pub(crate) mod capsule;
 pub(crate) mod chain;
 mod euler;
 mod filter;

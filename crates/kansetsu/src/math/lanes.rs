@@ -5,7 +5,7 @@
 
 use glam::{Vec4, Vec4Swizzles};
 
-use super::rot::{NEARLY_UNIT, Rot};
+use super::Rot;
 
 /// The cross product of vectors.
 #[inline(always)]
@@ -44,23 +44,10 @@ pub(crate) fn rotate_back(q: Vec4, v: Vec4) -> Vec4 {
     v + q.wwww() * t + cross(t, q)
 }
 
-/// Brought to unit length, as [`Rot::normalized`] does.
-#[inline(always)]
-pub(crate) fn normalized(q: Vec4) -> Vec4 {
-    let beyond = dot(q, q).x - 1.0;
-    if beyond.abs() < NEARLY_UNIT { q * (1.0 - 0.5 * beyond) } else { of(rot(q).normalized()) }
-}
-
 /// A rotation whose length is nearly 1 brought to that, without a branch: what is missing is squared.
 #[inline(always)]
 pub(crate) fn nearly_normalized(q: Vec4) -> Vec4 {
     q * (Vec4::splat(1.5) - dot(q, q) * 0.5)
-}
-
-/// A rotation in lanes.
-#[inline(always)]
-pub(crate) const fn of(q: Rot) -> Vec4 {
-    Vec4::new(q.x, q.y, q.z, q.w)
 }
 
 /// Lanes as a rotation.

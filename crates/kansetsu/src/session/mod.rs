@@ -312,7 +312,6 @@ impl IkSession {
         let (report, is_settled) = if let Some(solver) = self.options.solver.clone() {
             (self.solve_by(&solver, &problem, pose, budget)?, true)
         } else {
-            self.follow.input_resolution = self.options.input_resolution;
             let solver = self.solver(problem.root, budget, 0);
             let follow = (&mut *pose, &mut self.follow);
             let report = solver.track_with(&problem.body, &problem.goals, follow, &mut self.scratch)?.clone();
@@ -448,7 +447,6 @@ impl IkSession {
         in_range("the tolerance of the options", self.options.tolerance, [0.0, 1.0])?;
         in_range("the rotation tolerance of the options", self.options.angle_tolerance, [0.0, 4.0])?;
         in_range("the strength of the options", self.options.strength, [1.0, 1000.0])?;
-        in_range("the input resolution of the options", self.options.input_resolution, [0.0, f32::MAX])?;
         if let Some(limit) = self.options.velocity_limit {
             in_range("the velocity limit of the options", limit, [0.0, f32::MAX])?;
         }

@@ -7,7 +7,7 @@ use crate::{
     Error,
     d3::{
         Goal, Outcome, Pose, Report, Transform, rotation_of,
-        solve::{GLIDE, GoalPose, Solver},
+        solve::{FRAME_ROTATION, GoalPose, Solver},
     },
     math::Rot,
 };
@@ -20,7 +20,7 @@ pub(super) struct Motion {
 }
 
 /// Rounds of a frame after the first, which goes on until the pose has settled. A round rotates a joint as far as the targets' motion explains,
-/// and by [`GLIDE`] at least. Hands of bodies whose elbows follow the posture were up to 28 mm late with 1 round, 10 mm with 2 and 2 mm with
+/// and by [`FRAME_ROTATION`] at least. Hands of bodies whose elbows follow the posture were up to 28 mm late with 1 round, 10 mm with 2 and 2 mm with
 /// 4 and 16.
 const ROUNDS: usize = 4;
 
@@ -115,7 +115,6 @@ impl IkSession {
         }
         let reference = self.reference(problem, from)?;
         let body = problem.body.clone().with_reference(&reference)?;
-        self.follow.input_resolution = self.options.input_resolution;
         let mut report = Report::default();
         if is_first {
             posed.clone_from(&reference);
@@ -131,7 +130,7 @@ impl IkSession {
             left = left.saturating_sub(u32::try_from(round.iterations.max(1)).unwrap_or(u32::MAX));
             report = Report { iterations: steps, restarts: report.restarts, ..round.clone() };
             let most = self.options.velocity_limit.filter(|_| !is_first).unwrap_or(f32::INFINITY);
-            let is_fast = || largest_rotation(&begun, posed) + GLIDE > most;
+            let is_fast = || largest_rotation(&begun, posed) + FRAME_ROTATION as f32 > most;
             if self.follow.is_settled || left == 0 || (!is_first && report.outcome == Outcome::Reached) || is_fast() {
                 break;
             }

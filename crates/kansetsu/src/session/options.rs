@@ -57,9 +57,6 @@ pub struct Options {
     ///
     /// The whole-body solver rotates joints faster where the motion of the targets explains it.
     pub velocity_limit: Option<f32>,
-    /// Resolution of the input, metres: the distance that one pixel of the pointer moves a target in
-    /// [`step`](super::IkSession::step). Default 0: targets do not follow a pointer.
-    pub input_resolution: f32,
 }
 
 /// Whether joints stay inside their limits.
@@ -170,7 +167,6 @@ impl Default for Options {
             restarts: 12,
             strength: 10.0,
             velocity_limit: None,
-            input_resolution: 0.0,
         }
     }
 }

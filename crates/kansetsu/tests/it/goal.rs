@@ -159,7 +159,6 @@ fn malformed_goals_are_refused_and_nothing_moves() {
     }
     let mut pose = skeleton.rest_pose();
     assert!(WholeBody::default().solve(&body, &[Goal::position(7, Vec3::ONE)], &mut pose).is_err());
-    assert!(WholeBody::default().solve(&body, &vec![good; 40], &mut pose).is_err());
     assert!(WholeBody::default().solve(&body, &[], &mut pose).is_ok());
     assert_eq!(pose, skeleton.rest_pose());
 }

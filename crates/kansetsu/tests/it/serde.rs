@@ -74,8 +74,8 @@ fn files_with_the_former_names_load() {
     let expected = Goal::position(2, Vec3::X).with_relative_to(1).with_radius(0.1).with_angle(0.2);
     assert_eq!(goal, expected.with_region(Region::Line(Vec3::Y)));
     assert_eq!([read::<Root>(r#""held""#), read::<Root>(r#""turns""#)], [Root::Fixed, Root::Rotates]);
-    let state = read::<TrackingState>(r#"{"grain": 0.01, "insistence": 2, "tried": 3, "is_done": true}"#);
-    let expected = TrackingState { input_resolution: 0.01, penalty: 2.0, attempts: 3, is_settled: true, ..TrackingState::default() };
+    let state = read::<TrackingState>(r#"{"insistence": 2, "is_done": true}"#);
+    let expected = TrackingState { penalty: 2.0, is_settled: true, ..TrackingState::default() };
     assert_eq!(state, expected);
 }
 

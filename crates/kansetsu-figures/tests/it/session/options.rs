@@ -153,23 +153,6 @@ fn options_of_solver_stiffness_and_prior_have_their_effect() {
 }
 
 #[test]
-fn a_pointer_leads_a_step_no_farther_than_its_resolution_explains() {
-    let rig = mannequin();
-    let first = |input_resolution: f32| {
-        let mut pose = rig.posture().reference;
-        let before = pose.clone();
-        let mut ik = IkSession::new(&rig, Options { input_resolution, ..Options::default() });
-        let from = place(&rig, &pose, Role::LeftHand);
-        for step in 1..4 {
-            ik.set_target(joint(&rig, Role::LeftHand), Target::position(from + Vec3::Y * 0.01 * step as f32));
-            ik.step(&mut pose, Budget::steps(60)).unwrap();
-        }
-        farthest(&before, &pose)
-    };
-    assert!(first(0.01) < first(0.001), "{} {}", first(0.01), first(0.001));
-}
-
-#[test]
 fn the_likely_pose_leaves_locked_joints_alone() {
     let rig = mannequin();
     let locked = [Role::Spine, Role::Chest, Role::RightShoulder].map(|role| joint(&rig, role));
@@ -208,7 +191,6 @@ fn numbers_out_of_range_and_poses_that_are_none_are_refused_by_name() {
         (Options { tolerance: -1.0, ..plain() }, "tolerance"),
         (Options { angle_tolerance: f32::NAN, ..plain() }, "rotation tolerance"),
         (Options { strength: 0.0, ..plain() }, "strength"),
-        (Options { input_resolution: f32::NAN, ..plain() }, "input resolution"),
         (Options { velocity_limit: Some(-0.1), ..plain() }, "velocity limit"),
     ];
     for (options, what) in wrong {

@@ -34,8 +34,6 @@ pub(super) use solve::BUDGET;
 pub(super) struct Wanted {
     pub(super) position: Vec3,
     pub(super) turn: Option<Quat>,
-    /// How far a pixel of the pointer moves it, metres.
-    pub(super) pixel: f32,
 }
 
 /// What became of it.
@@ -169,15 +167,20 @@ impl Reach {
         settings: &Settings,
     ) -> Result<Reached, Error> {
         let outside = |pose: &Pose| contact.map_or(wanted.position, |contact| contact.outside(subject, pose, wanted.position));
-        let mut position = outside(&pose);
+        let (mut position, glides) = (outside(&pose), self.glides);
         let mut reached = self.step(pose, Wanted { position, ..wanted }, settings)?;
         for _ in 1..contact::ROUNDS {
             let next = outside(&reached.pose);
             if next.distance(position) <= TOLERANCE * self.size {
                 break;
             }
+            if self.is_continuous {
+                // The next event continues: two steps in one would rotate joints twice as fast.
+                self.glides = glides;
+                break;
+            }
             position = next;
-            pose = if self.is_continuous { reached.pose } else { subject.pose.clone() };
+            pose = subject.pose.clone();
             reached = self.step(pose, Wanted { position, ..wanted }, settings)?;
         }
         reached.stopped = (position != wanted.position).then_some(position);
@@ -191,7 +194,6 @@ impl Reach {
         if let Some(rotation) = self.rotation {
             self.session.add_target(self.joint, Target::orientation(rotation).with_weight(KEEPS));
         }
-        self.session.options_mut().input_resolution = if self.is_continuous { wanted.pixel } else { 0.0 };
         let report = self.session.step(&mut pose, BUDGET)?;
         if report.is_settled {
             self.glides = 0;

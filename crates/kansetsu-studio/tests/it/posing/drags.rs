@@ -62,9 +62,9 @@ fn what_a_pointer_from_far_away_gives_does_not_depend_on_where_it_was() {
     }
 }
 
-/// More pins than a body has limbs: all joints but those of an arm. What they hold as it stands is not solved at all.
+/// More pins than a body has limbs: all joints but those of an arm.
 #[test]
-fn pins_on_every_other_joint_hold_and_too_many_that_do_not_yet_are_refused() {
+fn pins_on_every_other_joint_hold() {
     let figure = Arc::new(kansetsu_figures::mannequin());
     let mut subject = Random(3).subject(&figure);
     let skeleton = subject.skeleton().clone();
@@ -84,10 +84,6 @@ fn pins_on_every_other_joint_hold_and_too_many_that_do_not_yet_are_refused() {
     for pin in &mut subject.pins {
         pin.position = pin.position.map(|place| place + 0.01 * Vec3::Z);
     }
-    let mut drag = Drag::begin(subject.clone(), Grip::Joint(hand), view, PRESS).unwrap();
-    let refused = drag.at(after(Vec2::new(25.0, -15.0)), &Settings::default()).unwrap_err();
-    assert!(refused.to_string().contains("number of goals") && refused.to_string().contains("32"), "{refused}");
-    subject.pins.truncate(12);
     let mut drag = Drag::begin(subject, Grip::Joint(hand), view, PRESS).unwrap();
     let posed = drag.at(after(Vec2::new(25.0, -15.0)), &Settings::default()).unwrap();
     assert!(worst_pin(drag.subject(), &posed.pose) <= 1e-5, "{}", worst_pin(drag.subject(), &posed.pose));
@@ -183,7 +179,10 @@ fn a_hand_goes_where_it_is_dragged() {
         let chest = drag.subject().world_position(figure.rig.skeleton.find("UpperChest").unwrap());
         let seen = |place| view.project(place).unwrap().pixel;
         let way = (seen(chest) - seen(drag.subject().world_position(hand))).clamp_length_max(60.0);
-        let posed = drag.at(after(way), &Settings::default()).unwrap();
+        let mut posed = drag.at(after(way), &Settings::default()).unwrap();
+        while drag.glides() {
+            posed = drag.at(after(way), &Settings::default()).unwrap();
+        }
         assert!(posed.distance < 0.02, "{} m for {way}", posed.distance);
         assert!(view.project(posed.target).unwrap().pixel.distance(seen(drag.subject().world_position(hand)) + way) < 0.1);
     }

@@ -71,7 +71,7 @@ impl WholeBody {
     /// # Errors
     /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint,
     /// [`Error::InvalidNumber`] for a non-finite parameter or goal, [`Error::OutOfRange`] for a
-    /// parameter or a goal out of its range or more than 32 goals, [`Error::InvalidTransform`] for
+    /// parameter or a goal out of its range, [`Error::InvalidTransform`] for
     /// the pose. The pose is then untouched.
     pub fn solve_with<'s>(&self, body: &Body, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         let Self { max_steps, tolerance, angle_tolerance, max_restarts, root, strength } = *self;

@@ -26,7 +26,6 @@ mod aim;
 mod aim_chain;
 mod aim_within;
 mod auto;
-mod body;
 mod ccd;
 pub(crate) mod dls;
 pub(crate) mod even;
@@ -44,11 +43,11 @@ pub(crate) mod turn;
 pub(crate) mod two_bone;
 pub(crate) mod work;
 
+pub(crate) use crate::solve::FRAME_ROTATION;
+pub use crate::solve::{Body, GoalPose, Root, TrackingState, WholeBody};
 pub use aim::Aim;
 pub use aim_chain::AimChain;
 pub use auto::Auto;
-pub(crate) use body::GLIDE;
-pub use body::{Body, GoalPose, Root, TrackingState, WholeBody};
 pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
@@ -73,7 +72,8 @@ pub struct Scratch {
     pub(crate) frames: Vec<(Rot, Vec3)>,
     pub(crate) links: dls::Links,
     pub(crate) tries: dls::Tries,
-    pub(crate) body: body::BodyScratch,
+    pub(crate) problem: crate::solve::Problem,
+    pub(crate) attempts: crate::solve::Attempts,
     pub(crate) tree: fabrik_tree::Tree,
     pub(crate) aim: aim_chain::AimScratch,
 }

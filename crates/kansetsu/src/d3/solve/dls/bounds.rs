@@ -32,12 +32,6 @@ pub(crate) fn stop_by_trying(project: impl Fn(Rot) -> Rot, q: Rot, parent: Rot, 
     (size > 1e-7).then(|| Stop { direction: excess / size, amount: turn.dot(excess) / size - size })
 }
 
-/// What holds a wanted step of a ball: see [`Edge::stops`].
-#[inline]
-pub(crate) fn stops(ball: &Ball, q: Rot, parent: Rot, turn_in_model: Vec3) -> [Option<Stop>; 2] {
-    Edge::new(ball, q).stops(ball, parent, turn_in_model)
-}
-
 /// How a ball stands to its bounds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Edge {
@@ -185,7 +179,7 @@ mod tests {
             let ball = ball(case);
             let q = stand(case, &ball);
             let wanted = Vec3::new(number(case, 6), number(case, 7), number(case, 8)) * 2e-3;
-            let stops = stops(&ball, q, Rot::IDENTITY, wanted);
+            let stops = Edge::new(&ball, q).stops(&ball, Rot::IDENTITY, wanted);
             counts[usize::from(stops[0].is_some()) + 2 * usize::from(stops[1].is_some())] += 1;
             let step = held(wanted, &stops);
             let [twist, swing] = excess(&ball, q, step);

@@ -97,10 +97,7 @@ impl FabrikTree {
     /// [`Self::solve`] with memory that is used again.
     ///
     /// # Errors
-    /// [`Error::PoseMismatch`], [`Error::JointOutOfRange`] for a goal's joint,
-    /// [`Error::InvalidNumber`] for a non-finite parameter or goal, [`Error::OutOfRange`] for a
-    /// parameter or a goal out of its range or more than 32 goals, [`Error::InvalidTransform`] for
-    /// the pose. The pose is then untouched.
+    /// As [`WholeBody::solve_with`]. The pose is then untouched.
     pub fn solve_with<'s>(
         &self,
         body: &super::Body,
@@ -112,7 +109,7 @@ impl FabrikTree {
         super::check_number("FabrikTree::angle_tolerance", self.angle_tolerance, 0.0, 4.0)?;
         let finish = self.finish();
         if finish.begin((body, goals), pose, None, scratch)? {
-            return Ok(finish.end(body, goals, pose, (scratch, true)));
+            return Ok(finish.end(body, goals, pose, scratch));
         }
         scratch.tree.given.clone_from(&pose.locals);
         if let Err(error) = self.go_on(body, goals, pose, scratch) {
@@ -136,7 +133,7 @@ impl FabrikTree {
         if self.polish_iterations == 0 || is_lost(&scratch.report) {
             scratch.tree.store(pose);
             finish.begin((body, goals), pose, None, scratch)?;
-            finish.end(body, goals, pose, (scratch, true));
+            finish.end(body, goals, pose, scratch);
         }
         scratch.report.iterations += rounds;
         Ok(())
@@ -146,6 +143,7 @@ impl FabrikTree {
     fn finish(&self) -> WholeBody {
         WholeBody {
             max_steps: self.polish_iterations,
+            max_restarts: self.polish_iterations,
             tolerance: self.tolerance,
             angle_tolerance: self.angle_tolerance,
             root: self.root,

@@ -9,11 +9,11 @@ use crate::{
         limit::limit_axis,
         solve::{
             Body, Root,
-            body::tree::BodyJoint,
             work::{Folded, LARGEST, projected},
         },
     },
     math::{Rot, vector},
+    solve::BodyJoint,
 };
 
 /// No parent.

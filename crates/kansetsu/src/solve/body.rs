@@ -4,12 +4,9 @@ use glam::Vec3;
 
 use crate::{
     Error,
-    d3::{
-        Balance, Capsule, Limb, Limit, Pose, Posture, Skeleton,
-        limit::PreparedLimit,
-        rotation_of,
-        solve::dls::link::{LinkSpec, Polygons, push_links},
-    },
+    d3::{Balance, Capsule, Limb, Limit, Pose, Posture, Skeleton, limit::PreparedLimit, rotation_of},
+    error::in_range,
+    kinematics::Freedom,
     math::Rot,
 };
 
@@ -19,8 +16,6 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Body {
     pub(crate) joints: Vec<BodyJoint>,
-    /// The joints' freedoms, in the joints' order.
-    pub(crate) links: Vec<LinkSpec>,
     pub(crate) limbs: Vec<BodyLimb>,
     /// The activation costs of the recruitment groups.
     pub(crate) recruitment_costs: Vec<f32>,
@@ -30,14 +25,14 @@ pub struct Body {
     pub(crate) balance: Option<Balance>,
     /// The pairs that must not collide.
     pub(crate) collision_pairs: Vec<[Capsule; 2]>,
+    /// The longest way along the joints from a root at rest, metres.
+    pub(crate) longest_way: f64,
 }
 
 /// A limb of two bones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodyLimb {
-    pub(crate) base: usize,
     pub(crate) middle: usize,
-    pub(crate) tip: usize,
     /// Where the middle points when the limb bends, in the base's own frame.
     pub(crate) pole_in_base: Vec3,
 }
@@ -49,19 +44,12 @@ pub(crate) struct BodyJoint {
     pub(crate) rest: Rot,
     pub(crate) limit: Option<Limit>,
     pub(crate) prepared: Option<PreparedLimit>,
+    /// What the limit allows, also of a locked joint.
+    pub(crate) freedom: Freedom,
     pub(crate) locked: bool,
     pub(crate) translates: bool,
     pub(crate) stiffness: f32,
     pub(crate) recruitment_group: Option<usize>,
-    /// Its place in [`Body::links`], and how many links it has.
-    pub(crate) first_link: usize,
-    pub(crate) link_count: usize,
-}
-
-impl Polygons for Body {
-    fn project(&self, joint: usize, turn: Rot) -> Rot {
-        self.joints[joint].prepared.as_ref().map_or(turn, |limit| limit.project_rot(turn))
-    }
 }
 
 impl Body {
@@ -77,24 +65,21 @@ impl Body {
             rest: Rot::from(joint.rest.rotation),
             limit: None,
             prepared: None,
+            freedom: Freedom::FREE,
             locked: false,
             translates: false,
             stiffness: 1.0,
             recruitment_group: None,
-            first_link: 0,
-            link_count: 0,
         });
-        let mut body = Self {
+        Self {
             joints: joints.collect(),
-            links: Vec::new(),
             limbs: Vec::new(),
             recruitment_costs: Vec::new(),
             reference: None,
             balance: None,
             collision_pairs: Vec::new(),
-        };
-        body.make_links();
-        body
+            longest_way: longest_way(skeleton),
+        }
     }
 
     /// The same body with each joint's limit from `limits`, which is as long as the skeleton.
@@ -108,9 +93,9 @@ impl Body {
                 limit.check()?;
             }
             joint.prepared = limit.as_ref().map(Limit::prepare);
+            joint.freedom = Freedom::new(limit.as_ref());
             joint.limit.clone_from(limit);
         }
-        self.make_links();
         Ok(self)
     }
 
@@ -119,7 +104,6 @@ impl Body {
     pub fn with_locked(mut self, joint: usize) -> Self {
         if let Some(known) = self.joints.get_mut(joint) {
             known.locked = true;
-            self.hold_links(joint);
         }
         self
     }
@@ -144,7 +128,7 @@ impl Body {
     pub fn with_stiffness(mut self, stiffness: &[f32]) -> Result<Self, Error> {
         self.check_length(stiffness.len())?;
         for (joint, &stiffness) in self.joints.iter_mut().zip(stiffness) {
-            super::super::check_number("a joint's stiffness", stiffness, Self::STIFFNESS[0], Self::STIFFNESS[1])?;
+            in_range("a joint's stiffness", stiffness, Self::STIFFNESS)?;
             joint.stiffness = stiffness;
         }
         Ok(self)
@@ -163,7 +147,7 @@ impl Body {
                 return Err(Error::JointOutOfRange { joint, count });
             }
             let pole_in_base = rotation_of(&rest[base]).inverse() * pole;
-            self.limbs.push(BodyLimb { base, middle, tip, pole_in_base });
+            self.limbs.push(BodyLimb { middle, pole_in_base });
         }
         Ok(self)
     }
@@ -192,7 +176,7 @@ impl Body {
     /// [`Error::InvalidNumber`] for a NaN cost, [`Error::OutOfRange`] outside the range,
     /// [`Error::JointOutOfRange`] for a joint.
     pub fn with_recruitment_group(mut self, joints: &[usize], cost: f32) -> Result<Self, Error> {
-        super::super::check_number("the cost of a recruitment group", cost, 0.0, 1000.0)?;
+        in_range("the cost of a recruitment group", cost, [0.0, 1000.0])?;
         let count = self.joints.len();
         for &joint in joints {
             self.joints.get_mut(joint).ok_or(Error::JointOutOfRange { joint, count })?.recruitment_group =
@@ -245,26 +229,15 @@ impl Body {
     fn check_length(&self, length: usize) -> Result<(), Error> {
         if length == self.joints.len() { Ok(()) } else { Err(Error::PoseMismatch { pose: length, skeleton: self.joints.len() }) }
     }
+}
 
-    fn make_links(&mut self) {
-        self.links.clear();
-        for (index, joint) in self.joints.iter_mut().enumerate() {
-            joint.first_link = self.links.len();
-            push_links(&mut self.links, index, joint.rest, joint.limit.as_ref(), joint.locked);
-            joint.link_count = self.links.len() - joint.first_link;
-        }
+/// The longest way along the joints from a root to any joint at rest, metres.
+fn longest_way(skeleton: &Skeleton) -> f64 {
+    let maps = skeleton.forward(&skeleton.rest_pose());
+    let mut ways: Vec<f64> = Vec::with_capacity(maps.len());
+    for (joint, map) in skeleton.joints().iter().zip(&maps) {
+        let above = joint.parent.map_or(0.0, |parent| ways[parent] + f64::from(map.translation.distance(maps[parent].translation)));
+        ways.push(above);
     }
-
-    /// One link that does not turn takes the place of a joint's.
-    fn hold_links(&mut self, index: usize) {
-        let BodyJoint { first_link, link_count, rest, .. } = self.joints[index];
-        let mut held = Vec::new();
-        push_links(&mut held, index, rest, None, true);
-        self.links.drain(first_link + 1..first_link + link_count);
-        self.links[first_link] = held[0];
-        self.joints[index].link_count = 1;
-        for joint in &mut self.joints[index + 1..] {
-            joint.first_link -= link_count - 1;
-        }
-    }
+    ways.into_iter().filter(|way| way.is_finite()).fold(0.0, f64::max)
 }

@@ -1,0 +1,14 @@
+//! The kinematics that solvers share: degrees of freedom, the joint tree, and its mobility `J W Jᵀ`.
+//!
+//! Everything is in double precision and in *body sizes*: lengths are divided by the longest way from a root to a target.
+
+mod freedom;
+mod mobility;
+mod tree;
+
+pub(crate) use freedom::{Freedom, Random};
+pub(crate) use mobility::{Mobility, Screw};
+pub(crate) use tree::{Node, Point, State, Tree, TreeJoint};
+
+/// No node.
+pub(crate) const NONE: usize = usize::MAX;

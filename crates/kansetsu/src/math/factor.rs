@@ -1,0 +1,68 @@
+//! The Cholesky factor of a dense symmetric matrix in double precision.
+
+/// Pivots below this count as this: rows that depend on others then have no effect.
+const LEAST_PIVOT: f64 = 1e-14;
+
+/// Solves `A x = b` in place. `a` holds the lower triangle of a positive definite matrix, row by row, and becomes its factor; `x` holds `b`.
+pub(crate) fn solve_in_place(a: &mut [f64], x: &mut [f64]) {
+    let n = x.len();
+    for i in 0..n {
+        let (above, row) = a.split_at_mut(i * n);
+        let row = &mut row[..n];
+        for j in 0..i {
+            let other = &above[j * n..j * n + j];
+            row[j] = (row[j] - dot(&row[..j], other)) * above[j * n + j];
+        }
+        // The diagonal keeps the inverse.
+        row[i] = 1.0 / (row[i] - dot(&row[..i], &row[..i])).max(LEAST_PIVOT).sqrt();
+    }
+    for i in 0..n {
+        x[i] = (x[i] - dot(&a[i * n..i * n + i], &x[..i])) * a[i * n + i];
+    }
+    for i in (0..n).rev() {
+        x[i] *= a[i * n + i];
+        let known = x[i];
+        for (x, a) in x.iter_mut().zip(&a[i * n..i * n + i]) {
+            *x -= a * known;
+        }
+    }
+}
+
+/// In four sums side by side, always in the same order.
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    let (mut sums, whole) = ([0.0; 4], a.len() & !3);
+    for (a, b) in a[..whole].chunks_exact(4).zip(b[..whole].chunks_exact(4)) {
+        for k in 0..4 {
+            sums[k] += a[k] * b[k];
+        }
+    }
+    let rest: f64 = a[whole..].iter().zip(&b[whole..]).map(|(a, b)| a * b).sum();
+    (sums[0] + sums[1]) + (sums[2] + sums[3]) + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_solution_satisfies_the_equations() {
+        for n in 1..20_usize {
+            let rows: Vec<f64> = (0..n * n).map(|k| ((k * 37 + 11) % 101) as f64 / 50.0 - 1.0).collect();
+            // B Bᵀ + I is positive definite.
+            let mut a = vec![0.0; n * n];
+            for i in 0..n {
+                for j in 0..n {
+                    let sum: f64 = (0..n).map(|k| rows[i * n + k] * rows[j * n + k]).sum();
+                    a[i * n + j] = sum + f64::from(u8::from(i == j));
+                }
+            }
+            let b: Vec<f64> = (0..n).map(|k| (k as f64 * 0.7).mul_add(1.0, -1.0)).collect();
+            let (mut factor, mut x) = (a.clone(), b.clone());
+            solve_in_place(&mut factor, &mut x);
+            for i in 0..n {
+                let sum: f64 = (0..n).map(|j| a[i * n + j] * x[j]).sum();
+                assert!((sum - b[i]).abs() < 1e-10, "{n}: {sum} and {}", b[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The whole-body solver: several targets at once, over all joints, inside the limits.
+//!
+//! A problem is a joint tree ([`crate::kinematics`]) and a list of tasks ([`tasks`]). The solver repeats one bounded step ([`step`]) until the
+//! targets are met and the pose is settled ([`descend`]), or for one frame after another ([`track`]). With a posture the pose is a local minimum of
+//!
+//! ```text
+//! E(q) = Σ strength · weight · |residual| + ½ Σ stiffness · |deflection|²
+//! ```
+//!
+//! over the targets and the joints. A residual counts by its length, not by its square, so targets that can be met are met beside others that
+//! cannot. Without a posture a step is the shortest one that meets the targets. Every number that steers is in [`constants`].
+
+mod active_set;
+mod bend;
+mod body;
+mod constants;
+mod descend;
+mod posture;
+mod problem;
+mod report;
+mod step;
+mod task;
+mod tasks;
+mod track;
+mod whole_body;
+
+pub use body::Body;
+pub(crate) use body::BodyJoint;
+pub(crate) use constants::FRAME_ROTATION;
+pub(crate) use descend::Attempts;
+pub(crate) use problem::Problem;
+use step::Mode;
+pub use track::{GoalPose, TrackingState};
+pub use whole_body::{Root, WholeBody};
+
+/// Numbers near the largest that there are can overflow.
+fn lost() -> crate::Error {
+    crate::Error::InvalidNumber { what: "a goal seen from the root", value: f32::NAN }
+}

@@ -1,0 +1,70 @@
+//! What became of the goals, measured in the pose that the solve ends in.
+
+use super::{
+    Body,
+    problem::{Motion, Problem},
+    task::Kind,
+};
+use crate::{
+    d3::{ActiveLimit, Goal, GoalReport, Outcome, Priority, Report, solve::work::ACTIVE_TOLERANCE},
+    math::{so3, vector},
+};
+
+impl Problem {
+    pub(super) fn report(&self, body: &Body, goals: &[Goal], report: &mut Report) {
+        let mut missed = false;
+        for (number, goal) in goals.iter().enumerate() {
+            let reached = self.tree.to_model(self.tree.place(&self.tree.point(goal.joint, goal.offset)));
+            let target = goal.position.map_or(reached, |target| {
+                let in_frame = |frame: usize| self.tree.to_model(self.tree.place(&self.tree.point(frame, target)));
+                goal.region.nearest(goal.relative_to.map_or(target, in_frame), reached)
+            });
+            let tasks = || self.tasks.iter().filter(|task| task.target == Some(number) && !matches!(task.kind, Kind::Pole(_)));
+            let rotation = tasks().find(|task| matches!(task.kind, Kind::Rotation(_)));
+            // A tolerance angle is part of what is reported, not of what is missed.
+            let angle = rotation.map_or(0.0, |task| task.full_angle(&self.tree) as f32);
+            let distance = vector::length_told(target - reached);
+            report.goals.push(GoalReport { joint: goal.joint, target, reached, distance, angle });
+            let is_missed = tasks().any(|task| !task.is_met());
+            missed |= is_missed;
+            if goal.priority == Priority::Pin && !is_missed {
+                report.active_pins.push(goal.joint);
+            }
+        }
+        for mover in self.movers.iter().filter(|mover| mover.motion != Motion::Slide) {
+            let node = &self.tree.nodes[mover.node];
+            if let Some(limit) = &body.joints[node.joint].prepared {
+                let active = limit.active_bounds(so3::to_rot(node.turn).into(), ACTIVE_TOLERANCE);
+                report.active_limits.extend(active.map(|bound| ActiveLimit { joint: node.joint, bound }));
+            }
+        }
+        report.outcome = match (missed, report.active_limits.is_empty()) {
+            (false, _) => Outcome::Reached,
+            (true, false) => Outcome::Limited,
+            (true, true) if goals.iter().any(|goal| self.is_out_of_reach(goal)) => Outcome::OutOfReach,
+            (true, true) => Outcome::Stalled,
+        };
+    }
+
+    /// Whether the distance from a goal to the uppermost joint that moves exceeds the length of the joints between.
+    fn is_out_of_reach(&self, goal: &Goal) -> bool {
+        let Some(target) = goal.position.filter(|_| goal.relative_to.is_none()) else { return false };
+        let point = self.tree.point(goal.joint, goal.offset);
+        let (mut length, mut base) = (point.local.length(), None);
+        for node in self.tree.path(point.node) {
+            let (first, count) = self.movers_of[node];
+            let movers = &self.movers[first..first + count];
+            if movers.iter().any(|mover| mover.motion == Motion::Slide) {
+                return false;
+            }
+            if !movers.is_empty() {
+                base = Some((node, length));
+            }
+            length += self.tree.nodes[node].offset.length();
+        }
+        let (base, reach) = base.map_or((self.tree.place(&point), 0.0), |(node, reach)| (self.tree.nodes[node].position, reach));
+        let base = self.tree.to_model(base);
+        let distance = f64::from(base.distance(goal.region.nearest(target, base)) - goal.radius);
+        distance > reach * self.tree.size * (1.0 + 1e-5)
+    }
+}
