@@ -4,6 +4,7 @@ use glam::DVec3;
 
 use super::{
     Body,
+    constants::{LEAST_NEW, NEGLIGIBLE, PIN_TOLERANCE, PROBE},
     problem::{Motion, Mover, Problem},
     task::Task,
 };
@@ -12,14 +13,11 @@ use crate::{
     math::so3,
 };
 
-/// A probe of this rotation, radians, shows whether a bound stops a pull.
-const PROBE: f64 = 1e-3;
-
 impl Problem {
     /// A mover on its bound that is drawn outwards holds.
     pub(super) fn hold_at_bound(&self, body: &Body, mover: &mut Mover, force: DVec3) {
         let length = force.length();
-        if length < 1e-12 || mover.motion == Motion::Slide || !mover.is_at_bound {
+        if length < NEGLIGIBLE || mover.motion == Motion::Slide || !mover.is_at_bound {
             return;
         }
         let Some((out, by)) = self.beyond(body, mover, force * (PROBE / length)) else { return };
@@ -46,7 +44,7 @@ impl Problem {
         let mut movers = std::mem::take(&mut self.movers);
         let mut is_changed = false;
         for mover in &mut movers {
-            let loose = (0..mover.held_count).find(|&which| mover.free.dot(mover.held[which].0) < mover.held[which].1 - 1e-9);
+            let loose = (0..mover.held_count).find(|&which| mover.free.dot(mover.held[which].0) < mover.held[which].1 - NEGLIGIBLE);
             if let Some(which) = loose {
                 mover.held_count -= 1;
                 mover.held.swap(which, mover.held_count);
@@ -85,7 +83,7 @@ impl Problem {
             } else {
                 let ends = self.ends.iter().filter(|end| end.task == number);
                 let gone = ends.map(|end| task.wrench(end.place, direction * end.factor).dot(&twists[end.node]));
-                gone.sum::<f64>() < task.rows.residual[0] - 1e-6
+                gone.sum::<f64>() < task.rows.residual[0] - PIN_TOLERANCE
             };
             is_changed |= wanted != task.is_active;
             self.tasks[number].is_active = wanted;
@@ -103,7 +101,7 @@ impl Mover {
             direction -= other * direction.dot(other);
         }
         let length = direction.length();
-        if length < 0.1 || self.held_count == 3 {
+        if length < LEAST_NEW || self.held_count == 3 {
             return false;
         }
         self.held[self.held_count] = (direction / length, by / length);

@@ -2,8 +2,6 @@
 //!
 //! Lengths are fractions of the body size: the longest way from a root to a target.
 
-use super::Mode;
-
 /// The weight of a rotation residual: body sizes per radian.
 pub(super) const LEVER: f64 = 0.3;
 
@@ -15,6 +13,9 @@ pub(super) const LEAST_DAMPING: f64 = 1e-6;
 
 /// The weight of a pin without a posture, where targets have 1.
 pub(super) const PIN_WEIGHT: f64 = 100.0;
+
+/// Self-collision and balance give way to targets that gain weight by more than the inverse of this: one round of continuation later than the posture.
+pub(super) const AVOIDANCE_DELAY: f64 = 0.1;
 
 /// Compliance of pins with a posture, and what keeps the equations regular.
 pub(super) const LEAST_COMPLIANCE: f64 = 1e-8;
@@ -68,6 +69,15 @@ pub(super) const POSTURE_STEP_CAP: f64 = 0.5;
 /// Active-set iterations of a step. Each exchanges all bounds that are violated or that hold back.
 pub(super) const PASSES: usize = 6;
 
+/// A rotation of this many radians shows whether a bound stops a pull.
+pub(super) const PROBE: f64 = 1e-3;
+
+/// A direction that is held is left out beside others if less than this part of it, a unit vector, is new.
+pub(super) const LEAST_NEW: f64 = 0.1;
+
+/// Forces, rotations in radians and lengths below this are rounding.
+pub(super) const NEGLIGIBLE: f64 = 1e-12;
+
 /// Steps of an attempt without a posture, where others can follow, and of a descent with one.
 pub(super) const ATTEMPT: usize = 24;
 pub(super) const DESCENT: usize = 60;
@@ -99,16 +109,12 @@ pub(super) const CORRECTION_DAMPING: f64 = 1e-3;
 /// Pins are met within this length.
 pub(super) const PIN_TOLERANCE: f64 = 1e-6;
 
+/// A pole counts as met within this angle at least, radians.
+pub(super) const POLE_TOLERANCE: f64 = 5e-3;
+
 /// Steps of a frame, at most.
 pub(super) const FRAME_STEPS: usize = 8;
 
 /// The velocity limit of a frame, radians: in any case, and for each body size that a target moves.
 pub(crate) const FRAME_ROTATION: f64 = 0.0436;
 pub(super) const ROTATION_PER_MOTION: f64 = 5.8;
-
-/// The numbers that an ablation replaces.
-impl Mode {
-    pub(super) const fn cap(&self) -> f64 {
-        if self.strength.is_some() { POSTURE_STEP_CAP } else { STEP_CAP }
-    }
-}

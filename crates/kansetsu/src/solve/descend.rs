@@ -7,7 +7,7 @@ use super::{
     step::{Corrected, Mode},
     task::Kind,
 };
-use crate::kinematics::{Random, State};
+use crate::kinematics::{NONE, Random, State};
 
 /// What a solve did.
 #[derive(Clone, Copy, Debug, Default)]
@@ -140,7 +140,7 @@ impl Problem {
         }
         for mover in self.movers.iter().filter(|mover| leads[mover.node] && mover.motion != Motion::Slide) {
             let node = &mut self.tree.nodes[mover.node];
-            if node.parent == crate::kinematics::NONE {
+            if node.parent == NONE {
                 continue;
             }
             if let Some(drawn) = body.joints[node.joint].freedom.draw(SPREAD, random) {

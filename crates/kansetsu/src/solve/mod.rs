@@ -29,7 +29,6 @@ pub(crate) use body::BodyJoint;
 pub(crate) use constants::FRAME_ROTATION;
 pub(crate) use descend::Attempts;
 pub(crate) use problem::Problem;
-use step::Mode;
 pub use track::{GoalPose, TrackingState};
 pub use whole_body::{Root, WholeBody};
 

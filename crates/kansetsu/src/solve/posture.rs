@@ -26,7 +26,7 @@ impl Problem {
     /// The geometric stiffness of each node: the largest eigenvalue of the second derivative of the pulls' work, summed over the pulls.
     ///
     /// A pull `y` at the lever `r` has `½ (y · r + |y| |r|)`.
-    pub(super) fn stiffen(&mut self, _movers: &[Mover]) {
+    pub(super) fn stiffen(&mut self) {
         let geometric = &mut self.equations.geometric;
         geometric.clear();
         geometric.resize(self.tree.nodes.len(), 0.0);

@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3, Vec3};
 
 use super::{
     Body, Root, WholeBody,
-    constants::{BALANCE_WEIGHT, PIN_TOLERANCE, POLE_WEIGHT, SEPARATION_WEIGHT, SLIDE_STIFFNESS},
+    constants::{BALANCE_WEIGHT, PIN_TOLERANCE, POLE_TOLERANCE, POLE_WEIGHT, SEPARATION_WEIGHT, SLIDE_STIFFNESS},
     step::{Corrected, Equations},
     task::{Kind, Task},
     tasks::{Aim, Pole, Position, Rotation, Separation, Support, is_pinned},
@@ -371,6 +371,3 @@ impl Problem {
         }
     }
 }
-
-/// A pole is met within this angle, radians.
-const POLE_TOLERANCE: f64 = 5e-3;

@@ -15,8 +15,8 @@ use glam::{DQuat, DVec3};
 use super::{
     Body,
     constants::{
-        CAUTION_DECAY, CORRECTION_DAMPING, HOLD, LEAST_COMPLIANCE, LEAST_DAMPING, MOST_CAUTION, NEARLY_MET, PASSES, PIN_WEIGHT, PROXIMAL,
-        SUGIHARA,
+        AVOIDANCE_DELAY, CAUTION_DECAY, CORRECTION_DAMPING, HOLD, LEAST_COMPLIANCE, LEAST_DAMPING, MOST_CAUTION, NEARLY_MET, NEGLIGIBLE,
+        PASSES, PIN_WEIGHT, POSTURE_STEP_CAP, PROXIMAL, STEP_CAP, SUGIHARA,
     },
     problem::{Motion, Mover, Problem},
     task::{Kind, Task},
@@ -35,6 +35,13 @@ pub(super) struct Mode {
     pub(super) penalty: f64,
     /// What takes part in a correction, which has no posture; `None` for other steps.
     pub(super) corrects: Option<Corrected>,
+}
+
+impl Mode {
+    /// No joint rotates by more than this in a step, radians.
+    pub(super) const fn cap(&self) -> f64 {
+        if self.strength.is_some() { POSTURE_STEP_CAP } else { STEP_CAP }
+    }
 }
 
 /// What a correction meets.
@@ -87,7 +94,7 @@ impl Problem {
         if !largest.is_finite() {
             return 0.0;
         }
-        let part = (cap / largest.max(1e-12)).min(1.0);
+        let part = (cap / largest.max(NEGLIGIBLE)).min(1.0);
         self.apply(body, part);
         largest * part
     }
@@ -148,7 +155,7 @@ impl Problem {
         let has_posture = mode.strength.is_some();
         if has_posture {
             self.recruit(&movers);
-            self.stiffen(&movers);
+            self.stiffen();
         }
         for mover in &mut movers {
             let mut force = self.force_on(mover);
@@ -372,7 +379,9 @@ fn compliance(task: &Task, mode: &Mode, damping: f64) -> f64 {
         _ if task.is_pin && (mode.corrects.is_some() || mode.strength.is_some()) => LEAST_COMPLIANCE,
         None => damping / (task.weight * if task.is_pin { PIN_WEIGHT } else { 1.0 }),
         // What nobody asked for gives way a round later than the posture.
-        Some(strength) if task.is_avoidance() => length * (0.1 * mode.penalty).max(1.0) / (strength * task.weight) + LEAST_COMPLIANCE,
+        Some(strength) if task.is_avoidance() => {
+            length * (AVOIDANCE_DELAY * mode.penalty).max(1.0) / (strength * task.weight) + LEAST_COMPLIANCE
+        }
         Some(strength) => {
             let near = length / NEARLY_MET;
             length / (strength * task.weight * (1.0 + HOLD / (1.0 + near * near))) + LEAST_COMPLIANCE

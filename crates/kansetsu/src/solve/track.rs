@@ -79,7 +79,7 @@ impl WholeBody {
     ///
     /// No joint rotates by more than 2.5 degrees a frame, or 5.8 radians per body size of the goals' motion, if that is more. The next frame
     /// continues; [`TrackingState::is_settled`] says when nothing is left. Goals that rest and are not met gain
-    /// weight from frame to frame.
+    /// weight from frame to frame. [`WholeBody::max_restarts`] has no effect: a frame does not look for another pose.
     ///
     /// # Errors
     /// As [`Self::solve_with`]; pose and state are then untouched.
@@ -146,7 +146,7 @@ impl WholeBody {
         while steps < most {
             // Steps may oscillate, so the limit holds for the frame as a whole.
             let left = cap - problem.tree.largest_motion();
-            if left < 1e-5 {
+            if left < STILL {
                 break;
             }
             let is_first = !problem.has_pulls;

@@ -52,12 +52,13 @@ pub struct WholeBody {
     pub tolerance: f32,
     /// When a goal's orientation counts as reached, radians. Default 1e-3.
     pub angle_tolerance: f32,
-    /// Other start poses at most, when the first attempt misses a goal; they share [`Self::max_steps`]. Default 0.
+    /// Other start poses at most, when the first attempt misses a goal; they share [`Self::max_steps`]. No effect on
+    /// [`Self::track`]. Default 0.
     pub max_restarts: usize,
     /// The freedom of the root. Default: fixed.
     pub root: Root,
     /// The strength of a goal of weight 1 beside the posture: the torque, per body size, up to which the posture gives way, where a joint of
-    /// stiffness 1 resists a radian with 1. In [1, 1000]; default 10. No effect without a posture.
+    /// stiffness 1 resists a radian with 1. In [1, 1000]; default 10. Without a reference pose it has an effect only if a goal is missed.
     pub strength: f32,
 }
 

@@ -143,6 +143,7 @@ impl FabrikTree {
     fn finish(&self) -> WholeBody {
         WholeBody {
             max_steps: self.polish_iterations,
+            // The steps decide how many restarts there are.
             max_restarts: self.polish_iterations,
             tolerance: self.tolerance,
             angle_tolerance: self.angle_tolerance,
