@@ -14,9 +14,6 @@ pub(super) const LEAST_DAMPING: f64 = 1e-6;
 /// The weight of a pin without a posture, where targets have 1.
 pub(super) const PIN_WEIGHT: f64 = 100.0;
 
-/// Self-collision and balance give way to targets that gain weight by more than the inverse of this: one round of continuation later than the posture.
-pub(super) const AVOIDANCE_DELAY: f64 = 0.1;
-
 /// Compliance of pins with a posture, and what keeps the equations regular.
 pub(super) const LEAST_COMPLIANCE: f64 = 1e-8;
 
@@ -108,9 +105,6 @@ pub(super) const CORRECTION_DAMPING: f64 = 1e-3;
 
 /// Pins are met within this length.
 pub(super) const PIN_TOLERANCE: f64 = 1e-6;
-
-/// A pole counts as met within this angle at least, radians.
-pub(super) const POLE_TOLERANCE: f64 = 5e-3;
 
 /// Steps of a frame, at most.
 pub(super) const FRAME_STEPS: usize = 8;

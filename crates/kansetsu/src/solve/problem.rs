@@ -4,7 +4,7 @@ use glam::{DQuat, DVec3, Vec3};
 
 use super::{
     Body, Root, WholeBody,
-    constants::{BALANCE_WEIGHT, PIN_TOLERANCE, POLE_TOLERANCE, POLE_WEIGHT, SEPARATION_WEIGHT, SLIDE_STIFFNESS},
+    constants::{BALANCE_WEIGHT, PIN_TOLERANCE, POLE_WEIGHT, SEPARATION_WEIGHT, SLIDE_STIFFNESS},
     step::{Corrected, Equations},
     task::{Kind, Task},
     tasks::{Aim, Pole, Position, Rotation, Separation, Support, is_pinned},
@@ -228,8 +228,14 @@ impl Problem {
             if let (Some(pole), Some((base, middle))) = (goal.pole, limb) {
                 let kind = Kind::Pole(Pole { base: tree.node_of[base], tip: point, place: tree.to_body(pole) });
                 let points = [Some(tree.point(middle, Vec3::ZERO)), None];
-                let tolerance = f64::from(solver.angle_tolerance).max(POLE_TOLERANCE);
-                self.tasks.push(Task { kind, points, weight: POLE_WEIGHT, is_pin: false, tolerance, ..wanted });
+                self.tasks.push(Task {
+                    kind,
+                    points,
+                    weight: POLE_WEIGHT,
+                    is_pin: false,
+                    tolerance: solver.angle_tolerance.into(),
+                    ..wanted
+                });
             }
         }
     }

@@ -15,8 +15,8 @@ use glam::{DQuat, DVec3};
 use super::{
     Body,
     constants::{
-        AVOIDANCE_DELAY, CAUTION_DECAY, CORRECTION_DAMPING, HOLD, LEAST_COMPLIANCE, LEAST_DAMPING, MOST_CAUTION, NEARLY_MET, NEGLIGIBLE,
-        PASSES, PIN_WEIGHT, POSTURE_STEP_CAP, PROXIMAL, STEP_CAP, SUGIHARA,
+        CAUTION_DECAY, CORRECTION_DAMPING, HOLD, LEAST_COMPLIANCE, LEAST_DAMPING, MOST_CAUTION, NEARLY_MET, NEGLIGIBLE, PASSES,
+        PENALTY_FACTOR, PIN_WEIGHT, POSTURE_STEP_CAP, PROXIMAL, STEP_CAP, SUGIHARA,
     },
     problem::{Motion, Mover, Problem},
     task::{Kind, Task},
@@ -378,9 +378,9 @@ fn compliance(task: &Task, mode: &Mode, damping: f64) -> f64 {
     match mode.strength {
         _ if task.is_pin && (mode.corrects.is_some() || mode.strength.is_some()) => LEAST_COMPLIANCE,
         None => damping / (task.weight * if task.is_pin { PIN_WEIGHT } else { 1.0 }),
-        // What nobody asked for gives way a round later than the posture.
+        // What nobody asked for gives way a round of continuation later than the posture.
         Some(strength) if task.is_avoidance() => {
-            length * (AVOIDANCE_DELAY * mode.penalty).max(1.0) / (strength * task.weight) + LEAST_COMPLIANCE
+            length * (mode.penalty / PENALTY_FACTOR).max(1.0) / (strength * task.weight) + LEAST_COMPLIANCE
         }
         Some(strength) => {
             let near = length / NEARLY_MET;
