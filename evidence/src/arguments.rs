@@ -18,10 +18,11 @@ pub struct Arguments {
     pub kept: Option<PathBuf>,
 }
 
-const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--only PART [--page NAME]]
+const USAGE: &str = "evidence [--check] [--quick] [--verbose] [--draw N] [--only PART [--page NAME]]
   without --check, docs/evidence.md and its pictures are written
   --check         one line per row, exit 1 when one falls short; writes nothing
   --quick         fewer targets and paths
+  --draw N        another random draw; writes nothing
   --verbose       the first misses and jumps of each row
   --only PART     only rows whose section and name contain PART; writes nothing
   --page NAME     writes what was chosen to docs/NAME.md
@@ -33,7 +34,8 @@ impl Arguments {
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--check" => arguments.is_check = true,
-                "--quick" => arguments.scale = Scale::QUICK,
+                "--quick" => arguments.scale = Scale { draw: arguments.scale.draw, ..Scale::QUICK },
+                "--draw" => arguments.scale.draw = words.next().and_then(|word| word.parse().ok()).ok_or(USAGE)?,
                 "--verbose" => arguments.is_verbose = true,
                 "--only" => arguments.filter = words.next().ok_or(USAGE)?,
                 "--page" => arguments.page = Some(words.next().ok_or(USAGE)?),
@@ -47,6 +49,6 @@ impl Arguments {
     /// The page that is written; `None` for none.
     pub fn writes(&self) -> Option<String> {
         let all = || self.filter.is_empty().then(|| "evidence".to_owned());
-        self.page.clone().or_else(all).filter(|_| !self.is_check)
+        self.page.clone().or_else(all).filter(|_| !self.is_check && self.scale.draw == 0)
     }
 }

@@ -78,8 +78,8 @@ struct Part {
 }
 
 fn compare(problem: &Problem, count: usize, seed: u64) -> Part {
-    let (mut random, mut scratch, mut part) = (Random::scattered(900 + seed), Scratch::default(), Part::default());
-    let mut nudges = Random::scattered(9_000 + seed);
+    let (mut random, mut scratch, mut part) = (crate::draw::random(900 + seed), Scratch::default(), Part::default());
+    let mut nudges = crate::draw::random(9_000 + seed);
     for _ in 0..count {
         let places = places(problem, &mut random);
         let answer = solve(problem, &places, &mut scratch);

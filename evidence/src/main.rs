@@ -10,6 +10,7 @@ mod chapters;
 mod check;
 mod continuity;
 mod document;
+mod draw;
 mod in_use;
 mod invariance;
 mod kept;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    draw::choose(arguments.scale.draw);
     let writes = arguments.writes();
     let mut suite = Suite::new(arguments.scale, arguments.filter, arguments.is_verbose);
     match arguments.kept.map(|path| Kept::open(path, Version::present()?)).transpose() {

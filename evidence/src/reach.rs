@@ -77,7 +77,7 @@ fn digits(percent: f64) -> String {
 fn tally(problem: &Problem, promise: &Promise, on_bound: f32, count: usize) -> Tally {
     let pieces = pieces(count, PIECE);
     Tally::sum(map(pieces.len(), |piece| {
-        let mut random = Random::scattered(piece as u64 + 1_000_000 * (on_bound * 10.0) as u64);
+        let mut random = crate::draw::random(piece as u64 + 1_000_000 * (on_bound * 10.0) as u64);
         let (mut tally, mut scratch) = (Tally::default(), Scratch::default());
         for _ in 0..pieces[piece] {
             solve_one(problem, promise, on_bound, &mut random, (&mut tally, &mut scratch));
@@ -131,7 +131,7 @@ fn target(problem: &Problem, promise: &Promise, draw: &Draw, random: &mut Random
 /// Single solves of the draw inside (on the limits where there is no other), on one core.
 fn times(problem: &Problem, promise: &Promise, count: usize) -> Times {
     let on_bound = if promise.inside.is_some() { 0.0 } else { promise.on_bound };
-    let mut random = Random::scattered(1);
+    let mut random = crate::draw::random(1);
     let mut scratch = Scratch::default();
     Times::new((0..count.max(1)).map(|_| {
         let draw = problem.draw(&mut random, on_bound);

@@ -125,7 +125,7 @@ fn describe(name: &str, seed: u64) -> String {
 
 impl Case {
     fn new(name: &str, seed: u64) -> Self {
-        let mut odd = Odd { random: Random::scattered(seed), oddness: ODDNESS[seed as usize % ODDNESS.len()] };
+        let mut odd = Odd { random: crate::draw::random(seed), oddness: ODDNESS[seed as usize % ODDNESS.len()] };
         let skeleton = odd.skeleton();
         let count = skeleton.as_ref().map_or(1, Skeleton::len);
         let mut pose = skeleton.as_ref().map(Skeleton::rest_pose).unwrap_or_default();

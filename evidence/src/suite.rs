@@ -26,6 +26,9 @@ pub struct Scale {
     pub senseless: usize,
     /// Frames of a body in use.
     pub frames: usize,
+    /// The random draw; 0 judges.
+    #[serde(default)]
+    pub draw: u64,
 }
 
 impl Scale {
@@ -39,6 +42,7 @@ impl Scale {
         moved: 2_000,
         senseless: 1_000_000,
         frames: 10_000,
+        draw: 0,
     };
     pub const QUICK: Self = Self {
         inside: 2_000,
@@ -50,10 +54,11 @@ impl Scale {
         moved: 200,
         senseless: 10_000,
         frames: 1_000,
+        draw: 0,
     };
     #[cfg(test)]
     pub const TEST: Self =
-        Self { inside: 40, on_limits: 20, timed: 1, paths: 1, steps: 40, sweeps: 1, moved: 10, senseless: 300, frames: 100 };
+        Self { inside: 40, on_limits: 20, timed: 1, paths: 1, steps: 40, sweeps: 1, moved: 10, senseless: 300, frames: 100, draw: 0 };
 }
 
 /// A detail is cut after so many characters.

@@ -38,7 +38,7 @@ pub struct Bound {
 pub fn entry(bound: &Bound, count: usize, case: impl Fn(&mut Random, &mut Scratch) -> Miss + Sync) -> Entry {
     let pieces = pieces(count, 100);
     let misses: Vec<Miss> = map(pieces.len(), |piece| {
-        let (mut random, mut scratch) = (Random::scattered(piece as u64 + 5_000), Scratch::default());
+        let (mut random, mut scratch) = (crate::draw::random(piece as u64 + 5_000), Scratch::default());
         (0..pieces[piece]).map(|_| case(&mut random, &mut scratch)).collect::<Vec<_>>()
     })
     .concat();

@@ -18,6 +18,9 @@ pub(crate) struct Arguments {
     /// Prints the first misses and jumps of each row.
     #[arg(long)]
     verbose: bool,
+    /// Another random draw than the one that judges; writes nothing.
+    #[arg(long, value_name = "N")]
+    draw: Option<u64>,
     /// Only rows whose section and name contain this; writes nothing.
     #[arg(long, value_name = "PART")]
     only: Option<String>,
@@ -42,6 +45,9 @@ impl Arguments {
     fn words(&self) -> Vec<String> {
         let flags = [("--check", self.check), ("--quick", self.quick), ("--verbose", self.verbose)];
         let mut words: Vec<String> = flags.into_iter().filter(|(_, given)| *given).map(|(flag, _)| flag.into()).collect();
+        if let Some(draw) = self.draw {
+            words.extend(["--draw".into(), draw.to_string()]);
+        }
         if let Some(part) = &self.only {
             words.extend(["--only".into(), part.clone()]);
         }
@@ -61,10 +67,17 @@ mod tests {
 
     #[test]
     fn flags_are_handed_on() {
-        let arguments =
-            Arguments { check: true, quick: false, verbose: true, only: Some("Drags: two".into()), page: None, kept: Some("rows".into()) };
-        assert_eq!(arguments.words(), ["--check", "--verbose", "--only", "Drags: two", "--continue", "rows"]);
-        let page = Arguments { check: false, verbose: false, kept: None, page: Some("in-use".into()), ..arguments };
+        let arguments = Arguments {
+            check: true,
+            quick: false,
+            verbose: true,
+            draw: Some(2),
+            only: Some("Drags: two".into()),
+            page: None,
+            kept: Some("rows".into()),
+        };
+        assert_eq!(arguments.words(), ["--check", "--verbose", "--draw", "2", "--only", "Drags: two", "--continue", "rows"]);
+        let page = Arguments { check: false, verbose: false, draw: None, kept: None, page: Some("in-use".into()), ..arguments };
         assert_eq!(page.words(), ["--only", "Drags: two", "--page", "in-use"]);
     }
 }

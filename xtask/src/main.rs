@@ -1,25 +1,27 @@
 //! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`, `evidence`,
-//! `sensitivity`, `natural`, `posture` and `bench`.
+//! `constants`, `ablation`, `natural`, `posture` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
 //! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `font` cuts
 //! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
-//! `evidence` what the solvers promise, `sensitivity` what each number that steers them does, `natural` how near they come to people (`posture` learns from them), `bench` how Kansetsu does against
-//! its rivals.
+//! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to
+//! people (`posture` learns from them), `bench` how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
+mod ablation;
 mod bench;
 mod bless;
 mod ci;
+mod constants;
 mod evidence;
 mod font;
 mod latency;
 mod natural;
 mod pictures;
 mod repository;
-mod sensitivity;
 mod tidy;
+mod tuned;
 mod web;
 
 use std::process::ExitCode;
@@ -44,8 +46,10 @@ enum Chore {
     Bless,
     /// Measures what the solvers promise and writes docs/evidence.md.
     Evidence(evidence::Arguments),
-    /// Measures what half and twice of each number that steers whole bodies change and writes docs/sensitivity.md.
-    Sensitivity(sensitivity::Wish),
+    /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes docs/design/constants.md.
+    Constants(constants::Wish),
+    /// Measures the whole-body solver without each of its stages and writes results/ablation.md.
+    Ablation,
     /// Judges natural poses on recorded people and writes docs/natural.md.
     Natural(natural::Recorded),
     /// Learns the posture prior from recorded people.
@@ -68,7 +72,8 @@ fn main() -> ExitCode {
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),
-        Chore::Sensitivity(wish) => sensitivity::run(&wish),
+        Chore::Constants(wish) => constants::run(&wish),
+        Chore::Ablation => ablation::run(),
         Chore::Natural(recorded) => natural::judge(&recorded),
         Chore::Posture(learn) => natural::learn(&learn),
         Chore::Pictures(wish) => pictures::run(&wish),

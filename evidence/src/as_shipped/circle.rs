@@ -39,7 +39,7 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
 
 /// Degrees between poses at the same target, and metres from targets.
 fn drift(body: &Body, (index, rounds): (usize, usize), control: Control) -> [f64; 2] {
-    let mut random = Random::scattered(JUDGED + index as u64);
+    let mut random = crate::draw::random(JUDGED + index as u64);
     let handle = body.handles[index % body.handles.len()];
     let start = body.places(&body.start)[handle];
     let Some(at) = reachable(body, (handle, start), &mut random) else { return [f64::INFINITY; 2] };

@@ -6,7 +6,6 @@ use super::{JUDGED, bodies::Body, step};
 use crate::{
     in_use::Control,
     parallel::map,
-    random::Random,
     suite::{Entry, Suite},
 };
 
@@ -34,7 +33,7 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
 
 /// How far the other target is missed, metres; infinite if the first joint has not moved.
 fn other(body: &Body, index: usize, control: Control) -> f64 {
-    let mut random = Random::scattered(JUDGED + index as u64);
+    let mut random = crate::draw::random(JUDGED + index as u64);
     let [first, second] = [0, 1].map(|offset| body.handles[(index + offset) % body.handles.len()]);
     let start = body.places(&body.start);
     let out = random.direction().as_dvec3() * OUT * body.size;

@@ -12,7 +12,6 @@ use crate::{
     continuity::{JUMP, most_turned},
     in_use::{Control, ways, worst::Worst},
     parallel::map,
-    random::Random,
     suite::{Entry, Suite},
 };
 
@@ -64,7 +63,7 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
 
 impl Drags {
     fn of(body: &Body, index: usize, control: Control) -> Self {
-        let mut random = Random::scattered(JUDGED + index as u64);
+        let mut random = crate::draw::random(JUDGED + index as u64);
         let handle = body.handles[index % body.handles.len()];
         let mut drags = Self::default();
         let Some(end) = body.reachable(handle, &mut random) else { return drags };

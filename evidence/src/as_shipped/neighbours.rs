@@ -11,7 +11,6 @@ use crate::{
     continuity::most_turned,
     in_use::{Control, worst::Worst},
     parallel::map,
-    random::Random,
     suite::{Entry, Suite},
 };
 
@@ -37,7 +36,7 @@ pub fn rows(suite: &mut Suite, bodies: &[Body], control: Control) {
 
 /// Whether both targets were met, and the largest difference between the two poses, degrees; `None` where no place was found.
 fn pair(body: &Body, index: usize, control: Control) -> Option<(bool, f64, String)> {
-    let mut random = Random::scattered(JUDGED + index as u64);
+    let mut random = crate::draw::random(JUDGED + index as u64);
     let handle = body.handles[index % body.handles.len()];
     let place = body.reachable(handle, &mut random)?;
     let beside = place + random.direction().as_dvec3() * APART * body.size;

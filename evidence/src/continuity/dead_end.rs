@@ -54,7 +54,7 @@ pub fn is_reached(problem: &Problem, before: &Pose, goals: &[Goal], most: f64) -
     if outcome == Ok(Outcome::Reached) && most_turned(before, &led_on).1 <= most {
         return false;
     }
-    let mut random = Random::scattered(77);
+    let mut random = crate::draw::random(77);
     (0..DESCENTS).all(|descent| near.least_miss(descent > 0, met, &mut random) > met)
 }
 

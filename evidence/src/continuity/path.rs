@@ -3,10 +3,7 @@
 use glam::{DQuat, DVec3};
 use kansetsu::d3::Pose;
 
-use crate::{
-    problem::{Draw, Problem},
-    random::Random,
-};
+use crate::problem::{Draw, Problem};
 
 /// A radian of the wanted orientation counts as much as this part of the reach.
 const LEVER: f64 = 0.3;
@@ -23,7 +20,7 @@ pub struct Drag {
 /// The forward kinematics of a smooth path through poses inside the limits, so that every place can be reached: a curve
 /// through three random poses' numbers. Freedoms that stand on a bound stay there.
 pub fn random(problem: &Problem, seed: u64, on_bound: f32) -> Drag {
-    let mut random = Random::scattered(seed);
+    let mut random = crate::draw::random(seed);
     let first = problem.draw(&mut random, on_bound);
     let (second, third) = (problem.draw(&mut random, 0.0), problem.draw(&mut random, 0.0));
     let at = |t: f64| problem.places(&problem.pose(&blend([&first, &second, &third], t as f32)));

@@ -5,7 +5,6 @@ use kansetsu::d3::{Goal, Pose, rotation_of, solve::Scratch};
 use crate::{
     parallel::{map, pieces},
     problem::Problem,
-    random::Random,
     suite::Entry,
 };
 
@@ -23,7 +22,7 @@ struct Moves {
 pub fn entry(problem: &Problem, count: usize) -> Entry {
     let pieces = pieces(count, 250);
     let parts = map(pieces.len(), |piece| {
-        let mut random = Random::scattered(piece as u64 + 77);
+        let mut random = crate::draw::random(piece as u64 + 77);
         let (mut moves, mut scratch) = (Moves::default(), Scratch::default());
         for index in 0..pieces[piece] {
             let pose = problem.pose(&problem.draw(&mut random, if index % 2 == 0 { 0.0 } else { 0.5 }));

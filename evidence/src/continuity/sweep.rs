@@ -3,7 +3,7 @@
 use glam::{DQuat, DVec3};
 
 use super::path::{Drag, in_steps};
-use crate::{problem::Problem, random::Random};
+use crate::problem::Problem;
 
 /// Where a target is led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Sweep {
 
     /// The sweep in a random direction, begun from the solution of its first place.
     pub fn drag(self, problem: &Problem, seed: u64) -> Drag {
-        let mut random = Random::scattered(seed);
+        let mut random = crate::draw::random(seed);
         let base = crate::check::forward(&problem.skeleton, &problem.start)[0].0;
         let along = random.direction().as_dvec3();
         let across = along.any_orthonormal_vector();
@@ -57,7 +57,7 @@ impl Sweep {
 
 /// A target that passes the pole's axis, through it or `beside` it (a part of the reach).
 pub fn past_pole(problem: &Problem, pole: DVec3, beside: f64, seed: u64) -> Drag {
-    let mut random = Random::scattered(seed);
+    let mut random = crate::draw::random(seed);
     let across = random.direction().as_dvec3().cross(pole).normalize();
     let aside = pole.normalize().cross(across);
     let at = |t: f64| {

@@ -108,7 +108,7 @@ impl Calls {
 
     /// One body with every budget.
     fn of(seed: u64, (max_restarts, follows): (usize, bool), control: Control) -> Self {
-        let mut random = Random::scattered(JUDGED + seed);
+        let mut random = crate::draw::random(JUDGED + seed);
         let tree = Tree::random(&mut random, &Kind::ALL);
         let (body, is_reachable) = (tree.body(), random.chance(0.5));
         let end = tree.pose(&mut random);

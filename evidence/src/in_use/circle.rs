@@ -79,7 +79,7 @@ fn entry(name: &str, rounds: usize, drifts: Vec<Drift>) -> Entry {
 
 fn round_and_round(figure: &Figure, root: Root, (index, rounds): (usize, usize), control: Control) -> Drift {
     let hand = figure.joint("LeftHand");
-    let circle = Circle::reachable(figure, root, &mut Random::scattered(JUDGED + index as u64));
+    let circle = Circle::reachable(figure, root, &mut crate::draw::random(JUDGED + index as u64));
     let (body, mover): (Body, _) = (figures::prepared(&figure.rig), Mover { control, solver: WholeBody { root, ..WholeBody::default() } });
     let (mut pose, mut state, mut scratch) = (figure.rig.skeleton.rest_pose(), TrackingState::default(), Scratch::default());
     let (mut second, mut drift): (Vec<Pose>, Drift) = Default::default();

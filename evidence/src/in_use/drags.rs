@@ -110,7 +110,7 @@ impl Drags {
 
     /// A drag of two ways, each frame from the last.
     fn of(figure: &Figure, step: f64, index: usize, control: Control) -> Self {
-        let mut random = Random::scattered(JUDGED + index as u64);
+        let mut random = crate::draw::random(JUDGED + index as u64);
         let handle = figure.handles[index % figure.handles.len()];
         let pins = figure.pins_beside(handle);
         let mut goals = figure.pin_goals(&pins);

@@ -130,7 +130,7 @@ impl Frames {
 
     /// One run through random poses.
     fn run(&mut self, figure: &Figure, want: Want, seed: u64, control: Control) {
-        let run = Run::random(figure, want, &mut Random::scattered(seed));
+        let run = Run::random(figure, want, &mut crate::draw::random(seed));
         let (body, mover) =
             (figures::prepared(&figure.rig), Mover { control, solver: WholeBody { root: Root::Free, ..WholeBody::default() } });
         let (mut pose, mut state, mut scratch) = (run.pose(0, 0.0), TrackingState::default(), Scratch::default());

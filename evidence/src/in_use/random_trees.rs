@@ -13,7 +13,6 @@ use super::{
 use crate::{
     check,
     parallel::{map, pieces},
-    random::Random,
     suite::{Entry, Suite, Verdict},
 };
 
@@ -120,7 +119,7 @@ impl Counts {
     }
 
     fn tree(&mut self, draw: Draw, seed: u64, control: Control, scratch: &mut Scratch) {
-        let mut random = Random::scattered(JUDGED + seed);
+        let mut random = crate::draw::random(JUDGED + seed);
         let tree = Tree::random(&mut random, draw.kinds);
         let is_turned = |index: usize| draw.is_turned && index.is_multiple_of(2);
         let (wanted, other) = (tree.places(&tree.pose(&mut random)), tree.pose(&mut random));

@@ -9,7 +9,6 @@ use super::{Control, JUDGED, clock, humanoid, mover::Mover};
 use crate::{
     continuity::path,
     problem::{Means, Problem, bodies},
-    random::Random,
     suite::{Entry, Suite, Verdict},
     times::Times,
 };
@@ -60,7 +59,7 @@ fn entry((name, is_promised): (String, bool), (times, met): (Times, Vec<bool>)) 
 
 fn solves(problem: &Problem, mover: Mover, count: usize) -> (Times, Vec<bool>) {
     let Means::Body(body, _) = &problem.means else { unreachable!("the mannequin is a body") };
-    let (mut random, mut scratch) = (Random::scattered(JUDGED), Scratch::default());
+    let (mut random, mut scratch) = (crate::draw::random(JUDGED), Scratch::default());
     let solve = |_| {
         let places = problem.places(&problem.pose(&problem.draw(&mut random, 0.0)));
         let (goals, mut pose) = (problem.goals(&places), problem.start.clone());

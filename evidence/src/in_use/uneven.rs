@@ -89,7 +89,7 @@ impl Counts {
     }
 
     fn case(&mut self, name: &str, seed: u64, control: Control) {
-        let mut random = Random::scattered(JUDGED + seed);
+        let mut random = crate::draw::random(JUDGED + seed);
         let solver = Solver::from_name(name).expect("one of the names");
         let is_body = solver.scope() == Scope::Body || solver.scope() == Scope::Both && random.chance(0.5);
         let kinds: &[Kind] = if random.chance(0.5) { &Kind::ALL } else { &[Kind::Nothing] };

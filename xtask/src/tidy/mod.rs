@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the project's rules that no other tool checks. One rule per file.
 
 mod changelog;
+mod constants;
 mod dependencies;
 mod error_docs;
 mod file_names;
@@ -29,7 +30,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
@@ -41,6 +42,7 @@ const RULES: [Rule; 11] = [
     Rule { name: "READMEs", check: readmes::check },
     Rule { name: "links", check: links::check },
     Rule { name: "changelog", check: changelog::check },
+    Rule { name: "constants", check: constants::check },
 ];
 
 /// Checks every rule, prints what breaks one, and fails if anything does.

@@ -86,7 +86,7 @@ const ELBOW: f32 = 0.35;
 
 /// The prices of collar bones and of heels that are lifted while toes stay on the ground, of upper trunk, lower trunk and pelvis: the order in which
 /// they join in, in what it costs to turn a joint of stiffness 1 by a radian. With 3 for the pelvis it gives way to a hand at two fifths of its reach by 7
-/// degrees; half and twice of the first change no row of `docs/sensitivity.md`.
+/// degrees.
 const FIRST: f32 = 1.0;
 const UPPER_TRUNK: f32 = 3.0;
 const LOWER_TRUNK: f32 = 4.0;
@@ -101,8 +101,7 @@ const WRIST: f32 = 0.5;
 const EYE: f32 = 0.02;
 
 /// How stiff elbows and legs are: bending an elbow is how a hand comes near, and no reason to lean back. A straight leg gives
-/// way under a pull of about 12 times that (its buckling load): with four times as much hips that are drawn down stay where they are;
-/// half changes no row of `docs/sensitivity.md`, twice loses one of 27.
+/// way under a pull of about 12 times that (its buckling load): with four times as much hips that are drawn down stay where they are.
 const LIMB: f32 = 0.25;
 
 /// The stiffness of a joint that carries nothing, where one that carries the whole body has 1. With 1 and 12 in their place the posture of a robot

@@ -1,8 +1,8 @@
-//! What the programs that measure say, in a row.
+//! What the programs measure, in a row.
 
 /// What was measured with a number as it is, or another.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Measured {
+pub(crate) struct Measured {
     /// Rows of the evidence that hold, of how many.
     holds: [usize; 2],
     /// Drags: joints that turn by more than 3 degrees in a frame, and ends that are met, percent.
@@ -15,14 +15,16 @@ pub(super) struct Measured {
     trees: f64,
     /// Poses, of all places around the body, in which arms are in it, and hands that are there.
     arms: [usize; 2],
+    /// How long the evidence took, seconds.
+    pub(crate) seconds: f64,
 }
 
 impl Measured {
-    pub(super) const HEAD: &str = "| number | file | times | rows that hold | jumps | ends met | turn at most | others met | trees | arms in the body | hands there |\n\
-         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    pub(crate) const HEAD: &str = "rows that hold | jumps | ends met | largest rotation | others met | trees | arms in the body | hands there |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
 
     /// From what the programs print; `None` where something is missing.
-    pub(super) fn read(said: &str) -> Option<Self> {
+    pub(super) fn read(said: &str, seconds: f64) -> Option<Self> {
         let rows: Vec<&str> = said.lines().filter(|line| line.starts_with("holds ") || line.starts_with("FALLS SHORT")).collect();
         let held = rows.iter().filter(|row| row.starts_with("holds")).count();
         let all = |section: &str, what: &str| -> Vec<String> {
@@ -50,11 +52,12 @@ impl Measured {
             others: mean(all("use: one goal", "the others within 1 mm"))?,
             trees: mean(all("use: random trees", "without another try"))?,
             arms: arms(said)?,
+            seconds,
         })
     }
 
     /// The row; what is as it is with the numbers as they are is left out.
-    pub(super) fn row(&self, as_it_is: Option<&Self>) -> String {
+    pub(crate) fn row(&self, as_it_is: Option<&Self>) -> String {
         let cells = |own: &Self| {
             [
                 format!("{} of {}", own.holds[0], own.holds[1]),
@@ -93,9 +96,9 @@ mod tests {
 
     #[test]
     fn what_programs_say_is_read() {
-        let measured = Measured::read(SAID).expect("all is there");
+        let measured = Measured::read(SAID, 1.0).expect("all is there");
         assert_eq!(measured.row(None), "3 of 4 | 3 | 38 % | 5.0° | 96.8 % | 98.0 % | 4 | 1254");
         assert_eq!(measured.row(Some(&measured)), "= | = | = | = | = | = | = | =");
-        assert_eq!(Measured::read("holds | nothing"), None);
+        assert_eq!(Measured::read("holds | nothing", 1.0), None);
     }
 }
