@@ -25,7 +25,7 @@ const STAGES: [Stage; 16] = [
     Stage { name: "weight of pins without a posture", constant: "PIN_WEIGHT", factor: 0.01 },
     Stage { name: "hold of targets that are nearly met", constant: "HOLD", factor: 0.0 },
     Stage { name: "geometric stiffness", constant: "GEOMETRIC_STIFFNESS", factor: 0.0 },
-    Stage { name: "caution after steps that turn back", constant: "MOST_CAUTION", factor: 1.0 / 64.0 },
+    Stage { name: "caution after oscillating steps", constant: "MOST_CAUTION", factor: 1.0 / 64.0 },
     Stage { name: "proximal term", constant: "PROXIMAL", factor: 0.0 },
     Stage { name: "bending of straight limbs", constant: "STRAIGHT_BEND", factor: 0.0 },
     Stage { name: "self-collision and balance", constant: "ACTIVATION_DISTANCE", factor: -100.0 },

@@ -5,11 +5,7 @@ use glam::{Affine3, Vec3};
 use super::{
     Limit, Pose, Skeleton, Transform,
     limit::{PreparedLimit, limit_axis},
-    solve::{
-        dls::link::{LinkSpec, Polygons, push_links},
-        even::Even,
-        pair::Pair,
-    },
+    solve::{Body, even::Even, pair::Pair},
 };
 use crate::{
     Error,
@@ -29,13 +25,14 @@ pub struct Chain {
     /// From the base to the tip.
     pub(crate) joints: Vec<ChainJoint>,
     /// The joints as damped least squares sees them.
-    pub(crate) links: Vec<LinkSpec>,
     /// What it is when its segments are all equal and straight, and its limits leave room for an arc.
     pub(crate) even: Option<Even>,
     /// The places of the two joints that turn, when there are two before the tip.
     pub(crate) two: Option<[usize; 2]>,
     /// What it is when those are all and free.
     pub(crate) pair: Option<Pair>,
+    /// The body of which only this chain moves.
+    pub(crate) body: Body,
 }
 
 /// What a chain knows of one of its joints.
@@ -47,14 +44,10 @@ pub(crate) struct ChainJoint {
     pub(crate) prepared: Option<PreparedLimit>,
     /// Keeps the turn it has in the pose.
     pub(crate) held: bool,
+    /// From the joint above, in its frame, at rest.
+    pub(crate) to_here: Vec3,
     /// The axis, in this joint's parent's frame, about which it bends to the side it is meant to bend to.
     pub(crate) bend_axis: Vec3,
-}
-
-impl Polygons for Chain {
-    fn project(&self, joint: usize, turn: Rot) -> Rot {
-        self.joints[joint].prepared.as_ref().map_or(turn, |limit| limit.project_rot(turn))
-    }
 }
 
 impl Chain {
@@ -80,7 +73,7 @@ impl Chain {
             return Err(Error::NotAChain { base: name(base), tip: name(tip) });
         };
         let joints = path.split_off(start);
-        let joints = joints
+        let joints: Vec<_> = joints
             .into_iter()
             .map(|joint| ChainJoint {
                 joint,
@@ -88,13 +81,15 @@ impl Chain {
                 limit: None,
                 prepared: None,
                 held: false,
+                to_here: skeleton.joints()[joint].rest.translation,
                 bend_axis: Vec3::ZERO,
             })
             .collect();
-        let mut chain = Self { joint_count: count, ancestors: path, joints, links: Vec::new(), even: None, two: None, pair: None };
+        let body = Body::of_chain(skeleton, base, joints.iter().map(|entry: &ChainJoint| entry.joint));
+        let mut chain = Self { joint_count: count, ancestors: path, joints, even: None, two: None, pair: None, body };
         chain.find_bend_axes(skeleton, None);
         chain.even = Even::of(&chain, skeleton);
-        chain.make_links();
+        chain.choose_closed_forms();
         chain.pair = Pair::of(&chain, skeleton);
         Ok(chain)
     }
@@ -126,10 +121,11 @@ impl Chain {
                     entry.bend_axis = entry.rest.rotate(axis);
                 }
             }
+            self.body.set_limit(entry.joint, limit.as_ref());
             entry.prepared = limit.as_ref().map(Limit::prepare);
             entry.limit = limit;
         }
-        self.make_links();
+        self.choose_closed_forms();
         Ok(self)
     }
 
@@ -144,6 +140,7 @@ impl Chain {
             }
         }
         self.pair = Pair::of(&self, skeleton);
+        self.set_poles();
         self
     }
 
@@ -153,8 +150,9 @@ impl Chain {
     pub fn with_locked(mut self, joint: usize) -> Self {
         for entry in &mut self.joints {
             entry.held |= entry.joint == joint;
+            self.body.joints[entry.joint].locked |= entry.held;
         }
-        self.make_links();
+        self.choose_closed_forms();
         self
     }
 
@@ -221,18 +219,27 @@ impl Chain {
         (space.at.length_squared() < 1e18).then_some(Rigid { turn: space.turn.normalized(), ..space })
     }
 
-    fn make_links(&mut self) {
-        let is_free = self.joints.iter().all(|entry| entry.limit.is_none() && !entry.held);
+    /// Whether no joint has a limit or is locked.
+    pub(crate) fn is_free(&self) -> bool {
+        self.joints.iter().all(|entry| entry.limit.is_none() && !entry.held)
+    }
+
+    fn choose_closed_forms(&mut self) {
+        let is_free = self.is_free();
         self.even = self.even.and_then(|even| even.within(&self.joints));
         self.pair = self.pair.filter(|_| is_free);
         self.two = two_joints(&self.joints);
-        self.links.clear();
-        for (index, entry) in self.joints.iter().enumerate() {
-            push_links(&mut self.links, index, entry.rest, entry.limit.as_ref(), entry.held);
-        }
+        self.set_poles();
     }
 
     /// For each joint, the axis about which it bends: across its two segments at rest, or across the pole.
+    /// Tells the body to which side its joints bend.
+    fn set_poles(&mut self) {
+        for entry in &self.joints {
+            self.body.joints[entry.joint].pole = entry.to_here.cross(entry.bend_axis);
+        }
+    }
+
     fn find_bend_axes(&mut self, skeleton: &Skeleton, pole: Option<Vec3>) {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let at = |entry: &ChainJoint| rest[entry.joint].translation;

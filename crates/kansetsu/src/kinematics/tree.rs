@@ -31,6 +31,14 @@ pub(crate) struct Node {
     pub(crate) position: DVec3,
 }
 
+impl Node {
+    /// The frame of the node above, in which the joint stands at rest. In a mirrored frame the axis of a rotation is the rotated local axis, but a
+    /// direction is the opposite one.
+    pub(crate) fn frame_above(&self) -> DQuat {
+        self.before * self.rest.inverse()
+    }
+}
+
 /// A point that moves with a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Point {
@@ -181,9 +189,20 @@ impl Tree {
         Err(self.to_body(place))
     }
 
+    /// The distance between a node and the one above; of a root, that from the origin.
+    pub(crate) fn segment_length(&self, node: usize) -> f64 {
+        let Node { parent, position, .. } = self.nodes[node];
+        if parent == NONE { position.length() } else { position.distance(self.nodes[parent].position) }
+    }
+
+    /// Whether a scale is not uniform.
+    pub(crate) fn is_stretched(&self) -> bool {
+        !self.stretched.is_empty()
+    }
+
     /// Forward kinematics.
     pub(crate) fn forward(&mut self) {
-        if !self.stretched.is_empty() {
+        if self.is_stretched() {
             return self.forward_stretched();
         }
         for index in 0..self.nodes.len() {

@@ -151,13 +151,6 @@ impl Rot {
         Self::new(self.x * s, self.y * s, self.z * s, self.w * s)
     }
 
-    /// `self · q` for a `q` about Z.
-    #[inline(always)]
-    pub(crate) fn times_about_z(self, q: Self) -> Self {
-        let (s, c) = (q.z, q.w);
-        Self::new(self.x * c + self.y * s, self.y * c - self.x * s, self.z * c + self.w * s, self.w * c - self.z * s)
-    }
-
     /// The image of Z.
     #[inline(always)]
     pub(crate) fn z_axis(self) -> Vec3 {

@@ -50,9 +50,8 @@ impl Problem {
         if lengths == 0.0 || upper.cross(lower).length() > STRAIGHT_BEND * lengths {
             return None;
         }
-        let in_base = base.frame.inverse() * upper;
-        let across = if bend.pole == DVec3::ZERO { in_base.any_orthogonal_vector() } else { bend.pole.cross(in_base) };
-        let across = base.frame * across.normalize_or_zero();
+        let across = if bend.pole == DVec3::ZERO { node.offset.any_orthogonal_vector() } else { bend.pole.cross(node.offset) };
+        let across = node.frame_above() * across.normalize_or_zero();
         let rotation = axis.map_or(across, |axis| axis * axis.dot(across).signum());
         (rotation != DVec3::ZERO).then_some(rotation * STRAIGHT_BEND)
     }

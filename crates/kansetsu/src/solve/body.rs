@@ -16,7 +16,6 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Body {
     pub(crate) joints: Vec<BodyJoint>,
-    pub(crate) limbs: Vec<BodyLimb>,
     /// The activation costs of the recruitment groups.
     pub(crate) recruitment_costs: Vec<f32>,
     /// The reference pose of the posture task; `None` is the pose at the start.
@@ -27,14 +26,8 @@ pub struct Body {
     pub(crate) collision_pairs: Vec<[Capsule; 2]>,
     /// The longest way along the joints from a root at rest, metres.
     pub(crate) longest_way: f64,
-}
-
-/// A limb of two bones.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BodyLimb {
-    pub(crate) middle: usize,
-    /// Where the middle points when the limb bends, in the base's own frame.
-    pub(crate) pole_in_base: Vec3,
+    /// The base of the chain that the body is, whose length is its size; `None` for other bodies.
+    pub(crate) chain_base: Option<usize>,
 }
 
 /// What a body knows of one of its joints.
@@ -50,6 +43,8 @@ pub(crate) struct BodyJoint {
     pub(crate) translates: bool,
     pub(crate) stiffness: f32,
     pub(crate) recruitment_group: Option<usize>,
+    /// Where the joint points when a limb of which it is the middle bends, in the frame of the joint above; zero if it is none.
+    pub(crate) pole: Vec3,
 }
 
 impl Body {
@@ -70,16 +65,33 @@ impl Body {
             translates: false,
             stiffness: 1.0,
             recruitment_group: None,
+            pole: Vec3::ZERO,
         });
         Self {
             joints: joints.collect(),
-            limbs: Vec::new(),
             recruitment_costs: Vec::new(),
             reference: None,
             balance: None,
             collision_pairs: Vec::new(),
             longest_way: longest_way(skeleton),
+            chain_base: None,
         }
+    }
+
+    /// A body of which only the joints of a chain move, whose base is `base`.
+    pub(crate) fn of_chain(skeleton: &Skeleton, base: usize, joints: impl Iterator<Item = usize>) -> Self {
+        let mut body = Self { chain_base: Some(base), ..Self::new(skeleton) };
+        body.joints.iter_mut().for_each(|joint| joint.locked = true);
+        joints.for_each(|joint| body.joints[joint].locked = false);
+        body
+    }
+
+    /// The limit of one joint, which was checked.
+    pub(crate) fn set_limit(&mut self, joint: usize, limit: Option<&Limit>) {
+        let joint = &mut self.joints[joint];
+        joint.prepared = limit.map(Limit::prepare);
+        joint.freedom = Freedom::new(limit);
+        joint.limit = limit.cloned();
     }
 
     /// The same body with each joint's limit from `limits`, which is as long as the skeleton.
@@ -88,13 +100,9 @@ impl Body {
     /// [`Error::PoseMismatch`] when it is not, and as [`Limit::check`].
     pub fn with_limits(mut self, limits: &[Option<Limit>]) -> Result<Self, Error> {
         self.check_length(limits.len())?;
-        for (joint, limit) in self.joints.iter_mut().zip(limits) {
-            if let Some(limit) = limit {
-                limit.check()?;
-            }
-            joint.prepared = limit.as_ref().map(Limit::prepare);
-            joint.freedom = Freedom::new(limit.as_ref());
-            joint.limit.clone_from(limit);
+        limits.iter().flatten().try_for_each(Limit::check)?;
+        for (joint, limit) in limits.iter().enumerate() {
+            self.set_limit(joint, limit.as_ref());
         }
         Ok(self)
     }
@@ -141,13 +149,12 @@ impl Body {
     pub fn with_limbs(mut self, skeleton: &Skeleton, limbs: &[Limb]) -> Result<Self, Error> {
         let (rest, count) = (skeleton.forward(&skeleton.rest_pose()), self.joints.len());
         self.check_length(rest.len())?;
-        self.limbs.clear();
+        self.joints.iter_mut().for_each(|joint| joint.pole = Vec3::ZERO);
         for &Limb { base, middle, tip, pole, .. } in limbs {
             if let Some(joint) = [base, middle, tip].into_iter().find(|&joint| joint >= count) {
                 return Err(Error::JointOutOfRange { joint, count });
             }
-            let pole_in_base = rotation_of(&rest[base]).inverse() * pole;
-            self.limbs.push(BodyLimb { middle, pole_in_base });
+            self.joints[middle].pole = rotation_of(&rest[base]).inverse() * pole;
         }
         Ok(self)
     }
@@ -218,12 +225,6 @@ impl Body {
         pairs.iter().flatten().try_for_each(|capsule| capsule.check(self.joints.len()))?;
         self.collision_pairs = pairs.to_vec();
         Ok(self)
-    }
-
-    /// The base and the middle of the limb of two bones that ends in `joint`.
-    pub(crate) fn limb_above(&self, joint: usize) -> Option<(usize, usize)> {
-        let middle = self.joints[joint].parent?;
-        Some((self.joints[middle].parent?, middle))
     }
 
     fn check_length(&self, length: usize) -> Result<(), Error> {

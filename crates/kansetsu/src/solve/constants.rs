@@ -30,7 +30,7 @@ pub(super) const GROUP_CORNER: f64 = 0.015;
 /// How much of the geometric stiffness, that of the forces of the targets, is added to a joint's stiffness.
 pub(super) const GEOMETRIC_STIFFNESS: f64 = 2.0;
 
-/// Geometric stiffness is multiplied by a factor that doubles when a step turns back, up to this, and that decays otherwise.
+/// Geometric stiffness, and without a posture the damping, is multiplied by a factor that doubles when a step turns back, up to this, and that decays otherwise.
 pub(super) const MOST_CAUTION: f64 = 64.0;
 pub(super) const CAUTION_DECAY: f64 = 0.7;
 

@@ -2,7 +2,9 @@
 
 use super::{
     Body, WholeBody,
-    constants::{ATTEMPT, CORRECTION_STEPS, DESCENT, MAX_PENALTY, PENALTY_FACTOR, SETTLED, SPREAD, STILL},
+    constants::{
+        ATTEMPT, CORRECTION_STEPS, DESCENT, MAX_FRAME_PENALTY, MAX_PENALTY, PENALTY_FACTOR, PIN_TOLERANCE, SETTLED, SPREAD, STILL,
+    },
     problem::{Motion, Problem},
     step::{Corrected, Mode},
     task::Kind,
@@ -80,6 +82,48 @@ impl WholeBody {
         done
     }
 
+    /// Brings the loaded chain to its goal, by attempts of so many steps. One that misses from the first pose settles, and continues from there: with
+    /// the posture next to nothing, its geometric stiffness brings the tip to where it is nearest. So does the best of all at the end.
+    pub(super) fn descend_chain(&self, body: &Body, problem: &mut Problem, attempts: &mut Attempts, steps: usize) -> Descent {
+        let bare = (Mode { strength: None, penalty: 1.0, corrects: None }, steps);
+        let settling = (Mode { strength: Some(f64::from(self.strength)), penalty: MAX_FRAME_PENALTY, corrects: None }, DESCENT);
+        let (mut done, mut random) = (Descent::default(), Random::new(20_261_126));
+        let (mut least, mut is_settled): (Missed, bool) = ((usize::MAX, f64::INFINITY), false);
+        problem.tree.keep(&mut attempts.first);
+        for number in 0..=self.max_restarts + 1 {
+            if number > self.max_restarts {
+                problem.recall(&attempts.best);
+                problem.measure();
+            } else if number > 0 {
+                problem.redraw(body, attempts, number, &mut random);
+                problem.measure();
+                done.restarts = number;
+            }
+            let modes = match number {
+                0 => &[bare, settling, bare][..],
+                _ if number <= self.max_restarts => &[bare],
+                _ if is_settled => &[],
+                _ => &[settling],
+            };
+            for (mode, steps) in modes {
+                let end = done.steps + steps;
+                self.attempt(body, problem, mode, (&mut done, end));
+                if done.met {
+                    done.steps += problem.refine(body, &bare.0, &mut attempts.best);
+                    return done;
+                }
+                if problem.missed() < least {
+                    least = problem.missed();
+                    is_settled = mode.strength.is_some();
+                    problem.tree.keep(&mut attempts.best);
+                }
+            }
+        }
+        problem.recall(&attempts.best);
+        problem.measure();
+        done
+    }
+
     /// Steps until the targets are met or, with a posture, nearly met and the pose is settled; then the correction.
     fn attempt(&self, body: &Body, problem: &mut Problem, mode: &Mode, (done, end): (&mut Descent, usize)) {
         let mut moved = f64::INFINITY;
@@ -101,6 +145,22 @@ impl WholeBody {
 }
 
 impl Problem {
+    /// Steps that meet what is met within its tolerance to the last digits, so that the end depends little on the start; returns how many it took.
+    fn refine(&mut self, body: &Body, mode: &Mode, before: &mut State) -> usize {
+        let mut steps = 0;
+        self.tree.keep(before);
+        while steps < CORRECTION_STEPS && self.is_met && self.cost > PIN_TOLERANCE * PIN_TOLERANCE {
+            self.step(body, mode, mode.cap());
+            self.measure();
+            steps += 1;
+        }
+        if !self.is_met {
+            self.tree.recall(before);
+            self.measure();
+        }
+        steps
+    }
+
     /// Steps that meet pins, and what is nearly met, exactly; returns how many it took. `cap` is for all of them, radians.
     pub(super) fn correct(&mut self, body: &Body, which: Corrected, most: usize, cap: f64) -> usize {
         let mode = Mode { strength: None, penalty: 1.0, corrects: Some(which) };
@@ -140,7 +200,7 @@ impl Problem {
         }
         for mover in self.movers.iter().filter(|mover| leads[mover.node] && mover.motion != Motion::Slide) {
             let node = &mut self.tree.nodes[mover.node];
-            if node.parent == NONE {
+            if node.parent == NONE && body.chain_base.is_none() {
                 continue;
             }
             if let Some(drawn) = body.joints[node.joint].freedom.draw(SPREAD, random) {

@@ -121,6 +121,7 @@ impl Problem {
             TreeJoint { parent: known.parent, rest: so3::from_rot(known.rest), freedom: freedom(joint) }
         };
         self.tree.load(pose, &self.needed, joint_of)?;
+        self.tree.forward();
         self.tree.set_size(self.longest_way(body, goals))?;
         self.load_movers(solver, body, &freedom, reference);
         self.load_tasks(solver, body, goals);
@@ -154,9 +155,9 @@ impl Problem {
         let way = |joint: usize| -> f64 {
             let path = self.tree.path(self.tree.node_of[joint]).take_while(|&node| {
                 let joint = &body.joints[self.tree.nodes[node].joint];
-                joint.parent.is_some() && !joint.translates
+                joint.parent.is_some() && !joint.translates && body.chain_base != Some(self.tree.nodes[node].joint)
             });
-            path.map(|node| self.tree.nodes[node].offset.length()).sum()
+            path.map(|node| self.tree.segment_length(node)).sum()
         };
         // `f64::max` ignores NaN.
         let longest = goals.iter().map(|goal| way(goal.joint)).fold(0.0, |most, way| if most > way || most.is_nan() { most } else { way });
@@ -224,10 +225,10 @@ impl Problem {
                 let kind = Kind::Rotation(Rotation { aim, angle: goal.angle.into() });
                 self.tasks.push(Task { kind, points: [Some(point), frame], tolerance: solver.angle_tolerance.into(), ..wanted });
             }
-            let limb = body.limb_above(goal.joint).filter(|_| goal.position.is_some());
-            if let (Some(pole), Some((base, middle))) = (goal.pole, limb) {
-                let kind = Kind::Pole(Pole { base: tree.node_of[base], tip: point, place: tree.to_body(pole) });
-                let points = [Some(tree.point(middle, Vec3::ZERO)), None];
+            let limb = goal.position.and_then(|_| limb_above(body, tree, goal.joint));
+            if let (Some(pole), Some([base, middle])) = (goal.pole, limb) {
+                let kind = Kind::Pole(Pole { base, tip: point, place: tree.to_body(pole) });
+                let points = [Some(Point { node: middle, local: DVec3::ZERO }), None];
                 self.tasks.push(Task {
                     kind,
                     points,
@@ -294,8 +295,7 @@ impl Problem {
                 if self.bends.iter().any(|bend| bend.mover == mover) {
                     continue;
                 }
-                let limb = body.limbs.iter().find(|limb| limb.middle == self.tree.nodes[middle].joint);
-                let pole = limb.map_or(DVec3::ZERO, |limb| so3::wide(limb.pole_in_base));
+                let pole = so3::wide(body.joints[self.tree.nodes[middle].joint].pole);
                 self.bends.push(Bend { mover, base, tip, pole });
             }
         }
@@ -376,4 +376,23 @@ impl Problem {
             Motion::Ball => node.before * so3::log(node.turn * mover.reference.0.inverse()),
         }
     }
+}
+
+/// The nodes of the base and the middle of the limb that ends in a joint: of two bones or, in a chain, of all; there the middle is the joint
+/// that is farthest from the line between base and tip.
+fn limb_above(body: &Body, tree: &Tree, joint: usize) -> Option<[usize; 2]> {
+    let tip = tree.node_of[joint];
+    let above = tree.path(tip).skip(1);
+    if body.chain_base.is_none() {
+        let mut above = above;
+        let middle = above.next()?;
+        return Some([above.next()?, middle]);
+    }
+    let base = above.filter(|&node| !body.joints[tree.nodes[node].joint].locked).last()?;
+    let place = |node: usize| tree.nodes[node].position;
+    let line = (place(tip) - place(base)).normalize_or_zero();
+    let off_line = |node: usize| (place(node) - place(base)).reject_from_normalized(line).length_squared();
+    let inner = tree.path(tip).skip(1).take_while(|&node| node != base);
+    let middle = inner.max_by(|&a, &b| off_line(a).total_cmp(&off_line(b)))?;
+    Some([base, middle])
 }

@@ -46,9 +46,10 @@ impl Problem {
         };
     }
 
-    /// Whether the distance from a goal to the uppermost joint that moves exceeds the length of the joints between.
+    /// Whether the distance from a goal to the uppermost joint that moves exceeds the length of the joints between. Unknown, so `false`, where
+    /// scales that are not uniform change lengths.
     fn is_out_of_reach(&self, goal: &Goal) -> bool {
-        let Some(target) = goal.position.filter(|_| goal.relative_to.is_none()) else { return false };
+        let Some(target) = goal.position.filter(|_| goal.relative_to.is_none() && !self.tree.is_stretched()) else { return false };
         let point = self.tree.point(goal.joint, goal.offset);
         let (mut length, mut base) = (point.local.length(), None);
         for node in self.tree.path(point.node) {

@@ -101,7 +101,7 @@ impl Problem {
 
     /// Decides which tasks take part, their compliance, and the first pulls.
     fn begin_step(&mut self, mode: &Mode) {
-        let damping = if mode.corrects.is_some() { CORRECTION_DAMPING } else { SUGIHARA * self.cost + LEAST_DAMPING };
+        let damping = if mode.corrects.is_some() { CORRECTION_DAMPING } else { (SUGIHARA * self.cost + LEAST_DAMPING) * self.caution };
         let is_fresh = mode.strength.is_none() || !self.has_pulls;
         self.has_pulls = true;
         for task in &mut self.tasks {

@@ -9,7 +9,7 @@
 //! Source: successive substitution (fixed-point iteration); that the lengths are what is substituted is our own. Cost: as many solves as rounds,
 //! mostly 2 to 6; one for all other chains.
 
-use super::{Dls, Scratch, work::Work};
+use super::{Scratch, work::Work};
 use crate::{
     d3::{Chain, Goal, Outcome},
     math::Rot,
@@ -30,8 +30,9 @@ const GAIN: f32 = 0.98;
 pub(crate) struct Again<'a> {
     pub(crate) chain: &'a Chain,
     pub(crate) goal: &'a Goal,
-    /// What continues where another solver misses; its tolerances say when the goal counts as met.
-    pub(crate) dls: Dls,
+    /// When the position counts as met, as a fraction of the length, and the orientation, radians.
+    pub(crate) tolerance: f32,
+    pub(crate) angle_tolerance: f32,
 }
 
 /// How far a chain is from its goal.
@@ -43,30 +44,15 @@ struct Miss {
 
 impl Again<'_> {
     /// Solves the loaded chain, and leaves it where it came nearest; a chain that does not change is solved once. `solve` solves it as
-    /// if it did not change, and returns [`Outcome::Limited`] for every miss that is not one of reach. Damped least squares
-    /// solves the rest.
+    /// if it did not change, and returns [`Outcome::Limited`] for every miss that is not one of reach.
     ///
     /// Of a chain that changes this returns [`Outcome::Reached`] only where forward kinematics says so, [`Outcome::SoftReached`] where `solve` does, and [`Outcome::Limited`]
     /// for every other miss: out of reach for the chain as it stands may be in reach for what it becomes.
     pub(crate) fn solve(&self, scratch: &mut Scratch, mut solve: impl FnMut(&mut Scratch) -> Outcome) -> Outcome {
-        if !scratch.work.changes(self.goal) {
-            return solve(scratch);
-        }
-        let outcome = self.rounds(PATIENCE, scratch, solve);
-        if outcome != Outcome::Limited {
-            return outcome;
-        }
-        self.descend(scratch)
+        if scratch.work.changes(self.goal) { self.rounds(scratch, solve) } else { solve(scratch) }
     }
 
-    /// Damped least squares alone. In a stretched chain its derivatives are exact, so further rounds gain nothing.
-    pub(crate) fn descend(&self, scratch: &mut Scratch) -> Outcome {
-        let patience = if scratch.work.is_rigid { PATIENCE } else { 0 };
-        self.rounds(patience, scratch, |scratch| self.dls.reach_work(self.chain, scratch))
-    }
-
-    /// Solves a chain that changes round by round, until more than so many were without gain.
-    fn rounds(&self, patience: usize, scratch: &mut Scratch, mut solve: impl FnMut(&mut Scratch) -> Outcome) -> Outcome {
+    fn rounds(&self, scratch: &mut Scratch, mut solve: impl FnMut(&mut Scratch) -> Outcome) -> Outcome {
         let (mut least, mut vain) = (f32::INFINITY, 0);
         scratch.work.stretch();
         keep(&mut scratch.nearest, &scratch.work);
@@ -88,7 +74,7 @@ impl Again<'_> {
                 least = least.min(miss.size);
                 keep(&mut scratch.nearest, &scratch.work);
             }
-            if vain > patience {
+            if vain > PATIENCE {
                 break;
             }
         }
@@ -101,7 +87,7 @@ impl Again<'_> {
 
     fn miss(&self, work: &Work) -> Miss {
         let (distance, angle) = (work.distance(), work.angle(self.goal));
-        let is_met = distance <= self.dls.tolerance * work.length && angle <= self.dls.angle_tolerance;
+        let is_met = distance <= self.tolerance * work.length && angle <= self.angle_tolerance;
         Miss { size: distance / work.length.max(f32::MIN_POSITIVE) + angle, is_met }
     }
 }

@@ -1,12 +1,13 @@
 //! The cheapest solver that keeps the promises.
 //!
 //! Two bones are solved in closed form; when their limits do not allow that answer, and for every other chain, damped
-//! least squares goes on from there.
+//! least squares solves them.
 
-use super::{Dls, Scratch, TwoBone, again::Again, two_bone};
+use super::{Dls, Scratch, TwoBone, two_bone, work::Work};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Region, Report},
+    math::Rot,
 };
 
 /// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
@@ -69,28 +70,46 @@ impl Auto {
         }
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
-        let outcome = match scratch.work.changes(goal) {
-            true => Again { chain, goal, dls: self.dls }.solve(scratch, |scratch| self.two_bone.reach_work(chain, scratch, joints)),
-            false => self.reach(chain, scratch, joints),
-        };
+        let outcome = if scratch.work.changes(goal) { Outcome::Limited } else { self.closed_form(chain, &mut scratch.work, joints) };
+        if outcome == Outcome::Limited {
+            return self.go_on(chain, goal, pose, scratch);
+        }
         let Scratch { work, report, .. } = scratch;
         two_bone::blend(chain, work, pose, self.two_bone.weight);
         work.store(chain, goal, pose, report);
-        report.outcome = if outcome == Outcome::Limited { work.why_missed(report) } else { outcome };
+        report.outcome = outcome;
         Ok(report)
     }
 
-    /// Solves the loaded chain in closed form, and goes on where limits do not allow that. The outcome is [`Outcome::Limited`] for any miss
-    /// that is not one of reach.
-    fn reach(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {
-        scratch.work.simplify();
-        let closed = self.two_bone.solve_work(chain, &mut scratch.work, joints);
-        let (position, frame) = scratch.work.tip();
-        let turned = scratch.work.orientation.is_none_or(|wanted| wanted.missing(frame, position).length() <= self.dls.angle_tolerance);
-        // What the closed form cannot do for want of length, nothing can; what it cannot do for the limits' sake, others may.
-        let is_limited = closed == Outcome::Limited || !turned && closed == Outcome::Reached;
-        let outcome = if is_limited { self.dls.reach_work(chain, scratch) } else { closed };
-        scratch.work.restore_offset();
-        outcome
+    /// Solves the loaded chain in closed form. The outcome is [`Outcome::Limited`] where limits do not allow that: what is missed for want of
+    /// length, no solver meets.
+    fn closed_form(&self, chain: &Chain, work: &mut Work, joints: [usize; 2]) -> Outcome {
+        work.simplify();
+        let outcome = self.two_bone.solve_work(chain, work, joints);
+        let (position, frame) = work.tip();
+        let is_turned = work.orientation.is_none_or(|wanted| wanted.missing(frame, position).length() <= self.dls.angle_tolerance);
+        work.restore_offset();
+        if outcome == Outcome::Reached && !is_turned { Outcome::Limited } else { outcome }
+    }
+
+    /// Damped least squares, blended by the weight of the closed form.
+    fn go_on<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        let weight = self.two_bone.weight;
+        if weight >= 1.0 {
+            return self.dls.solve_with(chain, goal, pose, scratch);
+        }
+        let before: Vec<Rot> = chain.joints().map(|joint| pose.locals[joint].rotation.into()).collect();
+        self.dls.solve_with(chain, goal, pose, scratch)?;
+        for (joint, before) in chain.joints().zip(before) {
+            let solved = pose.locals[joint].rotation;
+            pose.locals[joint].rotation = before.normalized().slerp(solved.into(), weight).into();
+        }
+        let Scratch { work, report, .. } = scratch;
+        work.load(chain, goal, pose)?;
+        work.stretch();
+        report.goals.clear();
+        report.active_limits.clear();
+        work.measure(chain, goal, report);
+        Ok(report)
     }
 }

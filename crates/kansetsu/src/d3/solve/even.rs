@@ -13,7 +13,7 @@
 
 use glam::{BVec4A, Quat, Vec3, Vec4, Vec4Swizzles};
 
-use super::{dls::ROOM, work::ACTIVE_TOLERANCE};
+use super::work::ACTIVE_TOLERANCE;
 use crate::{
     d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Skeleton, Transform, chain::ChainJoint},
     math::{
@@ -49,6 +49,9 @@ const FEWEST: usize = 3;
 
 /// The cosine that every angle's is above.
 const ANY: f32 = -2.0;
+
+/// What part of the smallest limit the arc uses.
+const ROOM: f32 = 0.9;
 
 /// A limit with less room than this, radians, may be reached by rounding: then it is not for here.
 const LEAST_ROOM: f32 = 0.01;

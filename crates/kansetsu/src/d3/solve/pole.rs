@@ -13,13 +13,13 @@
 //! the most, so that a chain in a plane has it where its farthest joint is, and no joint takes over from another with a
 //! jump. A straight chain has its middle where its bend axes say, as two bones have.
 //!
-//! Cost: one look at each joint; with limits in the way up to 32 tries of two joints, and a few short solves.
+//! Cost: one look at each joint; with limits in the way up to 32 tries of two joints.
 
-use std::f32::consts::{PI, TAU};
+use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-use super::{Scratch, swivel::swivel as swivel_to, work::Work};
+use super::{swivel::swivel as swivel_to, work::Work};
 use crate::{
     d3::{Chain, Limit},
     math::{Rot, vector},
@@ -40,13 +40,6 @@ const MET: [f32; 2] = [1e-4, 2e-6];
 /// Where the way is barred, so many swivels all around are tried, and the bound is found by so many halvings.
 const AROUND: usize = 32;
 const HALVINGS: usize = 16;
-
-/// How far the chain is swivelled before its limits are seen to and its tip is brought back, radians: at first all the way,
-/// then half as far each time that this does not bring the middle nearer, down to the second.
-const STEP: [f32; 2] = [PI, 0.02];
-
-/// How often that is done.
-const STEPS: usize = 24;
 
 /// A turn of the tip may be missed by this much more than before, radians: rounding.
 const TIP_SLACK: f32 = 1e-4;
@@ -78,46 +71,6 @@ pub(crate) fn swivel(chain: &Chain, work: &mut Work, before: &mut Vec<Rot>) {
         before.extend(work.joints.iter().map(|joint| joint.local));
         Swivel { lie, manner: Manner::of(chain, lie.joint), before, missed: turn_missed(work) }.go(chain, work);
     }
-}
-
-/// Swivels the chain to its pole; where limits are in the way it is swivelled farther than they allow, brought inside
-/// them, and `solve` brings the tip back and says whether it could.
-pub(crate) fn swivel_and_solve(chain: &Chain, scratch: &mut Scratch, mut solve: impl FnMut(&mut Scratch) -> bool) {
-    swivel(chain, &mut scratch.work, &mut scratch.best);
-    let mut step = STEP[0];
-    for _ in 0..STEPS {
-        let Some(before) = lie(chain, &scratch.work).filter(|lie| lie.angle.abs() > lie.tolerance.max(STEP[1] * 0.05)) else { return };
-        if step < STEP[1] {
-            return;
-        }
-        keep(scratch);
-        turn_within_limits(chain, scratch, before, before.angle.clamp(-step, step));
-        let met = solve(scratch);
-        swivel(chain, &mut scratch.work, &mut scratch.best);
-        let left = lie(chain, &scratch.work).map_or(0.0, |lie| lie.angle.abs());
-        if !met || left > before.angle.abs() - 0.1 * step.min(before.angle.abs()) {
-            recall(scratch);
-            step *= 0.5;
-        }
-    }
-}
-
-fn keep(scratch: &mut Scratch) {
-    scratch.kept.clear();
-    scratch.kept.extend(scratch.work.joints.iter().map(|joint| joint.local));
-}
-
-fn recall(scratch: &mut Scratch) {
-    for (joint, &local) in scratch.work.joints.iter_mut().zip(&scratch.kept) {
-        joint.local = local;
-    }
-}
-
-/// Makes this swivel and brings every joint inside its limit.
-fn turn_within_limits(chain: &Chain, scratch: &mut Scratch, lie: Lie, angle: f32) {
-    let Scratch { work, kept, .. } = scratch;
-    Swivel { lie, manner: Manner::of(chain, lie.joint), before: kept, missed: 0.0 }.make(chain, work, angle);
-    work.project(chain);
 }
 
 impl Lie {

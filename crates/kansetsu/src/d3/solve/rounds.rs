@@ -3,7 +3,7 @@
 
 use glam::Vec3;
 
-use super::{ANGLE_TOLERANCE, Dls, Scratch, again::Again, work::Work};
+use super::{ANGLE_TOLERANCE, Scratch, again::Again, work::Work};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
@@ -33,7 +33,7 @@ impl Rounds {
         if !super::is_inside_limits(chain, &scratch.work) {
             scratch.work.project(chain);
         }
-        let again = Again { chain, goal, dls: Dls { tolerance: self.tolerance, angle_tolerance: ANGLE_TOLERANCE, ..Dls::default() } };
+        let again = Again { chain, goal, tolerance: self.tolerance, angle_tolerance: ANGLE_TOLERANCE };
         let outcome = again.solve(scratch, |scratch| self.reach(chain, scratch));
         let Scratch { work, report, .. } = scratch;
         work.store(chain, goal, pose, report);

@@ -34,23 +34,6 @@ impl Turn {
             _ => (Rot::from_rotation_vector(self.missing(frame, position)) * frame).normalized(),
         }
     }
-
-    /// What part of a turn counts: all of it, or only what moves the axis.
-    pub(crate) fn rows(&self, frame: Rot) -> Option<Mat3> {
-        match *self {
-            Self::Full(_) => None,
-            Self::Axis { axis, .. } | Self::LookAt { axis, .. } => Some(across(frame.rotate(axis))),
-        }
-    }
-
-    /// The same with what stands between the frame and another one taken off: `frame = other · after`.
-    pub(crate) fn before(self, after: Rot) -> Self {
-        match self {
-            Self::Full(wanted) => Self::Full(wanted * after.inverse()),
-            Self::Axis { axis, direction } => Self::Axis { axis: after.rotate(axis), direction },
-            Self::LookAt { axis, target } => Self::LookAt { axis: after.rotate(axis), target },
-        }
-    }
 }
 
 fn missing_of_axis(axis: Vec3, direction: Vec3) -> Vec3 {

@@ -18,7 +18,7 @@
 use glam::Vec3;
 
 use super::{
-    ANGLE_TOLERANCE, Dls, Scratch,
+    ANGLE_TOLERANCE, Scratch,
     again::Again,
     swivel::{smooth, swivel},
     work::Work,
@@ -107,7 +107,7 @@ impl TwoBone {
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         let joints = two_joints(chain)?;
-        let again = Again { chain, goal, dls: Dls { tolerance: MET, angle_tolerance: ANGLE_TOLERANCE, ..Dls::default() } };
+        let again = Again { chain, goal, tolerance: MET, angle_tolerance: ANGLE_TOLERANCE };
         let outcome = again.solve(scratch, |scratch| self.reach_work(chain, scratch, joints));
         let Scratch { work, report, .. } = scratch;
         blend(chain, work, pose, self.weight);
