@@ -6,8 +6,7 @@ use crate::{
         self, From, path, soft, still,
         sweep::{self, Sweep},
     },
-    in_use::{self, Control},
-    invariance, lab, pins,
+    in_use, invariance, lab, pins,
     problem::{Problem, bodies, chains, robots, unlimited},
     reach::{self, Promise, Start},
     senseless,
@@ -18,6 +17,16 @@ use kansetsu::d3::solve::Solver;
 
 /// Measures everything.
 pub fn run(suite: &mut Suite) {
+    run_of_problems(suite);
+    stillness(suite);
+    senselessness(suite);
+    in_use::rows(suite, suite.control);
+    as_shipped::rows(suite);
+    lab::rows(suite);
+}
+
+/// Measures the sections of problems that ask for motion.
+pub fn run_of_problems(suite: &mut Suite) {
     chain_reach(suite);
     robot_reach(suite);
     body_reach(suite);
@@ -28,16 +37,12 @@ pub fn run(suite: &mut Suite) {
     drags_on_other_paths(suite);
     sweeps(suite);
     soft_reach(suite);
-    stillness(suite);
     motions(suite);
-    senselessness(suite);
-    in_use::rows(suite, Control::Library);
-    as_shipped::rows(suite);
-    lab::rows(suite);
 }
 
 fn reach_rows(suite: &mut Suite, problems: &[Problem], promise: impl Fn(&Problem) -> Promise) {
     for problem in problems {
+        let problem = &problem.clone().with_control(suite.control);
         suite.entry(&problem.name, |scale| reach::entry(problem, promise(problem), [scale.inside, scale.on_limits], scale.timed));
     }
 }
@@ -77,7 +82,7 @@ fn robot_reach(suite: &mut Suite) {
     for robot in robots::robots() {
         for (start, words) in [(Start::Rest, "from mid-range"), (Start::Random, "from random poses")] {
             let on_limits = (robot.name != "UR5").then_some(99.9);
-            let problem = robot.clone().named(format!("{}, {words}", robot.name));
+            let problem = robot.clone().named(format!("{}, {words}", robot.name)).with_control(suite.control);
             suite.entry(&problem.name, |scale| {
                 reach::entry(&problem, Promise { inside: Some(100.0), on_limits, start, ..REACH }, [1_000, scale.on_limits], scale.timed)
             });
@@ -112,23 +117,25 @@ fn not_reachable(suite: &mut Suite) {
          off, in metres.",
         &unreachable::COLUMNS,
     );
-    let bound = |name: String| Bound { name, percent: 100.0, most: 1e-4, unit: "of the length" };
+    let bound = |name: String| Bound { name, percent: 100.0, most: 1e-4, unit: "of the length", met: 0.0 };
     let bent = unlimited::two_bones("two bones", [0.55, 0.45], 0.4);
     for problem in [3, 10, 100].map(|count| unlimited::straight(count).with_defaults()).iter().chain([&bent]) {
+        let problem = &problem.clone().with_control(suite.control);
         let name = format!("{}, too far", problem.name);
         suite.entry(&name.clone(), |scale| {
             unreachable::entry(&bound(name), scale.on_limits, |random, scratch| unreachable::too_far(problem, random, scratch))
         });
     }
     for (problem, hole) in [(unlimited::with_hole(5).with_defaults(), 0.4), (bent.clone(), 0.1)] {
+        let problem = problem.with_control(suite.control);
         let name = format!("{}, too near", problem.name);
         suite.entry(&name.clone(), |scale| {
             unreachable::entry(&bound(name), scale.on_limits, |random, scratch| unreachable::too_near(&problem, hole, random, scratch))
         });
     }
-    let mannequin = &bodies::mannequins()[1];
+    let mannequin = &bodies::mannequins()[1].clone().with_control(suite.control);
     let name = "one hand too far";
-    let bound = Bound { name: name.into(), percent: 99.5, most: 1e-3, unit: "m (the others)" };
+    let bound = Bound { name: name.into(), percent: 99.5, most: 1e-3, unit: "m (the others)", met: 0.0 };
     suite.entry(name, |scale| {
         unreachable::entry(&bound, scale.on_limits, |random, scratch| unreachable::hand_too_far(mannequin, random, scratch))
     });
@@ -146,8 +153,8 @@ fn pinned(suite: &mut Suite) {
     let none = vec![None; rig.skeleton.len()];
     for (limits, words) in [(&rig.limits, "limits"), (&none, "no limits")] {
         for way in [0.1, 0.25] {
-            let problem = pins::problem(&format!("hips dragged up to {way} m, {words}"), &rig.skeleton, limits);
-            let bound = Bound { name: problem.name.clone(), percent: 100.0, most: 1e-5, unit: "m (the feet)" };
+            let problem = pins::problem(&format!("hips dragged up to {way} m, {words}"), &rig.skeleton, limits).with_control(suite.control);
+            let bound = Bound { name: problem.name.clone(), percent: 100.0, most: 1e-5, unit: "m (the feet)", met: 40.0 };
             suite.entry(&problem.name, |scale| {
                 unreachable::entry(&bound, scale.on_limits, |random, scratch| pins::drag(&problem, way, random, scratch))
             });
@@ -171,6 +178,13 @@ fn dragged() -> Vec<Problem> {
     all.map(Problem::with_defaults).collect()
 }
 
+/// A row has so many paths at least: on one alone all that moves the target can stand on its bounds.
+const LEAST_PATHS: usize = 4;
+
+/// The part of the places that are met, of those that can be, and of sweeps, which leave the reach.
+const LED: f64 = 0.95;
+const SWEPT: f64 = 0.5;
+
 /// The part of the steps that may jump.
 fn allowed(problem: &Problem) -> f64 {
     let is_free = !problem.is_limited() || !problem.is_body() && !problem.is_turned();
@@ -179,6 +193,7 @@ fn allowed(problem: &Problem) -> f64 {
 
 /// Rows for a problem; one path in `less` is followed.
 fn drag_rows(suite: &mut Suite, problem: &Problem, (on_bound, less): (f32, usize), starts: &[From]) {
+    let problem = &problem.clone().with_control(suite.control);
     for &from in starts {
         let words = match from {
             From::DragStart => "from the drag's start",
@@ -187,10 +202,10 @@ fn drag_rows(suite: &mut Suite, problem: &Problem, (on_bound, less): (f32, usize
         };
         let name = format!("{}, {words}", problem.name);
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, [scale.paths.div_ceil(less), scale.steps], from, |index| {
+            continuity::follow(problem, [scale.paths.div_ceil(less).max(LEAST_PATHS), scale.steps], from, |index| {
                 path::random(problem, index as u64, on_bound)
             })
-            .entry(name, Some(allowed(problem)))
+            .entry(name, Some(allowed(problem)), LED)
         });
     }
 }
@@ -248,11 +263,12 @@ fn drags_on_other_paths(suite: &mut Suite) {
     );
     let names = ["planar", "cone 30 x 5, twist free", "arm", "leg", "finger", "unequal bones and limits, 4"];
     for problem in dragged().iter().filter(|problem| names.iter().any(|name| problem.name.starts_with(name))) {
+        let problem = &problem.clone().with_control(suite.control);
         for (words, on_bound) in [("", 0.0), (", along limits", 0.5)] {
             let name = problem.name.clone() + words;
             suite.entry(&name.clone(), |scale| {
                 let follow = |index| path::random(problem, OTHER_PATHS + index as u64, on_bound);
-                continuity::follow(problem, [OTHERS * scale.paths, scale.steps], From::DragStart, follow).entry(name, None)
+                continuity::follow(problem, [OTHERS * scale.paths, scale.steps], From::DragStart, follow).entry(name, None, LED)
             });
         }
     }
@@ -279,14 +295,14 @@ fn sweeps(suite: &mut Suite) {
     }
     for (beside, words) in [(0.0, "through the pole's axis"), (0.1, "a tenth of the reach beside the pole's axis")] {
         let pole = glam::DVec3::Y;
-        let problem = Problem { pole: Some(glam::Vec3::Y * 2.0), ..two_bones()[0].clone().with_defaults() };
+        let problem = Problem { pole: Some(glam::Vec3::Y * 2.0), ..two_bones()[0].clone().with_defaults() }.with_control(suite.control);
         let name = format!("two bones with a pole, {words}");
         let allowed = (beside > 0.0).then_some(0.0);
         suite.entry(&name.clone(), |scale| {
             continuity::follow(&problem, [scale.sweeps, scale.steps], From::DragStart, |index| {
                 sweep::past_pole(&problem, pole, beside, index as u64)
             })
-            .entry(name, allowed)
+            .entry(name, allowed, SWEPT)
         });
     }
 }
@@ -299,11 +315,13 @@ fn sweep_rows(suite: &mut Suite, problem: &Problem, sweep: Sweep) {
         Sweep::FullExtension => !problem.name.contains("soft"),
         Sweep::Circle => false,
     };
+    let problem = &problem.clone().with_control(suite.control);
     let allowed = (!problem.is_limited() && !is_singular).then_some(0.0);
     for (from, words) in [(From::DragStart, "from the drag's start"), (From::Previous, "from the previous pose")] {
         let name = format!("{} {}, {words}", problem.name, sweep.words());
         suite.entry(&name.clone(), |scale| {
-            continuity::follow(problem, [scale.sweeps, scale.steps], from, |index| sweep.drag(problem, index as u64)).entry(name, allowed)
+            continuity::follow(problem, [scale.sweeps, scale.steps], from, |index| sweep.drag(problem, index as u64))
+                .entry(name, allowed, SWEPT)
         });
     }
 }
@@ -315,9 +333,10 @@ fn soft_reach(suite: &mut Suite) {
          the base, falls short of it).",
         &soft::COLUMNS,
     );
+    let control = suite.control;
     for bones in [[0.3, 0.25], [0.3, 0.3], [0.3, 0.12]] {
         for part in [0.02, 0.05, 0.2] {
-            suite.entry(&format!("bones {bones:?}, soft {part}"), |_| soft::entry(bones, part));
+            suite.entry(&format!("bones {bones:?}, soft {part}"), |_| soft::entry(bones, part, control));
         }
     }
 }
@@ -359,6 +378,7 @@ fn motions(suite: &mut Suite) {
     let bodies = ["mannequin, no limits", "mannequin, limits", "quadruped, root held"];
     let chosen = dragged().into_iter().filter(|problem| names.iter().chain(&bodies).any(|name| problem.name.starts_with(name)));
     for problem in chosen.chain(robots::robots()) {
+        let problem = problem.with_control(suite.control);
         suite.entry(&problem.name, |scale| invariance::entry(&problem, scale.moved));
     }
 }

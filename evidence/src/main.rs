@@ -80,7 +80,27 @@ fn docs() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use in_use::Control;
     use suite::{Scale, Verdict};
+
+    /// What a row promises is worth something only if a solver that does not look at its goals breaks it.
+    #[test]
+    fn solvers_that_do_nothing_or_anything_fail_every_row_that_asks_for_motion() {
+        for control in [Control::Nothing, Control::Random] {
+            let mut suite = Suite::new(Scale::TEST, String::new(), false);
+            suite.control = control;
+            chapters::run_of_problems(&mut suite);
+            let judged = suite.sections.iter().flat_map(|section| section.entries.iter().map(move |entry| (section.title, entry)));
+            let judged: Vec<_> = judged.filter(|(_, entry)| entry.verdict != Verdict::Told).collect();
+            assert!(judged.len() > 150, "{}", judged.len());
+            let held: Vec<String> = judged
+                .into_iter()
+                .filter(|(_, entry)| entry.verdict == Verdict::Holds)
+                .map(|(title, entry)| format!("{title}: {}: {:?}", entry.name, entry.cells))
+                .collect();
+            assert_eq!(held, Vec::<String>::new(), "{control:?}");
+        }
+    }
 
     /// The whole suite with a few cases of each row: nothing panics, every table has rows, and the rows that even a few cases can judge
     /// hold.

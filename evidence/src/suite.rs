@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::kept::Kept;
+use crate::{in_use::Control, kept::Kept};
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,6 +102,8 @@ pub struct Section {
 /// A run.
 pub struct Suite {
     pub scale: Scale,
+    /// Whose rows are measured.
+    pub control: Control,
     /// Only rows whose section and name contain this are measured.
     pub filter: String,
     pub is_verbose: bool,
@@ -114,7 +116,7 @@ pub struct Suite {
 
 impl Suite {
     pub fn new(scale: Scale, filter: String, is_verbose: bool) -> Self {
-        Self { scale, filter, is_verbose, kept: None, sections: Vec::new(), names: Vec::new() }
+        Self { scale, control: Control::Library, filter, is_verbose, kept: None, sections: Vec::new(), names: Vec::new() }
     }
 
     /// Begins a table.

@@ -49,6 +49,9 @@ pub struct Steps {
     with_miss: usize,
     /// Jumps from the first place to the second, where the answer to the first was the pose itself.
     at_first: usize,
+    /// Places, and those that forward kinematics finds the ends at.
+    places: usize,
+    met: usize,
     /// The first few, in words.
     examples: Vec<String>,
 }
@@ -59,6 +62,7 @@ struct Answer {
     goals: Vec<Goal>,
     begun_from: Pose,
     outcome: Outcome,
+    is_met: bool,
     restarts: usize,
     iterations: usize,
 }
@@ -83,7 +87,10 @@ impl Steps {
             };
             let report = report.expect("the problem is well formed");
             let (outcome, restarts, iterations) = (report.outcome, report.restarts, report.iterations);
-            let answer = Answer { pose, goals, begun_from, outcome, restarts, iterations };
+            let is_met = problem.is_met(&pose, places);
+            steps.places += 1;
+            steps.met += usize::from(is_met);
+            let answer = Answer { pose, goals, begun_from, outcome, is_met, restarts, iterations };
             if let Some(last) = &last {
                 let jumps = steps.jumps;
                 steps.add(problem, last, &answer);
@@ -104,7 +111,7 @@ impl Steps {
             self.crossings += 1;
             return;
         }
-        let met_both = before.outcome == Outcome::Reached && after.outcome == Outcome::Reached;
+        let met_both = before.is_met && after.is_met;
         if turn > JUMP && met_both && dead_end::is_reached(problem, &before.pose, &after.goals, JUMP) {
             self.ends += 1;
             return;
@@ -130,6 +137,8 @@ impl Steps {
             all.ends += part.ends;
             all.with_restart += part.with_restart;
             all.with_miss += part.with_miss;
+            all.places += part.places;
+            all.met += part.met;
             all.at_first += part.at_first;
             all.examples.extend(part.examples);
         }
@@ -143,9 +152,11 @@ impl Steps {
         self.turns.get((last as f64 * part) as usize).map_or(0.0, |turn| f64::from(*turn).to_degrees())
     }
 
-    /// A row of the table; `allowed` is the part of the steps that may jump, `None` where jumps are only told.
-    pub fn entry(self, name: String, allowed: Option<f64>) -> Entry {
+    /// A row of the table; `allowed` is the part of the steps that may jump, `None` where jumps are only told. At least the part `least_met` of the
+    /// places has to be met.
+    pub fn entry(self, name: String, allowed: Option<f64>, least_met: f64) -> Entry {
         let part = self.jumps as f64 / self.turns.len().max(1) as f64;
+        let met = self.met as f64 / self.places.max(1) as f64;
         let [median, rare, worst] = [0.5, 0.999, 1.0].map(|part| self.degrees(part));
         let told = |count: usize, words: &str| if count > 0 { format!(", {count} {words}") } else { String::new() };
         let apart = told(self.crossings, "apart") + &told(self.ends, "at an end");
@@ -154,21 +165,22 @@ impl Steps {
             cells: vec![
                 allowed.map_or("told".into(), |allowed| if allowed == 0.0 { "none".into() } else { format!("≤ {} %", allowed * 100.0) }),
                 self.turns.len().to_string(),
+                format!("{:.2} % (≥ {} %)", 100.0 * met, 100.0 * least_met),
                 format!("{} ({:.4} %){apart}", self.jumps, 100.0 * part),
                 format!("{} / {} / {}", self.at_first, self.with_restart, self.with_miss),
                 format!("{median:.3}°"),
                 format!("{rare:.3}°"),
                 format!("{worst:.2}°"),
             ],
-            verdict: allowed.map_or(Verdict::Told, |allowed| (part <= allowed).into()),
+            verdict: allowed.map_or(Verdict::Told, |allowed| (part <= allowed && met >= least_met).into()),
             dots: Some([median, rare, worst]),
             details: self.examples,
         }
     }
 }
 
-pub const COLUMNS: [&str; 7] =
-    ["jumps allowed", "steps", "jumps", "at the first step / a restart / a miss", "median step", "99.9th percentile", "worst"];
+pub const COLUMNS: [&str; 8] =
+    ["jumps allowed", "steps", "met", "jumps", "at the first step / a restart / a miss", "median step", "99.9th percentile", "worst"];
 
 /// Follows every drag, so many steps at most.
 pub fn follow(problem: &Problem, [drags, steps]: [usize; 2], from: From, drag: impl Fn(usize) -> Drag + Sync) -> Steps {

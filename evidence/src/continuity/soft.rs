@@ -4,6 +4,7 @@ use glam::{DQuat, DVec3};
 use kansetsu::d3::solve::Scratch;
 
 use crate::{
+    in_use::Control,
     problem::{Problem, unlimited},
     suite::Entry,
 };
@@ -16,8 +17,8 @@ const STEP: f64 = 1e-4;
 const SPAN: usize = 10;
 
 /// One row: bones of these lengths (metres), soft in this part of the reach.
-pub fn entry(bones: [f32; 2], soft: f32) -> Entry {
-    let problem = unlimited::soft(unlimited::two_bones("two bones", bones, 0.4), soft);
+pub fn entry(bones: [f32; 2], soft: f32, control: Control) -> Entry {
+    let problem = unlimited::soft(unlimited::two_bones("two bones", bones, 0.4), soft).with_control(control);
     let distances: Vec<f64> = (1..(1.5 / STEP) as usize).map(|index| index as f64 * STEP * problem.size).collect();
     let spans = spans(&problem, &distances);
     let middle = f64::from((bones[0] * bones[0] - bones[1] * bones[1]).abs().sqrt());

@@ -2,7 +2,7 @@
 
 use glam::{DAffine3, DQuat, DVec3, Vec3};
 use kansetsu::d3::{
-    Chain, Goal, Pose, Report, Skeleton, Transform,
+    Chain, Goal, Pose, Skeleton, Transform,
     solve::{Scope, Scratch, Solver},
 };
 
@@ -97,7 +97,7 @@ impl Counts {
         let case = if is_body { Case::body(&tree, &mut random) } else { Case::chain(name, &mut random) };
         let (mut pose, mut scratch) = (case.start.clone(), Scratch::default());
         let report = match control {
-            Control::Nothing => Ok(Report::default()),
+            Control::Nothing | Control::Random => Ok(control.pretend(&mut pose)),
             Control::Library if is_body => solver.solve_body_with(&tree.body(), &case.goals, &mut pose, &mut scratch).cloned(),
             Control::Library => {
                 let chain = Chain::new(&case.skeleton, 0, case.skeleton.len() - 1).expect("a path is a chain");

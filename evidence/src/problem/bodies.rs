@@ -75,6 +75,7 @@ pub fn body(name: impl Into<String>, skeleton: &Skeleton, limits: &[Option<Limit
         pole: None,
         held: None,
         undecided: Undecided::Nowhere,
+        control: crate::in_use::Control::Library,
     }
 }
 

@@ -61,6 +61,7 @@ pub(super) fn of_chain(
         pole: None,
         held: None,
         undecided,
+        control: crate::in_use::Control::Library,
     }
 }
 

@@ -6,6 +6,8 @@ pub mod limbs;
 pub mod robots;
 pub mod unlimited;
 
+use std::sync::LazyLock;
+
 use glam::{DQuat, DVec3, Quat, Vec3};
 use kansetsu::{
     Error,
@@ -17,6 +19,7 @@ use kansetsu::{
 
 use crate::{
     check,
+    in_use::Control,
     random::Random,
     sample::{self, Stand},
 };
@@ -43,6 +46,8 @@ pub struct Problem {
     /// A joint of the chain that keeps its turn.
     pub held: Option<usize>,
     pub undecided: Undecided,
+    /// What solves it.
+    pub control: Control,
 }
 
 /// Where the turn of a chain's base is undecided, so that no answer follows a goal in small turns.
@@ -54,6 +59,9 @@ pub enum Undecided {
     /// At the base, and opposite to where the tip of the bent limb is before the base turns: all turns by 180° do as well there.
     Opposite,
 }
+
+/// The report of a solver that calls everything reached.
+static REACHED: LazyLock<Report> = LazyLock::new(Report::default);
 
 /// So near to the axis, in sizes, a base's turn counts as undecided: five steps; ...
 const AT_AXIS: f64 = 5e-3;
@@ -69,7 +77,7 @@ pub struct End {
     pub turned: bool,
 }
 
-/// What solves it.
+/// How the library solves it.
 #[derive(Clone)]
 pub enum Means {
     Chain(Box<Chain>, Auto),
@@ -166,6 +174,9 @@ impl Problem {
 
     /// Asks the solver.
     pub fn solve<'s>(&self, goals: &[Goal], pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        if self.control != Control::Library {
+            return Ok(self.pretend(goals, pose));
+        }
         match &self.means {
             Means::Chain(chain, solver) => solver.solve_with(chain, &goals[0], pose, scratch),
             Means::Body(body, solver) => solver.solve_with(body, goals, pose, scratch),
@@ -180,10 +191,29 @@ impl Problem {
         state: &mut TrackingState,
         scratch: &'s mut Scratch,
     ) -> Result<&'s Report, Error> {
+        if self.control != Control::Library {
+            return Ok(self.pretend(goals, pose));
+        }
         match &self.means {
             Means::Chain(chain, solver) => solver.solve_with(chain, &goals[0], pose, scratch),
             Means::Body(body, solver) => solver.track_with(body, goals, (pose, state), scratch),
         }
+    }
+
+    /// What a solver does that does not look at its goals.
+    fn pretend(&self, goals: &[Goal], pose: &mut Pose) -> &'static Report {
+        if self.control == Control::Random {
+            let place = goals[0].position.unwrap_or_default().to_array().map(|x| u64::from(x.to_bits()));
+            let mut random = Random::scattered(place[0] ^ place[1] << 16 ^ place[2] << 32);
+            *pose = self.pose(&self.draw(&mut random, 0.0));
+        }
+        &REACHED
+    }
+
+    /// The same problem, solved by something else.
+    pub fn with_control(mut self, control: Control) -> Self {
+        self.control = control;
+        self
     }
 
     /// The same problem for a solver with its default tolerances.

@@ -95,6 +95,7 @@ fn robot(name: &str, links: &[Link], flange: Flange) -> Problem {
         pole: None,
         held: Some(tip),
         undecided: Undecided::Nowhere,
+        control: crate::in_use::Control::Library,
     }
 }
 
