@@ -422,3 +422,37 @@ fn a_met_goal_changes_no_bit_at_gimbal_lock() {
         assert_eq!(pose, before, "{case}");
     }
 }
+
+/// The frame is a joint beside the chain, turned and moved.
+#[test]
+fn a_goal_in_the_frame_of_a_joint_is_met_there_or_refused() {
+    let mut builder = Skeleton::builder();
+    let root = builder.root("root", Transform::from_translation(Vec3::new(0.1, 1.0, 0.2)));
+    let frame = builder.child(root, "frame", Transform::from_translation_rotation(Vec3::X * 0.3, Quat::from_rotation_z(0.7)));
+    let shoulder = builder.child(root, "shoulder", Transform::from_translation(Vec3::Y * 0.1));
+    let elbow = builder.child(shoulder, "elbow", Transform::from_translation(Vec3::Y * 0.3));
+    let hand = builder.child(elbow, "hand", Transform::from_translation(Vec3::Y * 0.25));
+    let skeleton = builder.build().unwrap();
+    let chain = Chain::new(&skeleton, shoulder, hand).unwrap();
+    let place = Vec3::new(0.05, 0.1, 0.1);
+    let goal = Goal::position(hand, place).with_relative_to(frame);
+    let target = skeleton.forward(&skeleton.rest_pose())[frame].transform_point3(place);
+    for name in ["auto", "dls"] {
+        let mut pose = skeleton.rest_pose();
+        let report = Solver::from_name(name).unwrap().solve(&chain, &goal, &mut pose).unwrap();
+        assert_eq!(report.outcome, Outcome::Reached, "{name}");
+        let off = skeleton.forward(&pose)[hand].translation.distance(target);
+        assert!(off < 1e-4, "{name}: {off}");
+        let near = goal.with_radius(0.1);
+        let mut pose = skeleton.rest_pose();
+        Solver::from_name(name).unwrap().solve(&chain, &near, &mut pose).unwrap();
+        let off = skeleton.forward(&pose)[hand].translation.distance(target);
+        assert!((0.05..0.1001).contains(&off), "{name}: {off} of a radius of 0.1");
+    }
+    for name in ["two-bone", "ccd", "fabrik"] {
+        let mut pose = skeleton.rest_pose();
+        let error = Solver::from_name(name).unwrap().solve(&chain, &goal, &mut pose).unwrap_err();
+        assert_eq!(error.to_string(), format!("{name} cannot serve a goal in the frame of a joint"));
+        assert_eq!(pose, skeleton.rest_pose());
+    }
+}

@@ -55,7 +55,7 @@ impl Auto {
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`]. The pose is then untouched.
+    /// [`Error::InvalidTransform`], [`Error::Unsupported`] for a weight below 1 and a goal in the frame of a joint. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         // On a line or in a plane the closed form would have to guess the point.
         let (Some(joints), Region::Point) = (chain.two, goal.region) else {
@@ -70,7 +70,8 @@ impl Auto {
         }
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
-        let outcome = if scratch.work.changes(goal) { Outcome::Limited } else { self.closed_form(chain, &mut scratch.work, joints) };
+        let is_followed = goal.relative_to.is_some() || scratch.work.changes(goal);
+        let outcome = if is_followed { Outcome::Limited } else { self.closed_form(chain, &mut scratch.work, joints) };
         if outcome == Outcome::Limited {
             return self.go_on(chain, goal, pose, scratch);
         }
@@ -98,6 +99,7 @@ impl Auto {
         if weight >= 1.0 {
             return self.dls.solve_with(chain, goal, pose, scratch);
         }
+        super::refuse_frame("auto with a weight below 1", goal)?;
         let before: Vec<Rot> = chain.joints().map(|joint| pose.locals[joint].rotation.into()).collect();
         self.dls.solve_with(chain, goal, pose, scratch)?;
         for (joint, before) in chain.joints().zip(before) {

@@ -77,10 +77,10 @@ impl Ccd {
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`]. The pose is then untouched.
+    /// [`Error::InvalidTransform`], [`Error::Unsupported`] for a goal in the frame of a joint. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         super::check_number("Ccd::tolerance", self.tolerance, 0.0, 1.0)?;
-        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round: sweep }.run(chain, goal, pose, scratch)
+        Rounds { name: "ccd", max_iterations: self.max_iterations, tolerance: self.tolerance, round: sweep }.run(chain, goal, pose, scratch)
     }
 }
 

@@ -57,7 +57,7 @@ pub use two_bone::TwoBone;
 
 use glam::Vec3;
 
-use super::{Chain, Report};
+use super::{Chain, Goal, Report};
 use crate::{Error, error::in_range, math::Rot};
 
 /// Memory that solvers use again, so that a solve allocates nothing once it is warm.
@@ -109,6 +109,12 @@ fn is_inside(chain: &Chain, work: &work::Work, index: usize) -> bool {
 
 /// Radians, half: a hundredth of what counts as a violation.
 const ROUNDING: f32 = 5e-6;
+
+/// Refuses a goal in the frame of a joint, which the closed forms, CCD and FABRIK do not follow.
+pub(crate) fn refuse_frame(solver: &'static str, goal: &Goal) -> Result<(), Error> {
+    let is_refused = goal.relative_to.is_some();
+    if is_refused { Err(Error::Unsupported { solver, what: "a goal in the frame of a joint" }) } else { Ok(()) }
+}
 
 #[inline]
 pub(crate) fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {

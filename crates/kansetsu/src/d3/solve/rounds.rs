@@ -13,6 +13,8 @@ use crate::{
 /// A solver that goes round by round.
 #[derive(Clone, Copy)]
 pub(crate) struct Rounds {
+    /// The solver's name.
+    pub(crate) name: &'static str,
     pub(crate) max_iterations: usize,
     /// As a part of the chain's length.
     pub(crate) tolerance: f32,
@@ -28,6 +30,7 @@ const KICKS: usize = 2;
 impl Rounds {
     /// Loads, goes round, stores.
     pub(crate) fn run<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
+        super::refuse_frame(self.name, goal)?;
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         if !super::is_inside_limits(chain, &scratch.work) {

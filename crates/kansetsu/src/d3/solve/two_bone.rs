@@ -90,7 +90,7 @@ impl TwoBone {
     /// # Errors
     /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
-    /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
+    /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::Unsupported`] for a goal in the frame of a joint. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         if let Some(pair) = &chain.pair
             && pair.solve(self, (chain, goal), pose, &mut scratch.report).is_some()
@@ -104,6 +104,7 @@ impl TwoBone {
     #[inline(never)]
     fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
+        super::refuse_frame("two-bone", goal)?;
         scratch.work.load(chain, goal, pose)?;
         scratch.report.clear();
         let joints = two_joints(chain)?;
