@@ -24,7 +24,6 @@ pub struct Chain {
     pub(crate) ancestors: Vec<usize>,
     /// From the base to the tip.
     pub(crate) joints: Vec<ChainJoint>,
-    /// The joints as damped least squares sees them.
     /// What it is when its segments are all equal and straight, and its limits leave room for an arc.
     pub(crate) even: Option<Even>,
     /// The places of the two joints that turn, when there are two before the tip.
@@ -232,7 +231,6 @@ impl Chain {
         self.set_poles();
     }
 
-    /// For each joint, the axis about which it bends: across its two segments at rest, or across the pole.
     /// Tells the body to which side its joints bend.
     fn set_poles(&mut self) {
         for entry in &self.joints {
@@ -240,6 +238,7 @@ impl Chain {
         }
     }
 
+    /// For each joint, the axis about which it bends: across its two segments at rest, or across the pole.
     fn find_bend_axes(&mut self, skeleton: &Skeleton, pole: Option<Vec3>) {
         let rest = skeleton.forward(&skeleton.rest_pose());
         let at = |entry: &ChainJoint| rest[entry.joint].translation;

@@ -88,40 +88,50 @@ impl WholeBody {
         let bare = (Mode { strength: None, penalty: 1.0, corrects: None }, steps);
         let settling = (Mode { strength: Some(f64::from(self.strength)), penalty: MAX_FRAME_PENALTY, corrects: None }, DESCENT);
         let (mut done, mut random) = (Descent::default(), Random::new(20_261_126));
-        let (mut least, mut is_settled): (Missed, bool) = ((usize::MAX, f64::INFINITY), false);
+        let mut least: (Missed, bool) = ((usize::MAX, f64::INFINITY), false);
         problem.tree.keep(&mut attempts.first);
-        for number in 0..=self.max_restarts + 1 {
-            if number > self.max_restarts {
-                problem.recall(&attempts.best);
-                problem.measure();
-            } else if number > 0 {
-                problem.redraw(body, attempts, number, &mut random);
-                problem.measure();
-                done.restarts = number;
+        self.try_modes(body, problem, attempts, (&[bare, settling, bare], &mut done, &mut least));
+        while !done.met && done.restarts < self.max_restarts {
+            done.restarts += 1;
+            problem.redraw(body, attempts, done.restarts, &mut random);
+            problem.measure();
+            self.try_modes(body, problem, attempts, (&[bare], &mut done, &mut least));
+        }
+        let (_, is_settled) = least;
+        if !done.met && !is_settled {
+            problem.recall(&attempts.best);
+            problem.measure();
+            self.try_modes(body, problem, attempts, (&[settling], &mut done, &mut least));
+        }
+        if done.met {
+            done.steps += problem.refine(body, &bare.0, &mut attempts.best);
+        } else {
+            problem.recall(&attempts.best);
+            problem.measure();
+        }
+        done
+    }
+
+    /// Attempts in these modes, of so many steps each, until one meets the goal. Keeps the pose that misses least, and whether it settled.
+    fn try_modes(
+        &self,
+        body: &Body,
+        problem: &mut Problem,
+        attempts: &mut Attempts,
+        (modes, done, least): (&[(Mode, usize)], &mut Descent, &mut (Missed, bool)),
+    ) {
+        for (mode, steps) in modes {
+            let end = done.steps + steps;
+            self.attempt(body, problem, mode, (done, end));
+            if done.met {
+                return;
             }
-            let modes = match number {
-                0 => &[bare, settling, bare][..],
-                _ if number <= self.max_restarts => &[bare],
-                _ if is_settled => &[],
-                _ => &[settling],
-            };
-            for (mode, steps) in modes {
-                let end = done.steps + steps;
-                self.attempt(body, problem, mode, (&mut done, end));
-                if done.met {
-                    done.steps += problem.refine(body, &bare.0, &mut attempts.best);
-                    return done;
-                }
-                if problem.missed() < least {
-                    least = problem.missed();
-                    is_settled = mode.strength.is_some();
-                    problem.tree.keep(&mut attempts.best);
-                }
+            let missed = problem.missed();
+            if missed < least.0 {
+                *least = (missed, mode.strength.is_some());
+                problem.tree.keep(&mut attempts.best);
             }
         }
-        problem.recall(&attempts.best);
-        problem.measure();
-        done
     }
 
     /// Steps until the targets are met or, with a posture, nearly met and the pose is settled; then the correction.

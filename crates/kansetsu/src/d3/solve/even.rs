@@ -50,9 +50,6 @@ const FEWEST: usize = 3;
 /// The cosine that every angle's is above.
 const ANY: f32 = -2.0;
 
-/// What part of the smallest limit the arc uses.
-const ROOM: f32 = 0.9;
-
 /// A limit with less room than this, radians, may be reached by rounding: then it is not for here.
 const LEAST_ROOM: f32 = 0.01;
 
@@ -107,7 +104,7 @@ impl Even {
             }
             _ => None,
         };
-        swing.filter(|&swing| swing > LEAST_ROOM).map(|swing| ops::cos(0.5 * ROOM * swing.min(std::f32::consts::PI)))
+        swing.filter(|&swing| swing > LEAST_ROOM).map(|swing| ops::cos(0.5 * swing.min(std::f32::consts::PI)))
     }
 
     /// Solves and reports, if the chain stands at rest and only a place is wanted; else leaves everything as it is and gives `None`.
