@@ -53,8 +53,8 @@ const REACH: Promise = Promise { inside: Some(99.99), on_limits: Some(99.0), on_
 fn chain_reach(suite: &mut Suite) {
     suite.section(
         "Chains",
-        "Targets are forward kinematics of random poses inside the limits, so each can be reached; solves begin at the \
-         rest pose. Reached means: the tip within 1e-3 of the chain's length and 0.5° where its orientation is wanted, with no \
+        "Targets are forward kinematics of random poses inside the limits, so each can be reached; solves start from the \
+         rest pose. Reached means: the tip within 1e-3 of the chain's length and 0.5° where its orientation is a target, with no \
          joint more than 1e-4 rad outside its limit, all in double precision from the returned rotations. *Inside* draws \
          uniformly; *on the limits* puts each freedom exactly on a bound with probability 0.7, which finds faults that \
          uniform draws hide.",

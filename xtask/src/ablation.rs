@@ -38,7 +38,7 @@ const STAGES: [Stage; 16] = [
     Stage { name: "step cap with a posture", constant: "POSTURE_STEP_CAP", factor: 100.0 },
 ];
 
-/// Measures without each stage in turn, prints, and writes the page.
+/// Measures without each stage in turn, prints, and writes `results/ablation.md`.
 pub(crate) fn run() -> Result<()> {
     let programs = Programs::build()?;
     let base = programs.measure(None)?;

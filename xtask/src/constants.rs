@@ -28,7 +28,7 @@ pub(crate) struct Wish {
     only: Option<String>,
 }
 
-/// Measures, prints, and writes the page when no constant is left out.
+/// Measures, prints, and writes `docs/design/constants.md` when no constant is left out.
 pub(crate) fn run(wish: &Wish) -> Result<()> {
     let programs = Programs::build()?;
     let base = programs.measure(None)?;

@@ -1,4 +1,4 @@
-//! Constants: each of the whole-body solver has a reason, and an entry with its value on the page of constants.
+//! Constants: each of the whole-body solver has a reason, and an entry with its value on `docs/design/constants.md`.
 
 use super::Finding;
 use crate::{

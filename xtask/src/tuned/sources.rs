@@ -43,7 +43,7 @@ impl Constant {
         format!("{}:{}", self.file, self.name)
     }
 
-    /// What the page of constants has to say.
+    /// What `docs/design/constants.md` states.
     pub(crate) fn entry(&self) -> String {
         format!("`{}` = {}", self.name, self.value)
     }
