@@ -103,3 +103,14 @@ pub fn rotation_of(map: &Affine3) -> Quat {
     };
     Rot::from_matrix(&Mat3::from_cols(x, y, z)).into()
 }
+
+/// The mean of the sizes of a scale, and whether it scales all axes alike, but for what files round: one that is a little uneven is
+/// no reason for linear maps.
+pub(crate) fn mean_scale(scale: Vec3) -> (f32, bool) {
+    let size = scale.abs();
+    let mean = (size.x + size.y + size.z) / 3.0;
+    (mean, (size - Vec3::splat(mean)).abs().max_element() <= UNEVEN * mean)
+}
+
+/// The part of a scale by which its axes may differ: what conversions between programs round.
+const UNEVEN: f32 = 1e-5;

@@ -7,7 +7,7 @@ use crate::{
     Error,
     d3::{
         Pose, Transform,
-        transform::{rotation_of, rotation_part},
+        transform::{mean_scale, rotation_of, rotation_part},
     },
     math::so3,
 };
@@ -89,13 +89,13 @@ impl Tree {
         self.node_of.clear();
         self.node_of.resize(needed.len(), NONE);
         self.size = 1.0;
-        let is_uniform = |scale: Vec3| scale.x == scale.y && scale.y == scale.z && scale.x > 0.0;
         let mut is_stretched = false;
         for (joint, local) in pose.locals.iter().enumerate().filter(|(joint, _)| needed[*joint]) {
             if let Some(what) = local.fault() {
                 return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
             }
-            is_stretched |= !is_uniform(local.scale);
+            let (scale, is_uniform) = mean_scale(local.scale);
+            is_stretched |= !is_uniform || local.scale.min_element() <= 0.0;
             let TreeJoint { parent, rest, freedom } = joint_of(joint);
             let parent = parent.map_or(NONE, |parent| self.node_of[parent]);
             let above = if parent == NONE { 1.0 } else { self.nodes[parent].scale };
@@ -108,7 +108,7 @@ impl Tree {
                 turn,
                 angle,
                 rest,
-                scale: above * f64::from(local.scale.x),
+                scale: above * f64::from(scale),
                 before: DQuat::IDENTITY,
                 frame: DQuat::IDENTITY,
                 position: DVec3::ZERO,

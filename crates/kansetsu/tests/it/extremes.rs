@@ -82,3 +82,18 @@ fn a_chain_that_turns_right_round_bends_as_it_is_meant_to() {
     let axis = pose.locals[second].rotation.to_axis_angle().0;
     assert!(axis.z.abs() > 1.0 - 1e-5, "the second joint turned about {axis}");
 }
+
+/// Files hold scales that rounding has made a little uneven: they bound a chain as even ones do.
+#[test]
+fn a_target_far_away_takes_no_restarts_under_a_scale_that_is_nearly_uniform() {
+    let (skeleton, _) = with_hole(0);
+    let limits: Vec<_> = (0..5).map(|_| Some(kansetsu::d3::Limit::Cone(kansetsu::d3::limit::Cone::around(Vec3::X, 0.5)))).collect();
+    let chain = Chain::new(&skeleton, 0, 4).unwrap().with_limits(&limits).unwrap();
+    let mut start = skeleton.rest_pose();
+    start.locals[1].scale = Vec3::new(1.0, 1.000_000_1, 0.999_999_9);
+    for way in [Vec3::X, Vec3::new(1.0, 2.0, -1.0)] {
+        let mut pose = start.clone();
+        let report = Dls::default().solve(&chain, &Goal::position(4, way * 5.0), &mut pose).unwrap();
+        assert_eq!((report.outcome, report.restarts), (Outcome::OutOfReach, 0), "{way}");
+    }
+}

@@ -5,10 +5,10 @@
 
 use glam::Vec3;
 
-use super::{Root, Scratch, WholeBody, pole};
+use super::{Root, Scratch, WholeBody, pole, work::Work};
 use crate::{
     Error,
-    d3::{Chain, Goal, Outcome, Pose, Region, Report, Transform},
+    d3::{Chain, Goal, Outcome, Pose, Region, Report},
     math::{Rot, vector},
 };
 
@@ -78,7 +78,7 @@ impl Dls {
             return Ok(&scratch.report);
         }
         scratch.work.load(chain, goal, pose)?;
-        let beyond = Beyond::of(chain, goal, pose, self.tolerance);
+        let beyond = Beyond::of(&scratch.work, goal, self.tolerance);
         // The lengths decide where the tip of such a chain comes: other start poses do not bring it nearer.
         let once = Self { max_restarts: 0, ..*self };
         match beyond {
@@ -173,7 +173,7 @@ fn is_place(goal: &Goal) -> bool {
 /// A target that the lengths of the segments do not allow.
 #[derive(Clone, Copy, Debug)]
 struct Beyond {
-    /// The nearest place that they allow, in model space.
+    /// The place that they allow on the line from the base to the target, in model space.
     nearest: Vec3,
     outcome: Outcome,
 }
@@ -181,12 +181,10 @@ struct Beyond {
 impl Beyond {
     /// `None` for a target that the lengths allow, for lines and planes, for a goal with an orientation or a tolerance radius, and for chains whose segments change
     /// their lengths as they rotate.
-    fn of(chain: &Chain, goal: &Goal, pose: &Pose, tolerance: f32) -> Option<Self> {
-        let target = goal.position.filter(|_| is_place(goal))?;
-        let (base, [least, most]) = reach(chain, goal, pose)?;
+    fn of(work: &Work, goal: &Goal, tolerance: f32) -> Option<Self> {
+        let target = work.target.filter(|_| is_place(goal) && work.is_rigid)?;
+        let (distance, [least, most]) = (target.distance(work.base), work.reach());
         let slack = tolerance * most;
-        let way = target - base;
-        let distance = way.length();
         let (outcome, length) = if distance > most + slack {
             (Outcome::OutOfReach, most)
         } else if distance < least - slack {
@@ -194,31 +192,8 @@ impl Beyond {
         } else {
             return None;
         };
-        Some(Self { nearest: base + vector::unit(way).unwrap_or(Vec3::X) * length, outcome })
+        let way = vector::unit(target - work.base).unwrap_or(Vec3::X) * length;
+        let nearest = work.to_model(work.base + way);
+        nearest.is_finite().then_some(Self { nearest, outcome })
     }
-}
-
-/// Where the base is, in model space, and how far from it the tip can come at least and at most by the lengths of the segments. `None` if a
-/// scale is not uniform.
-fn reach(chain: &Chain, goal: &Goal, pose: &Pose) -> Option<(Vec3, [f32; 2])> {
-    let above = chain.ancestors.iter().map(|&joint| pose.locals[joint].scale);
-    let scale = above.chain(chain.joints().map(|joint| pose.locals[joint].scale)).try_fold(1.0, uniform);
-    scale?;
-    let model_from_base = chain.model_from_base(pose);
-    let mut number = model_from_base.matrix3.x_axis.length();
-    let (mut sum, mut longest) = (0.0_f32, 0.0_f32);
-    for (index, joint) in chain.joints().enumerate() {
-        let Transform { scale, .. } = pose.locals[joint];
-        number *= scale.x.abs();
-        let to_next = chain.joints.get(index + 1).map_or(goal.offset, |next| pose.locals[next.joint].translation);
-        let length = number * to_next.length();
-        (sum, longest) = (sum + length, longest.max(length));
-    }
-    let base = model_from_base.transform_point3(pose.locals[chain.base()].translation);
-    sum.is_finite().then_some((base, [2.0 * longest - sum, sum]))
-}
-
-fn uniform(product: f32, scale: Vec3) -> Option<f32> {
-    let size = scale.x.abs();
-    (scale.y.abs() == size && scale.z.abs() == size).then_some(product * size)
 }

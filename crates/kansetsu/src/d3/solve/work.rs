@@ -18,7 +18,7 @@ use crate::{
             sight,
             turn::{self, Turn},
         },
-        transform::{rotation_of, rotation_part},
+        transform::{mean_scale, rotation_of, rotation_part},
     },
     math::{Rot, vector},
 };
@@ -282,9 +282,7 @@ impl Work {
         let (tip, frame) = self.tip();
         let (axis, to) = match goal.orientation {
             Some(Orientation::Axis { axis, direction }) if !self.is_rigid => (axis, direction),
-            Some(Orientation::LookAt { axis, target }) if !self.is_rigid => {
-                (axis, target - self.model_from_base.matrix3 * tip - self.model_from_base.translation)
-            }
+            Some(Orientation::LookAt { axis, target }) if !self.is_rigid => (axis, target - self.to_model(tip)),
             _ => return self.orientation.map_or(0.0, |wanted| wanted.missing(frame, tip).length()),
         };
         match (vector::unit(self.model_from_tip * axis), vector::unit(to)) {
@@ -296,7 +294,7 @@ impl Work {
     /// Fills the report's goal and active limits.
     pub(crate) fn measure(&self, chain: &Chain, goal: &Goal, report: &mut Report) {
         let tip = self.tip().0;
-        let reached = self.model_from_base.matrix3 * tip + self.model_from_base.translation;
+        let reached = self.to_model(tip);
         let target = goal.position.map_or(reached, |target| goal.region.nearest(target, reached));
         let angle = self.angle(goal);
         report.goals.push(GoalReport { joint: goal.joint, target, reached, distance: vector::length_told(target - reached), angle });
@@ -308,15 +306,25 @@ impl Work {
         }
     }
 
+    /// How far from the base the tip can come at least and at most, by the lengths of rigid segments.
+    pub(crate) fn reach(&self) -> [f32; 2] {
+        let longest = self.joints.iter().fold(0.0_f32, |longest, joint| longest.max(joint.offset.length()));
+        [2.0 * longest - self.length, self.length]
+    }
+
+    /// A place in the space that the base hangs in, in model space.
+    pub(crate) fn to_model(&self, place: Vec3) -> Vec3 {
+        self.model_from_base.matrix3 * place + self.model_from_base.translation
+    }
+
     /// Why the target was missed, judged from where it lies and what holds the chain.
     pub(crate) fn why_missed(&self, report: &Report) -> Outcome {
         let Some(target) = self.target else { return if report.active_limits.is_empty() { Outcome::Stalled } else { Outcome::Limited } };
         let distance = target.distance(self.base);
-        let longest = self.joints.iter().fold(0.0_f32, |longest, joint| longest.max(joint.offset.length()));
         let slack = 1e-5 * self.length;
         if distance > self.longest + slack {
             Outcome::OutOfReach
-        } else if self.is_rigid && distance < 2.0 * longest - self.length - slack {
+        } else if self.is_rigid && distance < self.reach()[0] - slack {
             Outcome::TooClose
         } else if report.active_limits.is_empty() {
             Outcome::Stalled
@@ -387,9 +395,7 @@ impl Folded {
         if scale == Vec3::ONE {
             return Self { number: 1.0, turn: Rot::IDENTITY, is_uniform: true };
         }
-        let size = scale.abs();
-        let mean = (size.x + size.y + size.z) / 3.0;
-        let is_uniform = (size - Vec3::splat(mean)).abs().max_element() <= 1e-5 * mean;
+        let (mean, is_uniform) = mean_scale(scale);
         let negative = scale.cmplt(Vec3::ZERO);
         // diag(-1, 1, 1) = -1 · (half turn about x); diag(1, -1, -1) = half turn about x; and so on.
         let (odd, axis) = match [negative.x, negative.y, negative.z] {
