@@ -3,13 +3,14 @@
 use glam::{Affine3, Vec3};
 
 use super::{
-    Limit, Pose, Skeleton, Transform,
-    limit::{PreparedLimit, limit_axis},
-    solve::{Body, even::Even, pair::Pair},
+    Goal, Limit, Pose, Skeleton, Transform,
+    limit::limit_axis,
+    solve::{even::Even, pair::Pair},
 };
 use crate::{
     Error,
     math::{Rigid, Rot, vector},
+    solve::{Body, BodyJoint},
 };
 
 /// The joints from a base to one of its descendants, with what limits them.
@@ -39,10 +40,6 @@ pub struct Chain {
 pub(crate) struct ChainJoint {
     pub(crate) joint: usize,
     pub(crate) rest: Rot,
-    pub(crate) limit: Option<Limit>,
-    pub(crate) prepared: Option<PreparedLimit>,
-    /// Keeps the turn it has in the pose.
-    pub(crate) held: bool,
     /// From the joint above, in its frame, at rest.
     pub(crate) to_here: Vec3,
     /// The axis, in this joint's parent's frame, about which it bends to the side it is meant to bend to.
@@ -77,9 +74,6 @@ impl Chain {
             .map(|joint| ChainJoint {
                 joint,
                 rest: Rot::from(skeleton.joints()[joint].rest.rotation),
-                limit: None,
-                prepared: None,
-                held: false,
                 to_here: skeleton.joints()[joint].rest.translation,
                 bend_axis: Vec3::ZERO,
             })
@@ -113,16 +107,14 @@ impl Chain {
             return Err(Error::PoseMismatch { pose: limits.len(), skeleton: self.joint_count });
         }
         for entry in &mut self.joints {
-            let limit = limits[entry.joint].clone();
-            if let Some(limit) = &limit {
+            let limit = limits[entry.joint].as_ref();
+            if let Some(limit) = limit {
                 limit.check()?;
                 if let Some(axis) = limit_axis(limit) {
                     entry.bend_axis = entry.rest.rotate(axis);
                 }
             }
-            self.body.set_limit(entry.joint, limit.as_ref());
-            entry.prepared = limit.as_ref().map(Limit::prepare);
-            entry.limit = limit;
+            self.body.set_limit(entry.joint, limit);
         }
         self.choose_closed_forms();
         Ok(self)
@@ -134,7 +126,7 @@ impl Chain {
     pub fn with_pole(mut self, skeleton: &Skeleton, pole: Vec3) -> Self {
         self.find_bend_axes(skeleton, Some(pole));
         for entry in &mut self.joints {
-            if let Some(axis) = entry.limit.as_ref().and_then(limit_axis) {
+            if let Some(axis) = self.body.joints[entry.joint].limit.as_ref().and_then(limit_axis) {
                 entry.bend_axis = entry.rest.rotate(axis);
             }
         }
@@ -147,9 +139,8 @@ impl Chain {
     /// that somebody holds. Joints that the chain does not have are left out of account.
     #[must_use]
     pub fn with_locked(mut self, joint: usize) -> Self {
-        for entry in &mut self.joints {
-            entry.held |= entry.joint == joint;
-            self.body.joints[entry.joint].locked |= entry.held;
+        if self.joints().any(|known| known == joint) {
+            self.body.joints[joint].locked = true;
         }
         self.choose_closed_forms();
         self
@@ -220,15 +211,61 @@ impl Chain {
 
     /// Whether no joint has a limit or is locked.
     pub(crate) fn is_free(&self) -> bool {
-        self.joints.iter().all(|entry| entry.limit.is_none() && !entry.held)
+        self.joints.iter().all(|entry| self.known(entry).limit.is_none() && !self.is_locked(entry))
+    }
+
+    /// What the solver knows of a joint.
+    pub(crate) fn known(&self, entry: &ChainJoint) -> &BodyJoint {
+        &self.body.joints[entry.joint]
+    }
+
+    /// Whether a joint keeps the rotation that it has in the pose.
+    pub(crate) fn is_locked(&self, entry: &ChainJoint) -> bool {
+        self.known(entry).locked
+    }
+
+    /// The joints before the tip that rotate, from the base on.
+    pub(crate) fn turning(&self) -> impl DoubleEndedIterator<Item = &ChainJoint> {
+        self.joints[..self.joints.len() - 1].iter().filter(|entry| !self.is_locked(entry))
+    }
+
+    /// The joints between the first one that rotates and the tip.
+    pub(crate) fn inner(&self) -> impl Iterator<Item = &ChainJoint> {
+        self.joints[..self.joints.len() - 1].iter().skip_while(|entry| self.is_locked(entry)).skip(1)
+    }
+
+    /// Refuses a pose of another skeleton, a goal of another joint, and transforms that are not finite.
+    pub(crate) fn check(&self, goal: &Goal, pose: &Pose) -> Result<(), Error> {
+        if pose.locals.len() != self.joint_count {
+            return Err(Error::PoseMismatch { pose: pose.locals.len(), skeleton: self.joint_count });
+        }
+        if goal.joint != self.tip() {
+            return Err(Error::GoalOutsideChain { joint: goal.joint, tip: self.tip() });
+        }
+        goal.check()?;
+        for joint in self.ancestors.iter().copied().chain(self.joints()) {
+            if let Some(what) = pose.locals[joint].fault() {
+                return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
+            }
+        }
+        Ok(())
     }
 
     fn choose_closed_forms(&mut self) {
         let is_free = self.is_free();
-        self.even = self.even.and_then(|even| even.within(&self.joints));
+        self.even = self.even.and_then(|even| even.within(self));
         self.pair = self.pair.filter(|_| is_free);
-        self.two = two_joints(&self.joints);
+        self.two = self.two_joints();
         self.set_poles();
+    }
+
+    /// The places of the two joints before the tip that rotate, if there are two.
+    fn two_joints(&self) -> Option<[usize; 2]> {
+        let mut turning = (0..self.joints.len() - 1).filter(|&index| !self.is_locked(&self.joints[index]));
+        match (turning.next(), turning.next(), turning.next()) {
+            (Some(first), Some(second), None) => Some([first, second]),
+            _ => None,
+        }
     }
 
     /// Tells the body to which side its joints bend.
@@ -264,15 +301,6 @@ impl Chain {
             let parent_from_model = parent.map_or(Rot::IDENTITY, |parent| super::transform::rotation_part(&rest[parent].matrix3).inverse());
             entry.bend_axis = parent_from_model.rotate(axis_in_model);
         }
-    }
-}
-
-/// The two joints before the tip that turn, if there are two.
-fn two_joints(joints: &[ChainJoint]) -> Option<[usize; 2]> {
-    let mut turning = (0..joints.len() - 1).filter(|&index| !joints[index].held);
-    match (turning.next(), turning.next(), turning.next()) {
-        (Some(first), Some(second), None) => Some([first, second]),
-        _ => None,
     }
 }
 

@@ -11,8 +11,8 @@ use glam::{Affine3, Vec3};
 
 use super::{
     Chain, Goal, Limb, Pose, Rig,
-    solve::{TwoBone, two_bone::two_joints, work::Work},
-    transform::rotation_of,
+    solve::{TwoBone, two_bone::two_joints},
+    transform::{rotation_of, rotation_part},
 };
 use crate::{
     Error,
@@ -87,31 +87,29 @@ impl Chain {
     /// [`Error::ChainLength`] unless two joints turn, [`Error::PoseMismatch`], [`Error::InvalidTransform`],
     /// [`Error::InvalidNumber`] when a place overflows.
     pub fn matching_goal(&self, pose: &Pose) -> Result<Goal, Error> {
-        let [first, second] = two_joints(self)?;
+        let joints = two_joints(self)?.map(|index| self.joints[index].joint);
         let nowhere = Goal::position(self.tip(), Vec3::ZERO);
-        let mut work = Work::default();
-        work.load(self, &nowhere, pose)?;
-        let wanted = Shape::of(self, &work, [first, second]);
-        let mut start = work.clone();
-        start.target = Some(wanted.tip);
-        for index in [first, second] {
-            start.joints[index].local = self.joints[index].rest;
+        self.check(&nowhere, pose)?;
+        let wanted = Shape::of(self, pose, joints);
+        let mut start = pose.clone();
+        for index in two_joints(self)? {
+            start.locals[self.joints[index].joint].rotation = self.joints[index].rest.into();
         }
         let mut side = wanted.side;
         for _ in 0..TRIALS {
             let mut trial = start.clone();
-            trial.pole = Some(wanted.pole(side));
-            TwoBone::default().solve_work(self, &mut trial, [first, second]);
-            side = Rot::from_axis_angle(wanted.line, Shape::of(self, &trial, [first, second]).angle_to(&wanted)).rotate(side);
+            let goal = Goal::position(self.tip(), wanted.tip).with_pole(wanted.pole(side));
+            TwoBone::default().solve(self, &goal, &mut trial)?;
+            side = Rot::from_axis_angle(wanted.line, Shape::of(self, &trial, joints).angle_to(&wanted)).rotate(side);
         }
-        let model_from_base = self.model_from_base(pose);
-        let up = |point: Vec3| model_from_base.matrix3 * point + model_from_base.translation;
-        let goal = Goal::position(self.tip(), up(wanted.tip)).with_pole(up(wanted.pole(side)));
-        Ok(goal.with_orientation(rotation_of(&self.model_from_tip(&model_from_base, pose))))
+        let goal = Goal::position(self.tip(), wanted.tip).with_pole(wanted.pole(side));
+        Ok(goal.with_orientation(rotation_of(&self.model_from(self.tip(), pose))))
     }
 
-    fn model_from_tip(&self, model_from_base: &Affine3, pose: &Pose) -> Affine3 {
-        self.joints().fold(*model_from_base, |above, joint| {
+    /// The map from a joint of the chain to model space.
+    fn model_from(&self, joint: usize, pose: &Pose) -> Affine3 {
+        let last = self.joints().position(|known| known == joint).map_or(0, |index| index + 1);
+        self.joints().take(last).fold(self.model_from_base(pose), |above, joint| {
             let local = &pose.locals[joint];
             let unit = super::Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local };
             let local = unit.to_affine();
@@ -133,21 +131,12 @@ struct Shape {
 }
 
 impl Shape {
-    fn of(chain: &Chain, work: &Work, [first, second]: [usize; 2]) -> Self {
-        let (mut position, mut frame) = (work.base, Rot::IDENTITY);
-        let (mut base, mut middle, mut bend_axis) = (position, position, Vec3::X);
-        for (index, joint) in work.joints.iter().enumerate() {
-            frame = frame * joint.pre;
-            if index == first {
-                base = position;
-            } else if index == second {
-                middle = position;
-                bend_axis = frame.rotate(chain.joints[second].bend_axis);
-            }
-            frame = frame * joint.local;
-            position += frame.rotate(joint.offset);
-        }
-        let length = work.length;
+    fn of(chain: &Chain, pose: &Pose, [first, second]: [usize; 2]) -> Self {
+        let [base, middle, position] = [first, second, chain.tip()].map(|joint| chain.model_from(joint, pose).translation);
+        let length = base.distance(middle) + middle.distance(position);
+        let place = chain.joints().position(|joint| joint == second).unwrap_or(0);
+        let above = chain.model_from(chain.joints[place.max(1) - 1].joint, pose);
+        let bend_axis = rotation_part(&above.matrix3).rotate(chain.joints[place].bend_axis);
         let line = vector::unit(position - base).or_else(|| vector::unit(middle - base)).unwrap_or(Vec3::X);
         let across = |v: Vec3| v - line * v.dot(line);
         let bent = across(middle - base);

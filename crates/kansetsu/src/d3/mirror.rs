@@ -13,7 +13,7 @@ use glam::{Affine3, Mat3, Vec3};
 
 use super::{
     Pose, Rig, Skeleton,
-    solve::work::{Folded, inverse_of},
+    transform::{Folded, inverse_of},
 };
 use crate::{Error, math::Rot};
 

@@ -19,7 +19,7 @@ mod mirror;
 mod pose;
 mod posture;
 pub mod prior;
-mod report;
+pub(crate) mod report;
 mod rig;
 mod role;
 mod skeleton;

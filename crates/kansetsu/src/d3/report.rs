@@ -50,6 +50,9 @@ pub struct ActiveLimit {
     pub bound: &'static str,
 }
 
+/// How near to a bound counts as on it, radians: a solver leaves a joint that a limit holds within this.
+pub(crate) const ACTIVE_TOLERANCE: f32 = 2e-4;
+
 /// What a solve did.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -104,6 +104,46 @@ pub fn rotation_of(map: &Affine3) -> Quat {
     Rot::from_matrix(&Mat3::from_cols(x, y, z)).into()
 }
 
+/// A scale as a number times a half turn.
+pub(crate) struct Folded {
+    pub(crate) number: f32,
+    pub(crate) turn: Rot,
+}
+
+impl Folded {
+    pub(crate) fn new(scale: Vec3) -> Self {
+        if scale == Vec3::ONE {
+            return Self { number: 1.0, turn: Rot::IDENTITY };
+        }
+        let (mean, _) = mean_scale(scale);
+        let negative = scale.cmplt(Vec3::ZERO);
+        // diag(-1, 1, 1) = -1 · (half turn about x); diag(1, -1, -1) = half turn about x; and so on.
+        let (odd, axis) = match [negative.x, negative.y, negative.z] {
+            [false, false, false] => (false, None),
+            [true, true, true] => (true, None),
+            [true, false, false] => (true, Some(0)),
+            [false, true, false] => (true, Some(1)),
+            [false, false, true] => (true, Some(2)),
+            [false, true, true] => (false, Some(0)),
+            [true, false, true] => (false, Some(1)),
+            [true, true, false] => (false, Some(2)),
+        };
+        let turn = axis.map_or(Rot::IDENTITY, |axis: usize| Rot::from_parts(Vec3::AXES[axis], 0.0));
+        Self { number: if odd { -mean } else { mean }, turn }
+    }
+}
+
+/// The inverse; for a map that flattens space, of its translation alone.
+pub(crate) fn inverse_of(map: &Affine3) -> Affine3 {
+    let determinant = map.matrix3.determinant();
+    let size = map.matrix3.x_axis.length() * map.matrix3.y_axis.length() * map.matrix3.z_axis.length();
+    if determinant.abs() <= 1e-9 * size || !determinant.is_normal() {
+        return Affine3 { matrix3: Mat3::IDENTITY, translation: -map.translation };
+    }
+    let matrix3 = map.matrix3.inverse();
+    Affine3 { matrix3, translation: -(matrix3 * map.translation) }
+}
+
 /// The mean of the sizes of a scale, and whether it scales all axes alike, but for what files round: one that is a little uneven is
 /// no reason for linear maps.
 pub(crate) fn mean_scale(scale: Vec3) -> (f32, bool) {

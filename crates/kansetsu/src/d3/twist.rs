@@ -15,10 +15,7 @@ use std::f32::consts::TAU;
 
 use glam::Vec3;
 
-use super::{
-    Pose, Skeleton,
-    solve::{Scratch, work::Folded},
-};
+use super::{Pose, Skeleton, solve::Scratch, transform::Folded};
 use crate::{
     Error,
     error::in_range,
@@ -152,7 +149,7 @@ impl Twist {
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with(&self, skeleton: &Skeleton, pose: &mut Pose, scratch: &mut Scratch) -> Result<f32, Error> {
         self.check(skeleton, pose)?;
-        let turns = &mut scratch.best;
+        let turns = &mut scratch.rotations;
         turns_of(skeleton, pose, turns);
         let from = Frame::of(skeleton, self.from, turns);
         let to = Frame::of(skeleton, Some(self.to), turns);

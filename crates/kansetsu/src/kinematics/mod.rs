@@ -4,10 +4,12 @@
 
 mod freedom;
 mod mobility;
+mod space;
 mod tree;
 
 pub(crate) use freedom::{Freedom, Random};
 pub(crate) use mobility::{Mobility, Screw};
+pub(crate) use space::Space;
 pub(crate) use tree::{Node, Point, State, Tree, TreeJoint};
 
 /// No node.

@@ -2,7 +2,7 @@
 
 use glam::{Affine3, DMat3, DQuat, DVec3, Vec3};
 
-use super::{Freedom, NONE};
+use super::{Freedom, NONE, Space};
 use crate::{
     Error,
     d3::{
@@ -64,6 +64,8 @@ pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     /// The node of each joint; [`NONE`] for those that are not needed.
     pub(crate) node_of: Vec<usize>,
+    /// The space that the roots are in.
+    pub(crate) space: Space,
     /// Metres in a body size, and where the origin is, metres: the first root.
     pub(crate) size: f64,
     pub(crate) origin: DVec3,
@@ -79,16 +81,21 @@ const UNMOVED: f64 = 2e-7;
 const LARGEST: f64 = 1e15;
 
 impl Tree {
-    /// Takes the needed joints out of a pose, which has as many joints as `needed`.
+    /// Takes the needed joints out of a pose, which has as many joints as `needed`. Those whose parents are not needed are in `space`.
     ///
     /// # Errors
     /// [`Error::InvalidTransform`] for a joint of the pose.
-    pub(crate) fn load<'a>(&mut self, pose: &Pose, needed: &[bool], joint_of: impl Fn(usize) -> TreeJoint<'a>) -> Result<(), Error> {
+    pub(crate) fn load<'a>(
+        &mut self,
+        (pose, space): (&Pose, Space),
+        needed: &[bool],
+        joint_of: impl Fn(usize) -> TreeJoint<'a>,
+    ) -> Result<(), Error> {
         self.nodes.clear();
         self.stretched.clear();
         self.node_of.clear();
         self.node_of.resize(needed.len(), NONE);
-        self.size = 1.0;
+        (self.size, self.space) = (1.0, space);
         let mut is_stretched = false;
         for (joint, local) in pose.locals.iter().enumerate().filter(|(joint, _)| needed[*joint]) {
             if let Some(what) = local.fault() {
@@ -130,12 +137,12 @@ impl Tree {
 
     /// A place in model space, metres, in body sizes.
     pub(crate) fn to_body(&self, place: Vec3) -> DVec3 {
-        (so3::wide(place) - self.origin) / self.size
+        (self.space.down(so3::wide(place)) - self.origin) / self.size
     }
 
     /// The same backwards.
     pub(crate) fn to_model(&self, place: DVec3) -> Vec3 {
-        so3::narrow(place * self.size + self.origin)
+        so3::narrow(self.space.up(place * self.size + self.origin))
     }
 
     /// Makes `size` metres the unit of length.
@@ -146,7 +153,7 @@ impl Tree {
         self.size = if size > 1e-30 { size } else { 1.0 };
         let unit = 1.0 / self.size;
         self.forward();
-        let places = self.nodes.iter().map(|node| (node.position + self.origin).abs().max_element());
+        let places = self.nodes.iter().map(|node| self.space.up(node.position + self.origin).abs().max_element());
         let maps = self.stretched.iter().map(|(linear, _)| linear.to_cols_array().into_iter().fold(0.0, |most, x| f64::max(most, x.abs())));
         let largest = places.chain(self.nodes.iter().map(|node| node.scale)).chain(maps).fold(size, |most, value| {
             // `f64::max` ignores NaN.
@@ -249,6 +256,16 @@ impl Tree {
         }
     }
 
+    /// A vector of a node's frame in model space, metres; the tree may be in another space.
+    pub(crate) fn vector_up(&self, node: usize, local: DVec3) -> DVec3 {
+        self.space.vector_up(self.vector(node, local))
+    }
+
+    /// The rotation of a node in model space.
+    pub(crate) fn frame_up(&self, node: usize) -> DQuat {
+        self.space.frame_up(self.nodes[node].frame, self.stretched.get(node).map(|(linear, _)| linear))
+    }
+
     /// A displacement in model space as one of a node's offset.
     pub(crate) fn to_offset(&self, node: usize, way: DVec3) -> DVec3 {
         let parent = self.nodes[node].parent;
@@ -271,7 +288,11 @@ impl Tree {
     /// The offset that a node would have by the translation of another pose.
     pub(crate) fn offset_of(&self, node: usize, translation: Vec3) -> DVec3 {
         let parent = self.nodes[node].parent;
-        if parent == NONE { self.to_body(translation) } else { so3::wide(translation) * (self.nodes[parent].scale / self.size) }
+        if parent == NONE {
+            (so3::wide(translation) - self.origin) / self.size
+        } else {
+            so3::wide(translation) * (self.nodes[parent].scale / self.size)
+        }
     }
 
     /// The coordinates that a node would have in another pose.
@@ -284,6 +305,22 @@ impl Tree {
     pub(crate) fn keep(&self, state: &mut State) {
         state.clear();
         state.extend(self.nodes.iter().map(|node| (node.turn, node.angle, node.offset)));
+    }
+
+    /// Takes the coordinates that were loaded.
+    pub(crate) fn restore(&mut self) {
+        for (node, given) in self.nodes.iter_mut().zip(&self.given) {
+            (node.turn, node.angle, node.offset) = *given;
+        }
+    }
+
+    /// Takes part of the way from the coordinates that were loaded, 0 to 1, along the shortest rotations.
+    pub(crate) fn blend(&mut self, weight: f64) {
+        for (node, (turn, angle, offset)) in self.nodes.iter_mut().zip(&self.given) {
+            node.turn = (*turn * so3::exp(so3::log(turn.inverse() * node.turn) * weight)).normalize();
+            node.angle = angle + (node.angle - angle) * weight;
+            node.offset = *offset + (node.offset - *offset) * weight;
+        }
     }
 
     /// Takes kept coordinates.
@@ -304,7 +341,7 @@ impl Tree {
             }
             if node.offset != *offset {
                 local.translation = match node.parent {
-                    NONE => self.to_model(node.offset),
+                    NONE => so3::narrow(node.offset * self.size + self.origin),
                     parent => so3::narrow(node.offset * (self.size / self.nodes[parent].scale)),
                 };
             }

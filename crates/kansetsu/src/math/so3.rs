@@ -10,6 +10,9 @@ use crate::ops;
 /// Half angles below this, radians, use the Taylor series; its error is then below 1e-16.
 const SERIES: f64 = 0.5;
 
+/// Directions with a cosine below this count as opposite.
+const OPPOSITE: f64 = -1.0 + 1e-12;
+
 /// The rotation by the rotation vector `v` (axis times angle, radians).
 #[inline]
 pub(crate) fn exp(v: DVec3) -> DQuat {
@@ -50,6 +53,19 @@ pub(crate) fn between(a: DVec3, b: DVec3) -> DVec3 {
         return if cos > 0.0 { DVec3::ZERO } else { a.any_orthonormal_vector() * std::f64::consts::PI };
     }
     cross * (ops::atan2_f64(sin, cos) / sin)
+}
+
+/// The least rotation from the direction of `a` to that of `b`; half a turn goes about `fallback`, as far as that is across.
+pub(crate) fn rotation_between(a: DVec3, b: DVec3, fallback: DVec3) -> DQuat {
+    let (Some(a), Some(b)) = (a.try_normalize(), b.try_normalize()) else { return DQuat::IDENTITY };
+    // Of opposite directions the cross product has lost its digits: half a turn first, and the small rest.
+    if a.dot(b) < OPPOSITE {
+        let axis = fallback.reject_from_normalized(a).try_normalize().unwrap_or_else(|| a.any_orthonormal_vector());
+        let half_turn = DQuat::from_xyzw(axis.x, axis.y, axis.z, 0.0);
+        return rotation_between(half_turn * a, b, fallback) * half_turn;
+    }
+    let cross = a.cross(b);
+    DQuat::from_xyzw(cross.x, cross.y, cross.z, 1.0 + a.dot(b)).normalize()
 }
 
 /// A rotation of single precision, brought to unit length.
@@ -112,6 +128,7 @@ mod tests {
         for a in directions {
             for b in directions {
                 assert!((exp(between(a, b)) * a - b).length() < 1e-12, "{a} {b}");
+                assert!((rotation_between(a * 3.0, b, DVec3::Z) * a - b).length() < 1e-12, "{a} {b}");
             }
         }
     }

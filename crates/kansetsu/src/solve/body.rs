@@ -28,6 +28,8 @@ pub struct Body {
     pub(crate) longest_way: f64,
     /// The base of the chain that the body is, whose length is its size; `None` for other bodies.
     pub(crate) chain_base: Option<usize>,
+    /// The joints above the base of the chain, the root first.
+    pub(crate) chain_ancestors: Vec<usize>,
 }
 
 /// What a body knows of one of its joints.
@@ -45,6 +47,13 @@ pub(crate) struct BodyJoint {
     pub(crate) recruitment_group: Option<usize>,
     /// Where the joint points when a limb of which it is the middle bends, in the frame of the joint above; zero if it is none.
     pub(crate) pole: Vec3,
+}
+
+impl BodyJoint {
+    /// The allowed local rotation nearest to `local`.
+    pub(crate) fn projected(&self, local: Rot) -> Rot {
+        self.prepared.as_ref().map_or(local, |limit| limit.project_local(self.rest, local))
+    }
 }
 
 impl Body {
@@ -75,12 +84,15 @@ impl Body {
             collision_pairs: Vec::new(),
             longest_way: longest_way(skeleton),
             chain_base: None,
+            chain_ancestors: Vec::new(),
         }
     }
 
     /// A body of which only the joints of a chain move, whose base is `base`.
     pub(crate) fn of_chain(skeleton: &Skeleton, base: usize, joints: impl Iterator<Item = usize>) -> Self {
-        let mut body = Self { chain_base: Some(base), ..Self::new(skeleton) };
+        let mut chain_ancestors: Vec<usize> = skeleton.ancestors(base).skip(1).collect();
+        chain_ancestors.reverse();
+        let mut body = Self { chain_base: Some(base), chain_ancestors, ..Self::new(skeleton) };
         body.joints.iter_mut().for_each(|joint| joint.locked = true);
         joints.for_each(|joint| body.joints[joint].locked = false);
         body

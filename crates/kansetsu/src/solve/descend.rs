@@ -9,7 +9,10 @@ use super::{
     step::{Corrected, Mode},
     task::Kind,
 };
-use crate::kinematics::{NONE, Random, State};
+use crate::{
+    d3::Report,
+    kinematics::{NONE, Random, State},
+};
 
 /// What a solve did.
 #[derive(Clone, Copy, Debug, Default)]
@@ -84,7 +87,7 @@ impl WholeBody {
 
     /// Brings the loaded chain to its goal, by attempts of so many steps. One that misses from the first pose settles, and continues from there: with
     /// the posture next to nothing, its geometric stiffness brings the tip to where it is nearest. So does the best of all at the end.
-    pub(super) fn descend_chain(&self, body: &Body, problem: &mut Problem, attempts: &mut Attempts, steps: usize) -> Descent {
+    pub(crate) fn descend_chain(&self, body: &Body, problem: &mut Problem, attempts: &mut Attempts, (steps, report): (usize, &mut Report)) {
         let bare = (Mode { strength: None, penalty: 1.0, corrects: None }, steps);
         let settling = (Mode { strength: Some(f64::from(self.strength)), penalty: MAX_FRAME_PENALTY, corrects: None }, DESCENT);
         let (mut done, mut random) = (Descent::default(), Random::new(20_261_126));
@@ -109,7 +112,8 @@ impl WholeBody {
             problem.recall(&attempts.best);
             problem.measure();
         }
-        done
+        report.iterations += done.steps;
+        report.restarts += done.restarts;
     }
 
     /// Attempts in these modes, of so many steps each, until one meets the goal. Keeps the pose that misses least, and whether it settled.

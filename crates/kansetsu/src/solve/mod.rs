@@ -13,6 +13,7 @@
 mod active_set;
 mod bend;
 mod body;
+mod chain;
 mod constants;
 mod descend;
 mod posture;
@@ -33,6 +34,6 @@ pub use track::{GoalPose, TrackingState};
 pub use whole_body::{Root, WholeBody};
 
 /// Numbers near the largest that there are can overflow.
-fn lost() -> crate::Error {
+pub(crate) fn lost() -> crate::Error {
     crate::Error::InvalidNumber { what: "a goal seen from the root", value: f32::NAN }
 }

@@ -6,13 +6,13 @@ use super::{
     Body, Root, WholeBody,
     constants::{BALANCE_WEIGHT, PIN_TOLERANCE, POLE_WEIGHT, SEPARATION_WEIGHT, SLIDE_STIFFNESS},
     step::{Corrected, Equations},
-    task::{Kind, Task},
+    task::{Kind, Rows, Task},
     tasks::{Aim, Pole, Position, Rotation, Separation, Support, is_pinned},
 };
 use crate::{
     Error,
     d3::{Goal, Orientation, Pose, Priority},
-    kinematics::{Freedom, NONE, Point, Tree, TreeJoint},
+    kinematics::{Freedom, NONE, Point, Space, Tree, TreeJoint},
     math::so3,
 };
 
@@ -54,7 +54,7 @@ pub(super) struct Mover {
 /// Memory for problems, one after another.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Problem {
-    pub(super) tree: Tree,
+    pub(crate) tree: Tree,
     pub(super) movers: Vec<Mover>,
     /// The first mover of each node and how many it has.
     pub(super) movers_of: Vec<(usize, usize)>,
@@ -63,9 +63,11 @@ pub(crate) struct Problem {
     pub(super) groups: Vec<Group>,
     /// The weighted sum of the squared residuals.
     pub(super) cost: f64,
-    pub(super) poles_are_met: bool,
+    /// Whether poles take part.
+    pub(super) has_pole: bool,
+    pub(crate) poles_are_met: bool,
     /// Whether all targets but poles are met, or nearly.
-    pub(super) is_met: bool,
+    pub(crate) is_met: bool,
     pub(super) is_nearly_met: bool,
     pub(super) caution: f64,
     /// Memory: which nodes lead to a missed target.
@@ -113,14 +115,14 @@ impl Problem {
     /// [`Error::InvalidTransform`] for a joint of the pose, [`Error::InvalidNumber`] for a body too large to compute with.
     pub(super) fn load(&mut self, solver: &WholeBody, body: &Body, goals: &[Goal], [pose, reference]: [&Pose; 2]) -> Result<(), Error> {
         let balances = body.balance.as_ref().is_some_and(|balance| balance.soles.iter().any(|sole| is_pinned(sole, goals)));
-        self.mark(body, goals, balances);
+        let space = self.mark(body, goals, balances, pose);
         let is_fixed = |joint: usize| body.joints[joint].locked || body.joints[joint].parent.is_none() && solver.root == Root::Fixed;
         let freedom = |joint: usize| if is_fixed(joint) { &Freedom::Locked } else { &body.joints[joint].freedom };
         let joint_of = |joint: usize| {
             let known = &body.joints[joint];
             TreeJoint { parent: known.parent, rest: so3::from_rot(known.rest), freedom: freedom(joint) }
         };
-        self.tree.load(pose, &self.needed, joint_of)?;
+        self.tree.load((pose, space), &self.needed, joint_of)?;
         self.tree.forward();
         self.tree.set_size(self.longest_way(body, goals))?;
         self.load_movers(solver, body, &freedom, reference);
@@ -132,11 +134,13 @@ impl Problem {
         self.load_ends();
         self.load_common_ancestors();
         self.load_bends(body);
-        self.has_pulls = false;
+        (self.has_pulls, self.has_pole) = (false, true);
         Ok(())
     }
 
-    fn mark(&mut self, body: &Body, goals: &[Goal], balances: bool) {
+    /// Marks the joints that move goals and masses, and returns the space that they are in: of a chain without what is above it.
+    fn mark(&mut self, body: &Body, goals: &[Goal], balances: bool, pose: &Pose) -> Space {
+        let base = body.chain_base.as_ref().filter(|_| goals.iter().all(|goal| goal.relative_to.is_none()));
         self.needed.clear();
         self.needed.resize(body.joints.len(), false);
         let masses = body.balance.iter().filter(|_| balances).flat_map(|balance| &balance.masses).map(|mass| mass.joint);
@@ -144,9 +148,10 @@ impl Problem {
             let mut next = Some(joint);
             while let Some(joint) = next.filter(|&joint| !self.needed[joint]) {
                 self.needed[joint] = true;
-                next = body.joints[joint].parent;
+                next = body.joints[joint].parent.filter(|_| base != Some(&joint));
             }
         }
+        base.map_or(Space::MODEL, |_| Space::below(body.chain_ancestors.iter().copied(), pose))
     }
 
     /// The longest way along the joints from a root, or from a joint that translates, to a goal's joint, metres; where only these have goals, the
@@ -208,7 +213,11 @@ impl Problem {
             let point = tree.point(goal.joint, goal.offset);
             let wanted = Task { target: Some(number), is_pin, weight: goal.weight.into(), ..Task::new(Kind::Balance, [Some(point), None]) };
             if let Some(place) = goal.position {
-                let position = Position { place: tree.to_body(place), region: goal.region, radius: f64::from(goal.radius) / tree.size };
+                let position = Position {
+                    place: tree.to_body(place),
+                    region: goal.region,
+                    radius: tree.space.length_down(goal.radius.into()) / tree.size,
+                };
                 let tolerance = f64::from(solver.tolerance);
                 let tolerance = if is_pin { tolerance.min(2.0 * PIN_TOLERANCE) } else { tolerance };
                 let frame = goal.relative_to.map(|frame| tree.point(frame, place));
@@ -263,7 +272,7 @@ impl Problem {
         }
     }
 
-    fn load_ends(&mut self) {
+    pub(super) fn load_ends(&mut self) {
         self.ends.clear();
         for (task, asked) in self.tasks.iter().enumerate() {
             let points = asked.points.iter().zip([1.0, -1.0]).filter_map(|(point, factor)| Some((point.as_ref()?.node, factor)));
@@ -275,7 +284,7 @@ impl Problem {
         }
     }
 
-    fn load_common_ancestors(&mut self) {
+    pub(super) fn load_common_ancestors(&mut self) {
         self.common.clear();
         for (index, end) in self.ends.iter().enumerate() {
             let others = self.ends[..=index].iter();
@@ -302,14 +311,16 @@ impl Problem {
     }
 
     /// Forward kinematics and the residuals; returns whether all targets but poles are met.
-    pub(super) fn measure(&mut self) -> bool {
+    pub(crate) fn measure(&mut self) -> bool {
         self.tree.forward();
         let mut cost = 0.0;
         (self.poles_are_met, self.is_met, self.is_nearly_met) = (true, true, true);
         for task in &mut self.tasks {
             task.measure(&self.tree);
-            if let Kind::Balance = task.kind {
-                task.rows = self.support.rows(&self.tree);
+            match task.kind {
+                Kind::Balance => task.rows = self.support.rows(&self.tree),
+                Kind::Pole(_) if !self.has_pole => task.rows = Rows::NONE,
+                _ => {}
             }
             if !task.is_avoidance() {
                 let length = if task.is_inequality() { task.rows.residual[0].max(0.0) } else { task.rows.length() };
@@ -362,7 +373,7 @@ impl Problem {
     }
 
     /// Whether numbers near the largest that there are have overflowed.
-    pub(super) fn is_lost(&self) -> bool {
+    pub(crate) fn is_lost(&self) -> bool {
         let mut places = self.tree.nodes.iter().map(|node| node.position).chain(self.ends.iter().map(|end| end.place));
         !self.cost.is_finite() || !places.all(|place| self.tree.to_model(place).is_finite())
     }
@@ -380,7 +391,7 @@ impl Problem {
 
 /// The nodes of the base and the middle of the limb that ends in a joint: of two bones or, in a chain, of all; there the middle is the joint
 /// that is farthest from the line between base and tip.
-fn limb_above(body: &Body, tree: &Tree, joint: usize) -> Option<[usize; 2]> {
+pub(super) fn limb_above(body: &Body, tree: &Tree, joint: usize) -> Option<[usize; 2]> {
     let tip = tree.node_of[joint];
     let above = tree.path(tip).skip(1);
     if body.chain_base.is_none() {

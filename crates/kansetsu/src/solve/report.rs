@@ -2,11 +2,12 @@
 
 use super::{
     Body,
+    constants::PIN_TOLERANCE,
     problem::{Motion, Problem},
     task::Kind,
 };
 use crate::{
-    d3::{ActiveLimit, Goal, GoalReport, Outcome, Priority, Report, solve::work::ACTIVE_TOLERANCE},
+    d3::{ActiveLimit, Goal, GoalReport, Outcome, Priority, Report, report::ACTIVE_TOLERANCE},
     math::{so3, vector},
 };
 
@@ -38,34 +39,14 @@ impl Problem {
                 report.active_limits.extend(active.map(|bound| ActiveLimit { joint: node.joint, bound }));
             }
         }
-        report.outcome = match (missed, report.active_limits.is_empty()) {
-            (false, _) => Outcome::Reached,
-            (true, false) => Outcome::Limited,
-            (true, true) if goals.iter().any(|goal| self.is_out_of_reach(goal)) => Outcome::OutOfReach,
-            (true, true) => Outcome::Stalled,
+        report.outcome = if !missed {
+            Outcome::Reached
+        } else if let Some(beyond) = goals.iter().find_map(|goal| self.beyond_reach(goal, PIN_TOLERANCE)) {
+            beyond.outcome
+        } else if report.active_limits.is_empty() {
+            Outcome::Stalled
+        } else {
+            Outcome::Limited
         };
-    }
-
-    /// Whether the distance from a goal to the uppermost joint that moves exceeds the length of the joints between. Unknown, so `false`, where
-    /// scales that are not uniform change lengths.
-    fn is_out_of_reach(&self, goal: &Goal) -> bool {
-        let Some(target) = goal.position.filter(|_| goal.relative_to.is_none() && !self.tree.is_stretched()) else { return false };
-        let point = self.tree.point(goal.joint, goal.offset);
-        let (mut length, mut base) = (point.local.length(), None);
-        for node in self.tree.path(point.node) {
-            let (first, count) = self.movers_of[node];
-            let movers = &self.movers[first..first + count];
-            if movers.iter().any(|mover| mover.motion == Motion::Slide) {
-                return false;
-            }
-            if !movers.is_empty() {
-                base = Some((node, length));
-            }
-            length += self.tree.nodes[node].offset.length();
-        }
-        let (base, reach) = base.map_or((self.tree.place(&point), 0.0), |(node, reach)| (self.tree.nodes[node].position, reach));
-        let base = self.tree.to_model(base);
-        let distance = f64::from(base.distance(goal.region.nearest(target, base)) - goal.radius);
-        distance > reach * self.tree.size * (1.0 + 1e-5)
     }
 }

@@ -138,6 +138,13 @@ impl Task {
         self.is_active && !matches!(self.kind, Kind::Balance)
     }
 
+    /// The residual as a vector, in its own rows' unit; of an inequality what it has to give way.
+    pub(super) fn missing(&self) -> DVec3 {
+        let rows = 0..self.rows.count;
+        let least = if self.is_inequality() { 0.0 } else { f64::NEG_INFINITY };
+        rows.map(|row| self.rows.directions[row] * self.rows.residual[row].max(least)).sum()
+    }
+
     /// Whether its one row pushes and never pulls.
     pub(super) fn is_inequality(&self) -> bool {
         match &self.kind {

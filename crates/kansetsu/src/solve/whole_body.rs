@@ -104,31 +104,6 @@ impl WholeBody {
         Ok(self.end(body, goals, pose, scratch))
     }
 
-    /// Brings the tip of a chain to its goal, by attempts of so many steps. `body` is that of the chain.
-    ///
-    /// # Errors
-    /// As [`Self::solve_with`].
-    pub(crate) fn solve_chain(
-        &self,
-        body: &Body,
-        (goal, steps): (&Goal, usize),
-        pose: &mut Pose,
-        scratch: &mut Scratch,
-    ) -> Result<(), Error> {
-        let goals = std::slice::from_ref(goal);
-        let met = self.begin((body, goals), pose, None, scratch)?;
-        let Scratch { problem, attempts, report, .. } = &mut *scratch;
-        if !met || !problem.poles_are_met {
-            let done = self.descend_chain(body, problem, attempts, steps);
-            (report.iterations, report.restarts) = (done.steps, done.restarts);
-        }
-        if problem.is_lost() {
-            return Err(lost());
-        }
-        self.end(body, goals, pose, scratch);
-        Ok(())
-    }
-
     /// Loads a problem and measures it; returns whether all goals are met.
     pub(crate) fn begin(
         &self,

@@ -60,9 +60,6 @@ pub struct Scratch {
     body_maps: Vec<Affine2>,
 }
 
-/// How near to a bound counts as on it, radians: as in space.
-const ACTIVE_TOLERANCE: f32 = 2e-4;
-
 /// Whether chain, goal and pose fit together and hold only numbers.
 pub(super) fn check(chain: &Chain, goal: &Goal, pose: &Pose) -> Result<(), Error> {
     if pose.locals.len() != chain.joint_count {
@@ -105,7 +102,7 @@ fn measure(chain: &Chain, goal: &Goal, pose: &Pose, report: &mut Report) -> Resu
     }
     report.goals.push(measured);
     for entry in chain.joints.iter().filter(|entry| !entry.held) {
-        let bounds = entry.limit.active_bounds(pose.locals[entry.joint].rotation - entry.rest, ACTIVE_TOLERANCE);
+        let bounds = entry.limit.active_bounds(pose.locals[entry.joint].rotation - entry.rest, crate::d3::report::ACTIVE_TOLERANCE);
         report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
     }
     Ok(())

@@ -52,7 +52,7 @@ pub use reach_cone::ReachCone;
 pub use swing_twist::SwingTwist;
 
 pub use super::euler::EulerOrder;
-pub(crate) use crate::math::angle::{bounds, clamp_angle};
+pub(crate) use crate::math::angle::bounds;
 use crate::{Error, math::Rot};
 use prepared::Ready;
 

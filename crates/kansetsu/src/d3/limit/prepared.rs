@@ -45,6 +45,13 @@ impl PreparedLimit {
         self.ready.active(Rot::from(turn).normalized(), tolerance).into_iter().flatten()
     }
 
+    /// The local rotation that is nearest to `local` inside the limit, of a joint with this rotation at rest.
+    pub(crate) fn project_local(&self, rest: Rot, local: Rot) -> Rot {
+        let turn = rest.inverse() * local;
+        let allowed = self.project_rot(turn);
+        if allowed == turn { local } else { (rest * allowed).normalized() }
+    }
+
     /// The turn must have unit length.
     pub(crate) fn project_rot(&self, turn: Rot) -> Rot {
         self.ready.project(turn)

@@ -15,11 +15,10 @@ use super::{
     Scratch,
     aim_within::{STILL, Within, aim_within},
     sight::{self, Aiming},
-    work::ACTIVE_TOLERANCE,
 };
 use crate::{
     Error,
-    d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Rig, Transform, limit::PreparedLimit},
+    d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Rig, Transform, limit::PreparedLimit, report::ACTIVE_TOLERANCE},
     math::Rot,
 };
 
@@ -112,12 +111,12 @@ impl Aim {
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_tip_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
-        super::work::check(chain, goal, pose)?;
+        chain.check(goal, pose)?;
         let above = chain.joints().take(chain.joints.len() - 1);
         let model_from_parent = above.fold(chain.model_from_base(pose), |model, joint| sight::compose(&model, &unit(&pose.locals[joint])));
         let tip = &chain.joints[chain.joints.len() - 1];
-        let bound = match &tip.prepared {
-            _ if tip.held => Bound::Held(Rot::from(pose.locals[tip.joint].rotation).normalized()),
+        let bound = match &chain.known(tip).prepared {
+            _ if chain.is_locked(tip) => Bound::Held(Rot::from(pose.locals[tip.joint].rotation).normalized()),
             Some(limit) => Bound::Prepared(limit),
             None => Bound::None,
         };

@@ -17,11 +17,14 @@ use super::{
     aim::{MET, check_axis},
     aim_within::{Pointing, STILL, aim_within},
     sight::{self, Aiming, Ray, Sight},
-    work::{ACTIVE_TOLERANCE, inverse_of, projected},
 };
 use crate::{
     Error,
-    d3::{ActiveLimit, Chain, Goal, Outcome, Pose, Report, Transform, chain::ChainJoint, transform::rotation_part},
+    d3::{
+        ActiveLimit, Chain, Goal, Outcome, Pose, Report, Transform,
+        report::ACTIVE_TOLERANCE,
+        transform::{inverse_of, rotation_part},
+    },
     math::{Rot, vector},
 };
 
@@ -101,7 +104,7 @@ impl AimChain {
     /// [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check(chain)?;
-        super::work::check(chain, goal, pose)?;
+        chain.check(goal, pose)?;
         let Scratch { aim, report, .. } = scratch;
         let mut work = AimWork::load(self, chain, aim, goal, pose)?;
         report.clear();
@@ -202,7 +205,7 @@ impl<'a> AimWork<'a> {
 
     /// The share of a joint that may turn, else 0.
     fn share(&self, index: usize) -> f32 {
-        if self.chain.joints[index].held { 0.0 } else { self.solver.share(index, self.count()) }
+        if self.chain.is_locked(&self.chain.joints[index]) { 0.0 } else { self.solver.share(index, self.count()) }
     }
 
     fn project(&mut self) {
@@ -216,8 +219,7 @@ impl<'a> AimWork<'a> {
 
     /// Gives a joint this rotation, as far as its limit allows.
     fn turn_to(&mut self, index: usize, local: Rot) {
-        let ChainJoint { prepared, rest, .. } = &self.chain.joints[index];
-        let allowed = prepared.as_ref().map_or(local, |limit| projected(limit, *rest, local));
+        let allowed = self.chain.known(&self.chain.joints[index]).projected(local);
         self.scratch.locals[index].rotation = allowed.into();
     }
 
@@ -319,8 +321,8 @@ impl<'a> AimWork<'a> {
         let up = down.matrix3 * (self.tip().matrix3 * self.solver.up);
         let local = self.local(index);
         let pointing = Pointing { from: local.inverse().rotate(arm.from), to: arm.to };
-        let ChainJoint { prepared, rest, .. } = &self.chain.joints[index];
-        let project = |local| prepared.as_ref().map_or(local, |limit| projected(limit, *rest, local));
+        let known = self.chain.known(&self.chain.joints[index]);
+        let project = |local| known.projected(local);
         let aimed = aim_within(pointing, (arm.turn(up) * local).normalized(), project);
         self.scratch.locals[index].rotation = aimed.local.into();
         self.place();
@@ -342,11 +344,12 @@ impl<'a> AimWork<'a> {
             return;
         }
         for index in 0..self.count() {
-            let ChainJoint { joint, prepared, rest, .. } = &self.chain.joints[index];
-            let present = Rot::from(pose.locals[*joint].rotation).normalized();
+            let entry = &self.chain.joints[index];
+            let known = self.chain.known(entry);
+            let present = Rot::from(pose.locals[entry.joint].rotation).normalized();
             let part = present.slerp(self.local(index), weight);
-            let keeps = prepared.as_ref().filter(|limit| projected(limit, *rest, present) == present);
-            self.scratch.locals[index].rotation = keeps.map_or(part, |limit| projected(limit, *rest, part)).into();
+            let part = if known.projected(present) == present { known.projected(part) } else { part };
+            self.scratch.locals[index].rotation = part.into();
         }
         self.place();
     }
@@ -361,10 +364,10 @@ impl<'a> AimWork<'a> {
     }
 
     fn report_limits(&self, report: &mut Report) {
-        for (index, ChainJoint { joint, prepared, rest, held, .. }) in self.chain.joints.iter().enumerate() {
-            if let Some(limit) = prepared.as_ref().filter(|_| !held) {
-                let bounds = limit.active_bounds((rest.inverse() * self.local(index)).into(), ACTIVE_TOLERANCE);
-                report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: *joint, bound }));
+        for (index, entry) in self.chain.joints.iter().enumerate() {
+            if let Some(limit) = self.chain.known(entry).prepared.as_ref().filter(|_| !self.chain.is_locked(entry)) {
+                let bounds = limit.active_bounds((entry.rest.inverse() * self.local(index)).into(), ACTIVE_TOLERANCE);
+                report.active_limits.extend(bounds.map(|bound| ActiveLimit { joint: entry.joint, bound }));
             }
         }
     }

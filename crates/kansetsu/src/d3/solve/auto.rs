@@ -3,11 +3,10 @@
 //! Two bones are solved in closed form; when their limits do not allow that answer, and for every other chain, damped
 //! least squares solves them.
 
-use super::{Dls, Scratch, TwoBone, two_bone, work::Work};
+use super::{Dls, Scratch, TwoBone, loaded};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Region, Report},
-    math::Rot,
 };
 
 /// Picks the solver: closed form for two bones, damped least squares for everything else and where limits are in the way.
@@ -55,7 +54,7 @@ impl Auto {
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`], [`Error::Unsupported`] for a weight below 1 and a goal in the frame of a joint. The pose is then untouched.
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         // On a line or in a plane the closed form would have to guess the point.
         let (Some(joints), Region::Point) = (chain.two, goal.region) else {
@@ -68,50 +67,20 @@ impl Auto {
         {
             return Ok(&scratch.report);
         }
-        scratch.work.load(chain, goal, pose)?;
-        scratch.report.clear();
-        let is_followed = goal.relative_to.is_some() || scratch.work.changes(goal);
-        let outcome = if is_followed { Outcome::Limited } else { self.closed_form(chain, &mut scratch.work, joints) };
-        if outcome == Outcome::Limited {
-            return self.go_on(chain, goal, pose, scratch);
-        }
-        let Scratch { work, report, .. } = scratch;
-        two_bone::blend(chain, work, pose, self.two_bone.weight);
-        work.store(chain, goal, pose, report);
-        report.outcome = outcome;
-        Ok(report)
-    }
-
-    /// Solves the loaded chain in closed form. The outcome is [`Outcome::Limited`] where limits do not allow that: what is missed for want of
-    /// length, no solver meets.
-    fn closed_form(&self, chain: &Chain, work: &mut Work, joints: [usize; 2]) -> Outcome {
-        work.simplify();
-        let outcome = self.two_bone.solve_work(chain, work, joints);
-        let (position, frame) = work.tip();
-        let is_turned = work.orientation.is_none_or(|wanted| wanted.missing(frame, position).length() <= self.dls.angle_tolerance);
-        work.restore_offset();
-        if outcome == Outcome::Reached && !is_turned { Outcome::Limited } else { outcome }
-    }
-
-    /// Damped least squares, blended by the weight of the closed form.
-    fn go_on<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        let weight = self.two_bone.weight;
-        if weight >= 1.0 {
-            return self.dls.solve_with(chain, goal, pose, scratch);
-        }
-        super::refuse_frame("auto with a weight below 1", goal)?;
-        let before: Vec<Rot> = chain.joints().map(|joint| pose.locals[joint].rotation.into()).collect();
-        self.dls.solve_with(chain, goal, pose, scratch)?;
-        for (joint, before) in chain.joints().zip(before) {
-            let solved = pose.locals[joint].rotation;
-            pose.locals[joint].rotation = before.normalized().slerp(solved.into(), weight).into();
-        }
-        let Scratch { work, report, .. } = scratch;
-        work.load(chain, goal, pose)?;
-        work.stretch();
-        report.goals.clear();
-        report.active_limits.clear();
-        work.measure(chain, goal, report);
-        Ok(report)
+        let mut outcome = Outcome::Limited;
+        loaded::solve((chain, goal), pose, scratch, [self.dls.tolerance, self.dls.angle_tolerance], |solver, scratch| {
+            if goal.relative_to.is_none() && !scratch.problem.tree.is_stretched() {
+                outcome = self.two_bone.solve_loaded(chain, scratch, joints);
+            }
+            // What is missed for want of length, no solver meets.
+            if outcome == Outcome::Limited || outcome == Outcome::Reached && !scratch.problem.is_turned() {
+                scratch.problem.restore();
+                self.dls.solve_loaded(solver, (chain, goal), scratch);
+                outcome = if scratch.problem.is_met { Outcome::Reached } else { Outcome::Limited };
+            }
+            scratch.problem.blend(self.two_bone.weight);
+        })?;
+        self.two_bone.set_outcome(outcome, &mut scratch.report);
+        Ok(&scratch.report)
     }
 }

@@ -10,18 +10,16 @@
 //! the loop, the best pose so far is what is given back, and a straight chain whose target lies on its line (where
 //! no joint sees anything to do) is bent a little about its own bend axes. Cost: linear in the joints per round.
 
-use glam::Vec3;
+use glam::DVec3;
 
-use super::{
-    Scratch,
-    rounds::Rounds,
-    work::{Work, projected},
-};
+use super::{Scratch, rounds::Rounds, segments::Segment};
 use crate::{
     Error,
-    d3::{Chain, Goal, Limit, Pose, Report},
-    math::{Rot, vector},
+    d3::{Chain, Goal, Pose, Report},
+    kinematics::{Freedom, Node},
+    math::so3,
     ops,
+    solve::Problem,
 };
 
 /// Cyclic coordinate descent with limits.
@@ -77,49 +75,31 @@ impl Ccd {
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`], [`Error::Unsupported`] for a goal in the frame of a joint. The pose is then untouched.
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         super::check_number("Ccd::tolerance", self.tolerance, 0.0, 1.0)?;
-        Rounds { name: "ccd", max_iterations: self.max_iterations, tolerance: self.tolerance, round: sweep }.run(chain, goal, pose, scratch)
+        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round: sweep }.run(chain, goal, pose, scratch)
     }
 }
 
-/// One round from the tip's side to the base. Gives the largest turn, radians.
-fn sweep(chain: &Chain, work: &mut Work, frames: &mut Vec<(Rot, Vec3)>, target: Vec3) -> f32 {
-    let mut tip = super::rounds::parent_frames(work, frames);
-    let mut largest = 0.0_f32;
-    for index in (0..work.segment_count()).rev() {
-        let entry = &chain.joints[index];
-        if entry.held {
-            continue;
-        }
-        let (parent, position) = frames[index];
-        let before = work.joints[index].local;
-        let tip_in_joint = (parent * before).inverse().rotate(tip - position);
-        let target_in_parent = parent.inverse().rotate(target - position);
-        let local = match &entry.limit {
-            Some(Limit::Hinge(hinge)) => turn_hinge(hinge, entry.rest, before, tip_in_joint, target_in_parent),
-            _ => {
-                let turn = Rot::between(before.rotate(tip_in_joint), target_in_parent, entry.bend_axis);
-                let local = (turn * before).normalized();
-                entry.prepared.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
+/// One round from the tip's side to the base; returns the largest rotation, radians.
+fn sweep(chain: &Chain, problem: &mut Problem, [mut end, target]: [DVec3; 2], _: &mut Vec<Segment>) -> f64 {
+    let mut largest = 0.0_f64;
+    for entry in chain.turning().rev() {
+        let node = problem.tree.node_of[entry.joint];
+        let Node { position, before, .. } = problem.tree.nodes[node];
+        let [tip, wanted] = [end - position, target - position];
+        let rotation = match &chain.known(entry).freedom {
+            Freedom::Hinge { axis, .. } => {
+                let axis = before * *axis;
+                let (sin, cos) = (axis.cross(tip).dot(wanted), tip.reject_from_normalized(axis).dot(wanted));
+                so3::exp(axis * ops::atan2_f64(sin, cos))
             }
+            _ => so3::rotation_between(tip, wanted, problem.tree.nodes[node].frame_above() * so3::wide(entry.bend_axis)),
         };
-        largest = largest.max((before.inverse() * local).angle());
-        work.joints[index].local = local;
-        tip = position + (parent * local).rotate(tip_in_joint);
+        let rotated = problem.rotate(&chain.body, node, rotation);
+        largest = largest.max(2.0 * rotated.xyz().length());
+        end = position + rotated * tip;
     }
     largest
-}
-
-/// The hinge's best angle for this target, inside its interval.
-fn turn_hinge(hinge: &crate::d3::limit::Hinge, rest: Rot, local: Rot, tip_in_joint: Vec3, target_in_parent: Vec3) -> Rot {
-    let Some(axis) = vector::unit(hinge.axis) else { return local };
-    // In the rest frame the hinge turns about `axis` alone.
-    let target = rest.inverse().rotate(target_in_parent);
-    let tip = (rest.inverse() * local).rotate(tip_in_joint);
-    let angle = (rest.inverse() * local).twist_angle(axis);
-    let turn = ops::atan2(axis.cross(tip).dot(target), (tip - axis * tip.dot(axis)).dot(target));
-    let allowed = crate::d3::limit::clamp_angle(angle + turn, hinge.min, hinge.max);
-    (rest * Rot::from_axis_angle(axis, allowed)).normalized()
 }

@@ -3,13 +3,12 @@
 //! A target beyond the chain's length, or nearer to its base than its longest segment allows, is replaced by the nearest place that the lengths
 //! allow, so that a target far away pulls no harder than one that is just out of reach.
 
-use glam::Vec3;
+use glam::DVec3;
 
-use super::{Root, Scratch, WholeBody, pole, work::Work};
+use super::{Scratch, WholeBody, loaded, pole, segments};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Region, Report},
-    math::{Rot, vector},
 };
 
 /// Damped least squares with the limits as an active set inside every step.
@@ -77,58 +76,61 @@ impl Dls {
         {
             return Ok(&scratch.report);
         }
-        scratch.work.load(chain, goal, pose)?;
-        let beyond = Beyond::of(&scratch.work, goal, self.tolerance);
-        // The lengths decide where the tip of such a chain comes: other start poses do not bring it nearer.
-        let once = Self { max_restarts: 0, ..*self };
-        match beyond {
-            Some(Beyond { outcome: Outcome::OutOfReach, .. }) if chain.is_free() => straighten(chain, goal, pose, scratch),
-            Some(beyond) => once.reach(chain, &Goal { position: Some(beyond.nearest), ..*goal }, pose, scratch)?,
-            // Of a free chain every pose leads to every place, but the first one may be far from straight.
-            None if chain.is_free() && is_place(goal) && scratch.work.is_rigid => {
-                once.reach(chain, goal, pose, scratch)?;
-                if scratch.report.outcome != Outcome::Reached {
-                    scratch.work.load(chain, goal, pose)?;
-                    straighten(chain, goal, pose, scratch);
-                    once.reach(chain, goal, pose, scratch)?;
-                }
-            }
-            None => self.reach(chain, goal, pose, scratch)?,
-        }
-        if let (Some(beyond), Some(target)) = (beyond, goal.position) {
-            scratch.report.outcome = beyond.outcome;
-            for told in &mut scratch.report.goals {
-                (told.target, told.distance) = (target, vector::length_told(target - told.reached));
-            }
-        }
+        loaded::solve((chain, goal), pose, scratch, [self.tolerance, self.angle_tolerance], |solver, scratch| {
+            self.solve_loaded(solver, (chain, goal), scratch);
+        })?;
         Ok(&scratch.report)
     }
 
-    /// Brings the tip to a goal that the lengths allow, and then the middle to the side of the pole.
-    fn reach(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &mut Scratch) -> Result<(), Error> {
-        let Self { tolerance, angle_tolerance, max_iterations, max_restarts } = *self;
-        let solver =
-            WholeBody { max_steps: usize::MAX, tolerance, angle_tolerance, max_restarts, root: Root::Rotates, ..WholeBody::default() };
-        // A chain that swivels as a whole keeps its tip where it is; another one meets the pole as a task.
-        let swivels = goal.pole.is_some() && !scratch.work.changes(goal);
-        let first = Goal { pole: goal.pole.filter(|_| !swivels), ..*goal };
-        solver.solve_chain(&chain.body, (&first, max_iterations), pose, scratch)?;
-        if !swivels || swivel(chain, goal, pose, scratch)? || scratch.report.outcome != Outcome::Reached {
-            return Ok(());
+    /// Brings the loaded chain to its goal, and then its middle to the side of the pole as far as the goal allows.
+    pub(crate) fn solve_loaded(&self, solver: &WholeBody, (chain, goal): (&Chain, &Goal), scratch: &mut Scratch) {
+        if scratch.problem.is_met && scratch.problem.poles_are_met {
+            return;
         }
-        // Limits keep the chain from its pole: the other joints give way, as far as the tip stays.
-        scratch.nearest.clear();
-        scratch.nearest.extend(chain.joints().map(|joint| Rot::from(pose.locals[joint].rotation)));
-        let solver = WholeBody { max_restarts: 0, ..solver };
-        let result = solver.solve_chain(&chain.body, (goal, max_iterations), pose, scratch);
-        if result.is_err() || scratch.report.outcome != Outcome::Reached {
-            for (joint, &rotation) in chain.joints().zip(&scratch.nearest) {
-                pose.locals[joint].rotation = rotation.into();
+        let solver = WholeBody { max_restarts: self.max_restarts, ..*solver };
+        let is_place = goal.region == Region::Point && goal.radius == 0.0 && goal.orientation.is_none();
+        let beyond = if is_place { scratch.problem.beyond_reach(goal, self.tolerance.into()) } else { None };
+        scratch.problem.set_has_pole(&chain.body, false);
+        if let Some(beyond) = beyond {
+            let target = scratch.problem.set_target(beyond.nearest);
+            if beyond.outcome == Outcome::OutOfReach && chain.is_free() {
+                straighten(chain, scratch, target);
+            } else {
+                // The lengths decide where the end of such a chain comes: other start poses do not bring it nearer.
+                self.attempt(&WholeBody { max_restarts: 0, ..solver }, chain, scratch);
             }
-            swivel(chain, goal, pose, scratch)?;
-            scratch.report.outcome = Outcome::Reached;
+            scratch.problem.set_target(target);
+        } else if is_place && chain.is_free() && goal.relative_to.is_none() && !scratch.problem.tree.is_stretched() {
+            // Of a free chain every pose leads to every place, but the first one may be far from straight.
+            let once = WholeBody { max_restarts: 0, ..solver };
+            self.attempt(&once, chain, scratch);
+            if let (false, Some([_, target])) = (scratch.problem.is_met, scratch.problem.end_and_target(&chain.body)) {
+                straighten(chain, scratch, target);
+                self.attempt(&once, chain, scratch);
+            }
+        } else {
+            self.attempt(&solver, chain, scratch);
         }
-        Ok(())
+        scratch.problem.set_has_pole(&chain.body, true);
+        if !pole::swivel(chain, scratch) && scratch.problem.is_met {
+            // The limits are in the way: the other joints give way, as far as the end stays.
+            scratch.problem.tree.keep(&mut scratch.state);
+            let once = WholeBody { max_restarts: 0, ..solver };
+            self.attempt(&once, chain, scratch);
+            scratch.problem.set_has_pole(&chain.body, false);
+            self.attempt(&once, chain, scratch);
+            if !scratch.problem.is_met {
+                scratch.problem.tree.recall(&scratch.state);
+                scratch.problem.measure();
+            }
+        }
+    }
+
+    fn attempt(&self, solver: &WholeBody, chain: &Chain, scratch: &mut Scratch) {
+        let Scratch { problem, attempts, report, .. } = scratch;
+        if !problem.is_met || !problem.poles_are_met {
+            solver.descend_chain(&chain.body, problem, attempts, (self.max_iterations, report));
+        }
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -137,63 +139,12 @@ impl Dls {
     }
 }
 
-/// Swivels the solved chain to its pole, as far as its limits allow; returns whether they allow all of it.
-fn swivel(chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &mut Scratch) -> Result<bool, Error> {
-    let Scratch { work, report, best, .. } = scratch;
-    work.load(chain, goal, pose)?;
-    pole::swivel(chain, work, best);
-    report.goals.clear();
-    report.active_limits.clear();
-    work.store(chain, goal, pose, report);
-    Ok(pole::is_met(chain, work))
-}
-
-/// Points every segment of the loaded chain at the target. Segments keep their own rotation as far as that allows.
-fn straighten(chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &mut Scratch) {
-    let Scratch { work, report, .. } = scratch;
-    report.clear();
-    let line = work.target.and_then(|target| vector::unit(target - work.base)).unwrap_or(Vec3::X);
-    let mut frame = Rot::IDENTITY;
-    for (entry, joint) in chain.joints.iter().zip(&mut work.joints) {
-        let parent = frame * joint.pre;
-        let turn = Rot::between(joint.local.rotate(joint.offset), parent.inverse().rotate(line), entry.bend_axis);
-        if joint.offset != Vec3::ZERO {
-            joint.local = (turn * joint.local).normalized();
-        }
-        frame = parent * joint.local;
-    }
-    work.store(chain, goal, pose, report);
-}
-
-/// Whether a goal asks for one place and nothing else.
-fn is_place(goal: &Goal) -> bool {
-    goal.region == Region::Point && goal.relative_to.is_none() && goal.radius == 0.0 && goal.orientation.is_none()
-}
-
-/// A target that the lengths of the segments do not allow.
-#[derive(Clone, Copy, Debug)]
-struct Beyond {
-    /// The place that they allow on the line from the base to the target, in model space.
-    nearest: Vec3,
-    outcome: Outcome,
-}
-
-impl Beyond {
-    /// `None` for a target that the lengths allow, for lines and planes, for a goal with an orientation or a tolerance radius, and for chains whose segments change
-    /// their lengths as they rotate.
-    fn of(work: &Work, goal: &Goal, tolerance: f32) -> Option<Self> {
-        let target = work.target.filter(|_| is_place(goal) && work.is_rigid)?;
-        let (distance, [least, most]) = (target.distance(work.base), work.reach());
-        let slack = tolerance * most;
-        let (outcome, length) = if distance > most + slack {
-            (Outcome::OutOfReach, most)
-        } else if distance < least - slack {
-            (Outcome::TooClose, least)
-        } else {
-            return None;
-        };
-        let way = vector::unit(target - work.base).unwrap_or(Vec3::X) * length;
-        let nearest = work.to_model(work.base + way);
-        nearest.is_finite().then_some(Self { nearest, outcome })
-    }
+/// Points all segments at a place, body sizes. Segments keep their rotation about themselves as far as that allows.
+fn straighten(chain: &Chain, scratch: &mut Scratch, target: DVec3) {
+    let Scratch { problem, segments, .. } = scratch;
+    let Some([end, _]) = problem.end_and_target(&chain.body) else { return };
+    segments::load(chain, problem, end, segments);
+    let base = segments.first().map_or(end, |base| base.start);
+    segments::straighten(chain, problem, segments, (target - base).try_normalize().unwrap_or(DVec3::X));
+    problem.measure();
 }

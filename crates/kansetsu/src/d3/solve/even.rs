@@ -13,9 +13,8 @@
 
 use glam::{BVec4A, Quat, Vec3, Vec4, Vec4Swizzles};
 
-use super::work::ACTIVE_TOLERANCE;
 use crate::{
-    d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Skeleton, Transform, chain::ChainJoint},
+    d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Skeleton, Transform, report::ACTIVE_TOLERANCE},
     math::{
         Rot,
         arc::{Angle, Arc},
@@ -80,10 +79,10 @@ impl Even {
 
     /// The same with the chain's limits: the base may have any, the others cones about the segments, the tip none. They only
     /// count as far as an arc would be the answer of damped least squares too.
-    pub(crate) fn within(self, joints: &[ChainJoint]) -> Option<Self> {
-        let (tip, turning) = joints.split_last()?;
-        let is_fit = tip.limit.is_none() && turning.iter().all(|entry| !entry.held);
-        let limits = turning.iter().skip(1).filter_map(|entry| entry.limit.as_ref());
+    pub(crate) fn within(self, chain: &Chain) -> Option<Self> {
+        let (tip, turning) = chain.joints.split_last()?;
+        let is_fit = chain.known(tip).limit.is_none() && turning.iter().all(|entry| !chain.is_locked(entry));
+        let limits = turning.iter().skip(1).filter_map(|entry| chain.known(entry).limit.as_ref());
         let room = limits.map(|limit| self.room_of(limit)).try_fold(ANY, |least, room| Some(least.max(room?)));
         room.filter(|_| is_fit).map(|room| Self { room, ..self })
     }
@@ -237,7 +236,7 @@ impl Even {
     /// The base's limit, if the base stands on it.
     #[inline]
     fn report_limit(&self, chain: &Chain, pose: &Pose, report: &mut Report) {
-        if let Some(limit) = &chain.joints[0].prepared {
+        if let Some(limit) = &chain.known(&chain.joints[0]).prepared {
             let joint = self.first - 1;
             let lean = Rot::from(self.rest).inverse() * pose.locals[joint].rotation.into();
             let bounds = limit.active_bounds(lean.into(), ACTIVE_TOLERANCE);
@@ -250,5 +249,5 @@ impl Even {
 #[inline(always)]
 fn allows(chain: &Chain, lean: Vec4) -> bool {
     let lean = lanes::rot(lanes::nearly_normalized(lean));
-    chain.joints[0].prepared.as_ref().is_none_or(|limit| limit.project_rot(lean) == lean)
+    chain.known(&chain.joints[0]).prepared.as_ref().is_none_or(|limit| limit.project_rot(lean) == lean)
 }

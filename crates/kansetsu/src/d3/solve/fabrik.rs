@@ -11,17 +11,18 @@
 //! reconstructed from points), a straight chain with its target on the line is bent about its bend axes, and a target
 //! out of reach is aimed at straight. Cost: linear in the joints per round; long chains need many rounds.
 
-use glam::Vec3;
+use glam::DVec3;
 
 use super::{
     Scratch,
     rounds::Rounds,
-    work::{Work, projected},
+    segments::{self, Segment},
 };
 use crate::{
     Error,
     d3::{Chain, Goal, Pose, Report},
-    math::Rot,
+    math::so3,
+    solve::Problem,
 };
 
 /// Forward and backward reaching, with limits.
@@ -76,68 +77,34 @@ impl Fabrik {
     /// # Errors
     /// [`Error::GoalOutsideChain`], [`Error::InvalidNumber`] for a non-finite value,
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
-    /// [`Error::InvalidTransform`], [`Error::Unsupported`] for a goal in the frame of a joint. The pose is then untouched.
+    /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         super::check_number("Fabrik::tolerance", self.tolerance, 0.0, 1.0)?;
-        Rounds { name: "fabrik", max_iterations: self.max_iterations, tolerance: self.tolerance, round }.run(chain, goal, pose, scratch)
+        Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round }.run(chain, goal, pose, scratch)
     }
 }
 
-/// Once inwards, once outwards. Gives the largest turn of a joint, radians.
-fn round(chain: &Chain, work: &mut Work, frames: &mut Vec<(Rot, Vec3)>, target: Vec3) -> f32 {
-    super::rounds::parent_frames(work, frames);
-    reach_inwards(chain, work, frames, target);
-    reach_outwards(chain, work, frames, target)
+/// Once inwards, once outwards; returns the largest rotation of a joint, radians.
+fn round(chain: &Chain, problem: &mut Problem, [end, target]: [DVec3; 2], segments: &mut Vec<Segment>) -> f64 {
+    segments::load(chain, problem, end, segments);
+    reach_inwards(chain, segments, target, problem);
+    segments::lay(chain, problem, segments, target)
 }
 
-/// Turns `frames` from "the frame the joint turns in, and its place" into the segments' orientations and places as
-/// seen from the target.
-fn reach_inwards(chain: &Chain, work: &Work, frames: &mut [(Rot, Vec3)], target: Vec3) {
-    let last = work.segment_count();
+/// Lays the segments from the target back to the base.
+fn reach_inwards(chain: &Chain, segments: &mut [Segment], target: DVec3, problem: &Problem) {
     let mut far_end = target;
-    for index in (0..last).rev() {
-        let (parent, near_end) = frames[index];
-        let joint = &work.joints[index];
-        let orientation = parent * joint.local;
-        let mut turned =
-            Rot::between(orientation.rotate(joint.offset), far_end - near_end, parent.rotate(chain.joints[index].bend_axis)) * orientation;
-        let next = index + 1;
-        if next < last {
+    for index in (0..segments.len()).rev() {
+        let Segment { frame, start, to_end, bend_axis, .. } = segments[index];
+        let mut turned = so3::rotation_between(frame * to_end, far_end - start, bend_axis) * frame;
+        if let Some(outer) = segments.get(index + 1) {
             // The joint between this segment and the next one decides how far they may be apart.
-            let (outer, entry) = (frames[next].0, &chain.joints[next]);
-            let local = (turned * work.joints[next].pre).inverse() * outer;
-            let allowed = if entry.held {
-                work.joints[next].local
-            } else {
-                entry.prepared.as_ref().map_or(local, |limit| projected(limit, entry.rest, local))
-            };
-            turned = outer * allowed.inverse() * work.joints[next].pre.inverse();
+            let joint = problem.tree.nodes[outer.node].joint;
+            let (local, _) = chain.body.joints[joint].freedom.settle(((turned * outer.before).inverse() * outer.frame).normalize());
+            turned = outer.frame * local.inverse() * outer.before.inverse();
         }
-        let turned = turned.normalized();
-        far_end -= turned.rotate(joint.offset);
-        frames[index] = (turned, far_end);
+        let turned = turned.normalize();
+        far_end -= turned * to_end;
+        (segments[index].frame, segments[index].start) = (turned, far_end);
     }
-}
-
-/// Puts the base back and lets each segment point at where its far end was put.
-fn reach_outwards(chain: &Chain, work: &mut Work, frames: &[(Rot, Vec3)], target: Vec3) -> f32 {
-    let last = work.segment_count();
-    let (mut position, mut frame) = (work.base, Rot::IDENTITY);
-    let mut largest = 0.0_f32;
-    for index in 0..last {
-        let far_end = if index + 1 < last { frames[index + 1].1 } else { target };
-        let entry = &chain.joints[index];
-        let joint = &mut work.joints[index];
-        let parent = frame * joint.pre;
-        let orientation = frames[index].0;
-        let turn = Rot::between(orientation.rotate(joint.offset), far_end - position, parent.rotate(entry.bend_axis));
-        let local = (parent.inverse() * turn * orientation).normalized();
-        let local =
-            if entry.held { joint.local } else { entry.prepared.as_ref().map_or(local, |limit| projected(limit, entry.rest, local)) };
-        largest = largest.max((joint.local.inverse() * local).angle());
-        joint.local = local;
-        frame = (parent * local).normalized();
-        position += frame.rotate(joint.offset);
-    }
-    largest
 }

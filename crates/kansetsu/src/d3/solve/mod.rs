@@ -21,7 +21,6 @@
 //! the pose that they return, and none takes a goal that is not reached for an error: see [`super::Outcome`]. [`Ccd`] and
 //! [`Fabrik`] stop short where limits make them go round in circles, and take orientations only as far as the tip alone can turn.
 
-mod again;
 mod aim;
 mod aim_chain;
 mod aim_within;
@@ -31,16 +30,16 @@ mod dls;
 pub(crate) mod even;
 mod fabrik;
 mod fabrik_tree;
+mod loaded;
 pub(crate) mod pair;
 mod pole;
 mod rounds;
+mod segments;
 mod sight;
 mod solver;
 pub(crate) mod swivel;
 mod tip_pole;
-pub(crate) mod turn;
 pub(crate) mod two_bone;
-pub(crate) mod work;
 
 pub(crate) use crate::solve::FRAME_ROTATION;
 pub use crate::solve::{Body, GoalPose, Root, TrackingState, WholeBody};
@@ -55,19 +54,16 @@ pub use solver::{Scope, Solver};
 pub use tip_pole::TipPole;
 pub use two_bone::TwoBone;
 
-use glam::Vec3;
-
-use super::{Chain, Goal, Report};
+use super::Report;
 use crate::{Error, error::in_range, math::Rot};
 
 /// Memory that solvers use again, so that a solve allocates nothing once it is warm.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    pub(crate) work: work::Work,
     pub(crate) report: Report,
-    pub(crate) best: Vec<Rot>,
-    pub(crate) nearest: Vec<Rot>,
-    pub(crate) frames: Vec<(Rot, Vec3)>,
+    pub(crate) state: crate::kinematics::State,
+    pub(crate) segments: Vec<segments::Segment>,
+    pub(crate) rotations: Vec<Rot>,
     pub(crate) problem: crate::solve::Problem,
     pub(crate) attempts: crate::solve::Attempts,
     pub(crate) tree: fabrik_tree::Tree,
@@ -77,44 +73,6 @@ pub struct Scratch {
 /// An orientation goal counts as met within this, radians (0.06°), by solvers without a tolerance of their own: a hundred times what
 /// `f32` loses over ten joints.
 pub(crate) const ANGLE_TOLERANCE: f32 = 1e-3;
-
-/// Turns the tip to the wanted orientation, as far as its limit allows.
-pub(crate) fn turn_tip(chain: &Chain, work: &mut work::Work) {
-    let Some(wanted) = work.orientation else { return };
-    let last = work.joints.len() - 1;
-    if chain.joints[last].held {
-        return;
-    }
-    let frame = work.joints[..last].iter().fold(Rot::IDENTITY, |frame, joint| frame * joint.pre * joint.local) * work.joints[last].pre;
-    let present = frame * work.joints[last].local;
-    // What is turned as wanted keeps its bits.
-    if wanted.missing(present, work.tip().0).length_squared() < 1e-12 && is_inside(chain, work, last) {
-        return;
-    }
-    let local = (frame.inverse() * wanted.wanted(present, work.tip().0)).normalized();
-    let entry = &chain.joints[last];
-    work.joints[last].local = entry.prepared.as_ref().map_or(local, |limit| work::projected(limit, entry.rest, local));
-}
-
-pub(crate) fn is_inside_limits(chain: &Chain, work: &work::Work) -> bool {
-    (0..chain.joints.len()).all(|index| is_inside(chain, work, index))
-}
-
-/// Whether a joint is inside its limit, but for what the product of a few rotations rounds by.
-fn is_inside(chain: &Chain, work: &work::Work, index: usize) -> bool {
-    let (entry, local) = (&chain.joints[index], work.joints[index].local);
-    let limit = entry.prepared.as_ref().filter(|_| !entry.held);
-    limit.is_none_or(|limit| (local.inverse() * work::projected(limit, entry.rest, local)).vector().length_squared() < ROUNDING * ROUNDING)
-}
-
-/// Radians, half: a hundredth of what counts as a violation.
-const ROUNDING: f32 = 5e-6;
-
-/// Refuses a goal in the frame of a joint, which the closed forms, CCD and FABRIK do not follow.
-pub(crate) fn refuse_frame(solver: &'static str, goal: &Goal) -> Result<(), Error> {
-    let is_refused = goal.relative_to.is_some();
-    if is_refused { Err(Error::Unsupported { solver, what: "a goal in the frame of a joint" }) } else { Ok(()) }
-}
 
 #[inline]
 pub(crate) fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {

@@ -135,7 +135,7 @@ impl Pair {
         let rest = |joint: usize| &skeleton.joints()[joint].rest;
         let (upper, lower) = (rest(middle.joint).translation, rest(tip.joint).translation);
         let (a, b) = (upper.length(), lower.length());
-        let is_free = chain.joints.iter().all(|entry| entry.limit.is_none() && !entry.held);
+        let is_free = chain.is_free();
         let is_ordinary = a.min(b) > 1e-3 * (a + b) && (1e-6..1e6).contains(&(a + b));
         let axis = vector::unit(middle.bend_axis).unwrap_or(Vec3::X);
         let across = vector::perpendicular(upper / a, axis);

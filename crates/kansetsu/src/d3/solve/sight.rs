@@ -19,10 +19,7 @@ use glam::{Affine3, Mat3, Vec3};
 
 use crate::{
     Error,
-    d3::{
-        Goal, GoalReport, Orientation, Outcome, Transform,
-        solve::{aim_within::Pointing, work},
-    },
+    d3::{Goal, GoalReport, Orientation, Outcome, Transform, solve::aim_within::Pointing, transform::inverse_of},
     math::{Rot, vector},
     ops,
 };
@@ -115,7 +112,7 @@ impl Aiming {
     /// Takes the goal down to the space above the joint.
     pub(crate) fn new(model_from_parent: &Affine3, local: &Transform, goal: &Goal, up: Vec3) -> Result<Self, Error> {
         let (axis, sight) = sight_of(goal)?;
-        let parent_from_model = work::inverse_of(model_from_parent);
+        let parent_from_model = inverse_of(model_from_parent);
         let seen = |point: Vec3| parent_from_model.matrix3 * point + parent_from_model.translation - local.translation;
         let aiming = Self {
             ray: Ray { origin: local.scale * goal.offset, axis: local.scale * axis },

@@ -15,19 +15,18 @@
 //! Source: the law of cosines (Euclid, Elements II, 12-13); the half-angle form after W. Kahan, "Miscalculating
 //! Area and Angles of a Needle-like Triangle", 2014. Cost: constant.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 use super::{
-    ANGLE_TOLERANCE, Scratch,
-    again::Again,
+    ANGLE_TOLERANCE, Scratch, loaded,
     swivel::{smooth, swivel},
-    work::Work,
 };
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report},
-    math::{Rot, reach, vector},
+    math::{Rot, reach, so3, vector},
     ops,
+    solve::Problem,
 };
 
 /// Two bones in closed form: arms, legs, anything with one bend.
@@ -90,7 +89,7 @@ impl TwoBone {
     /// # Errors
     /// [`Error::ChainLength`] unless two joints turn, [`Error::GoalOutsideChain`],
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
-    /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`], [`Error::Unsupported`] for a goal in the frame of a joint. The pose is then untouched.
+    /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         if let Some(pair) = &chain.pair
             && pair.solve(self, (chain, goal), pose, &mut scratch.report).is_some()
@@ -104,26 +103,21 @@ impl TwoBone {
     #[inline(never)]
     fn solve_any<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
         self.check()?;
-        super::refuse_frame("two-bone", goal)?;
-        scratch.work.load(chain, goal, pose)?;
-        scratch.report.clear();
         let joints = two_joints(chain)?;
-        let again = Again { chain, goal, tolerance: MET, angle_tolerance: ANGLE_TOLERANCE };
-        let outcome = again.solve(scratch, |scratch| self.reach_work(chain, scratch, joints));
-        let Scratch { work, report, .. } = scratch;
-        blend(chain, work, pose, self.weight);
-        work.store(chain, goal, pose, report);
-        let missed = outcome == Outcome::Limited || outcome == Outcome::Reached && report.angle() > ANGLE_TOLERANCE;
-        report.outcome = if self.weight < 1.0 || !missed { outcome } else { work.why_missed(report) };
-        Ok(report)
+        let mut outcome = Outcome::Reached;
+        loaded::solve((chain, goal), pose, scratch, [MET, ANGLE_TOLERANCE], |_, scratch| {
+            outcome = self.solve_loaded(chain, scratch, joints);
+            scratch.problem.blend(self.weight);
+        })?;
+        self.set_outcome(outcome, &mut scratch.report);
+        Ok(&scratch.report)
     }
 
-    /// Solves the loaded chain in place, whatever its goal; the outcome is that of [`Self::solve_work`].
-    pub(crate) fn reach_work(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {
-        scratch.work.simplify();
-        let outcome = self.solve_work(chain, &mut scratch.work, joints);
-        scratch.work.restore_offset();
-        outcome
+    /// Of a limb that is held back or blended the closed form knows the outcome.
+    pub(crate) fn set_outcome(&self, outcome: Outcome, report: &mut Report) {
+        if self.weight < 1.0 || outcome == Outcome::SoftReached {
+            report.outcome = outcome;
+        }
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
@@ -132,70 +126,109 @@ impl TwoBone {
         super::check_number("TwoBone::twist", self.twist, -1e6, 1e6)
     }
 
-    /// Solves in place; the outcome is [`Outcome::Limited`] for any miss that is not one of reach.
-    pub(crate) fn solve_work(&self, chain: &Chain, work: &mut Work, joints: [usize; 2]) -> Outcome {
-        let mut reach = Outcome::Reached;
-        if let Some(target) = work.target {
-            if self.twist == 0.0 && is_met(chain, work, target) && super::pole::is_met(chain, work) {
-                super::turn_tip(chain, work);
-                return Outcome::Reached;
+    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] for any miss that is not one of reach. A chain whose segments change
+    /// their lengths as they rotate is solved again and again, and left where it is nearest.
+    pub(crate) fn solve_loaded(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {
+        let Scratch { problem, state, .. } = scratch;
+        let Some([end, target]) = problem.end_and_target(&chain.body) else {
+            problem.turn_tip(&chain.body);
+            return Outcome::Reached;
+        };
+        let is_there = end.distance(target) <= THERE && self.twist == 0.0 && super::pole::missing(chain, problem).is_none();
+        let mut outcome = Outcome::Reached;
+        let rounds = if is_there {
+            0
+        } else if problem.tree.is_stretched() {
+            ROUNDS
+        } else {
+            1
+        };
+        let (mut least, mut missed) = (f64::INFINITY, 0.0);
+        for _ in 0..rounds {
+            let Some([end, target]) = problem.end_and_target(&chain.body) else { break };
+            let axis;
+            (outcome, axis) = self.bend(chain, problem, joints, [end, target]);
+            problem.measure();
+            self.aim(chain, problem, joints, axis);
+            problem.turn_tip(&chain.body);
+            missed = problem.end_and_target(&chain.body).map_or(0.0, |[end, target]| end.distance(target));
+            if missed < least {
+                least = missed;
+                problem.tree.keep(state);
             }
-            let limb = Limb::new(chain, work, joints);
-            let (span, outcome) = reach::span([limb.a, limb.b], self.soft, target.distance(limb.base));
-            reach = outcome;
-            bend(chain, work, joints[1], &limb, span);
-            aim(chain, work, joints, (target, limb.axis, self.twist));
+            if missed <= THERE {
+                break;
+            }
         }
-        super::turn_tip(chain, work);
-        let missed = work.target.is_some_and(|target| work.tip().0.distance(target) > MET * work.length);
-        match reach {
-            Outcome::Reached if missed => Outcome::Limited,
-            outcome => outcome,
+        if missed > least {
+            problem.tree.recall(state);
         }
+        problem.turn_tip(&chain.body);
+        let missed = missed.min(least) > MET.into();
+        if outcome == Outcome::Reached && missed { Outcome::Limited } else { outcome }
+    }
+
+    /// Bends the middle joint so that the end is as far from the base as the target, as far as its limit allows; returns the axis of the bend too.
+    fn bend(&self, chain: &Chain, problem: &mut Problem, [first, second]: [usize; 2], [end, target]: [DVec3; 2]) -> (Outcome, Vec3) {
+        let limb = Limb::new(chain, problem, [first, second], end);
+        let (span, outcome) = reach::span([limb.a, limb.b], self.soft, target.distance(limb.base) as f32);
+        let is_free = chain.known(&chain.joints[second]).limit.is_none();
+        let lay = if is_free { laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn } else { Rot::IDENTITY };
+        let limb = Limb { lower: lay.rotate(limb.lower), ..limb };
+        let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span)) * lay;
+        problem.rotate(&chain.body, problem.tree.node_of[chain.joints[second].joint], so3::from_rot(turn));
+        (outcome, limb.axis)
+    }
+
+    /// Rotates the base so that the end points at the target and the middle at the pole.
+    fn aim(&self, chain: &Chain, problem: &mut Problem, joints: [usize; 2], axis: Vec3) {
+        let Some([end, target]) = problem.end_and_target(&chain.body) else { return };
+        let base = problem.tree.nodes[problem.tree.node_of[chain.joints[joints[0]].joint]].position;
+        let (way, line, side_axis) = (end - base, target - base, so3::wide(axis));
+        let mut rotation = so3::rotation_between(way, line, side_axis);
+        let Some(line) = line.try_normalize().or_else(|| way.try_normalize()) else { return };
+        if let Some(pole) = problem.pole() {
+            let [line, axis, pole] = [line, rotation * side_axis, pole - base].map(so3::narrow);
+            rotation = so3::from_rot(swivel(line, axis, pole)) * rotation;
+        }
+        if self.twist != 0.0 {
+            rotation = so3::exp(line * f64::from(self.twist)) * rotation;
+        }
+        problem.rotate(&chain.body, problem.tree.node_of[chain.joints[joints[0]].joint], rotation);
     }
 }
 
-/// The tip is there within this fraction of the limb's length: ten times what rounding leaves.
+/// The end is at its target within this fraction of the limb's length: ten times what rounding leaves.
 const MET: f32 = 1e-5;
 
-/// The two bones before solving.
+/// A limb whose end is this near its target stays as it is.
+const THERE: f64 = 1e-6;
+
+/// Rounds at most for a chain whose segments change their lengths.
+const ROUNDS: usize = 60;
+
+/// The two bones before a round, in model space; lengths in body sizes.
 struct Limb {
     /// Where the limb starts.
-    base: Vec3,
-    /// From base to middle, and from middle to tip, in the frame that the middle joint turns in.
+    base: DVec3,
+    /// From base to middle, and from middle to end.
     upper: Vec3,
     lower: Vec3,
-    /// The bend axis in the same frame.
+    /// The axis about which it bends.
     axis: Vec3,
     a: f32,
     b: f32,
 }
 
 impl Limb {
-    fn new(chain: &Chain, work: &Work, [first, second]: [usize; 2]) -> Self {
-        let mut limb = Self { base: work.base, upper: Vec3::ZERO, lower: Vec3::ZERO, axis: Vec3::ZERO, a: 0.0, b: 0.0 };
-        // `frame` takes the present joint's frame to the frame that the middle joint turns in, run backwards:
-        // positions first from the base, then seen from the middle.
-        let (mut position, mut frame) = (work.base, Rot::IDENTITY);
-        let mut middle = (Vec3::ZERO, Rot::IDENTITY);
-        for (index, joint) in work.joints.iter().enumerate() {
-            frame = frame * joint.pre;
-            if index == first {
-                limb.base = position;
-            }
-            if index == second {
-                middle = (position, frame);
-            }
-            frame = frame * joint.local;
-            position += frame.rotate(joint.offset);
-        }
-        let back = middle.1.inverse();
-        limb.upper = back.rotate(middle.0 - limb.base);
-        limb.lower = back.rotate(position - middle.0);
-        limb.a = limb.upper.length();
-        limb.b = limb.lower.length();
-        limb.axis = vector::unit(chain.joints[second].bend_axis).unwrap_or(Vec3::X);
-        if chain.joints[second].limit.is_none() {
+    fn new(chain: &Chain, problem: &Problem, [first, second]: [usize; 2], end: DVec3) -> Self {
+        let node = |index: usize| &problem.tree.nodes[problem.tree.node_of[chain.joints[index].joint]];
+        let (base, middle) = (node(first).position, node(second).position);
+        let fixed = node(second).frame_above() * so3::wide(chain.joints[second].bend_axis);
+        let [upper, lower, axis] = [middle - base, end - middle, fixed].map(so3::narrow);
+        let axis = vector::unit(axis).unwrap_or(Vec3::X);
+        let mut limb = Self { base, upper, lower, axis, a: upper.length(), b: lower.length() };
+        if chain.known(&chain.joints[second]).limit.is_none() {
             limb.axis = limb.present_axis();
         }
         limb
@@ -257,68 +290,7 @@ pub(crate) fn laid([a, b]: [f32; 2], span: f32, (axis, lower): (Vec3, Vec3)) -> 
     Laid { turn, lift }
 }
 
-/// Bends the middle joint, as far as its limit allows.
-fn bend(chain: &Chain, work: &mut Work, middle: usize, limb: &Limb, span: f32) {
-    let entry = &chain.joints[middle];
-    let lay = if entry.limit.is_none() { laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn } else { Rot::IDENTITY };
-    let limb = Limb { lower: lay.rotate(limb.lower), ..*limb };
-    let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span)) * lay;
-    let local = (turn * work.joints[middle].local).normalized();
-    work.joints[middle].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
-}
-
-/// Turns the base so that the tip points at the target and the middle at the pole.
-fn aim(chain: &Chain, work: &mut Work, [first, second]: [usize; 2], (target, bend_axis, twist): (Vec3, Vec3, f32)) {
-    let mut parent = Rot::IDENTITY;
-    for joint in &work.joints[..first] {
-        parent = parent * joint.pre * joint.local;
-    }
-    parent = parent * work.joints[first].pre;
-    let limb = Limb::new(chain, work, [first, second]);
-    let middle_frame = parent_frame_of(work, second);
-    let (tip, side_axis) = (middle_frame.rotate(limb.upper + limb.lower), middle_frame.rotate(bend_axis));
-    let line = target - limb.base;
-    let mut turn = Rot::between(tip, line, side_axis);
-    let Some(line) = vector::unit(line).or_else(|| vector::unit(tip)) else { return };
-    if let Some(pole) = work.pole {
-        turn = swivel(line, turn.rotate(side_axis), pole - limb.base) * turn;
-    }
-    if twist != 0.0 {
-        turn = Rot::from_axis_angle(line, twist) * turn;
-    }
-    let entry = &chain.joints[first];
-    let local = (parent.inverse() * turn * parent * work.joints[first].local).normalized();
-    work.joints[first].local = entry.prepared.as_ref().map_or(local, |limit| super::work::projected(limit, entry.rest, local));
-}
-
-/// The frame that the joint at `index` turns in.
-fn parent_frame_of(work: &Work, index: usize) -> Rot {
-    let mut frame = Rot::IDENTITY;
-    for joint in &work.joints[..index] {
-        frame = frame * joint.pre * joint.local;
-    }
-    frame * work.joints[index].pre
-}
-
-fn is_met(chain: &Chain, work: &Work, target: Vec3) -> bool {
-    work.tip().0.distance(target) <= 1e-6 * work.length && super::is_inside_limits(chain, work)
-}
-
 /// The two joints that turn, by their place in the chain.
 pub(crate) fn two_joints(chain: &Chain) -> Result<[usize; 2], Error> {
-    chain.two.ok_or_else(|| Error::ChainLength {
-        solver: "two-bone",
-        needs: "exactly 2",
-        found: chain.joints[..chain.joints.len() - 1].iter().filter(|entry| !entry.held).count(),
-    })
-}
-
-/// Blends every joint from where it stands in the pose to where it was solved.
-pub(crate) fn blend(chain: &Chain, work: &mut Work, pose: &Pose, weight: f32) {
-    if weight >= 1.0 {
-        return;
-    }
-    for (entry, joint) in chain.joints.iter().zip(&mut work.joints) {
-        joint.local = Rot::from(pose.locals[entry.joint].rotation).normalized().slerp(joint.local, weight);
-    }
+    chain.two.ok_or_else(|| Error::ChainLength { solver: "two-bone", needs: "exactly 2", found: chain.turning().count() })
 }

@@ -30,14 +30,14 @@ pub(in crate::solve) enum Aim {
 impl Rotation {
     pub(in crate::solve) fn rows(&self, tree: &Tree, [point, other]: [Option<Point>; 2]) -> Rows {
         let Some(point) = point else { return Rows::NONE };
-        let to_model = |v: DVec3| other.map_or(v, |other| tree.vector(other.node, v));
+        let to_model = |v: DVec3| other.map_or(v, |other| tree.vector_up(other.node, v));
         let rows = match self.aim {
             Aim::Frame(wanted) => {
-                let wanted = other.map_or(wanted, |other| tree.nodes[other.node].frame * wanted);
-                Rows::all(so3::log((wanted * tree.nodes[point.node].frame.inverse()).normalize()))
+                let wanted = other.map_or(wanted, |other| tree.frame_up(other.node) * wanted);
+                Rows::all(tree.space.rotation_down(so3::log((wanted * tree.frame_up(point.node).inverse()).normalize())))
             }
             Aim::Axis { axis, direction } => aimed(tree, point, axis, to_model(direction)),
-            Aim::Place { axis, place } => aimed(tree, point, axis, place - tree.place(&point)),
+            Aim::Place { axis, place } => aimed(tree, point, axis, tree.space.vector_up(place - tree.place(&point))),
         };
         rows.within(self.angle).as_rotation()
     }
@@ -45,6 +45,9 @@ impl Rotation {
 
 /// The least rotation that aims an axis; none about the axis itself.
 fn aimed(tree: &Tree, point: Point, axis: DVec3, wanted: DVec3) -> Rows {
-    let (axis, wanted) = (tree.vector(point.node, axis).normalize_or(DVec3::X), wanted.normalize_or_zero());
-    if wanted == DVec3::ZERO { Rows::NONE } else { Rows::across(axis, so3::between(axis, wanted)) }
+    let (axis, wanted) = (tree.vector_up(point.node, axis).normalize_or(DVec3::X), wanted.normalize_or_zero());
+    if wanted == DVec3::ZERO {
+        return Rows::NONE;
+    }
+    Rows::across(tree.space.rotation_down(axis), tree.space.rotation_down(so3::between(axis, wanted)))
 }

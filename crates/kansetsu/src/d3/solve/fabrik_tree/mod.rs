@@ -21,6 +21,7 @@ mod fit;
 mod pull;
 mod reach;
 mod tree;
+mod turn;
 
 use super::{Root, Scratch, WholeBody};
 use crate::{

@@ -3,8 +3,9 @@
 use glam::Vec3;
 
 use super::tree::Tree;
+use super::turn::Turn;
 use crate::{
-    d3::{Goal, Orientation, Priority, Region, solve::turn::Turn},
+    d3::{Goal, Orientation, Priority, Region},
     math::{Rot, vector},
 };
 

@@ -6,10 +6,7 @@ use super::{
     fit::Fit,
     tree::{Piece, Tree},
 };
-use crate::{
-    d3::solve::{Body, work::projected},
-    math::Rot,
-};
+use crate::{d3::solve::Body, math::Rot};
 
 /// From the tips to the root: where every piece would have to be for its pulls.
 pub(super) fn inwards(body: &Body, tree: &mut Tree) {
@@ -57,7 +54,7 @@ fn local_outwards(body: &Body, tree: &Tree, index: usize, parent: Rot) -> Rot {
     let turned = turned_about(tree, index, piece.position);
     let turned = turned_as_wanted(tree, index, turned);
     let local = (parent.inverse() * turned).normalized();
-    known.prepared.as_ref().map_or(local, |limit| projected(limit, known.rest, local))
+    known.projected(local)
 }
 
 /// The frame in which the piece points at its pulls from where it stood.
@@ -138,11 +135,7 @@ fn inside_limits(body: &Body, tree: &Tree, index: usize, turned: Rot) -> Rot {
 fn asked_by(body: &Body, child: &Piece, turned: Rot) -> Rot {
     let known = &body.joints[child.joint];
     let local = (turned * child.pre).inverse() * child.wanted_frame;
-    let allowed = if child.turns {
-        known.prepared.as_ref().map_or(local, |limit| projected(limit, known.rest, local.normalized()))
-    } else {
-        child.local
-    };
+    let allowed = if child.turns { known.projected(local.normalized()) } else { child.local };
     child.wanted_frame * allowed.inverse() * child.pre.inverse() * turned.inverse()
 }
 

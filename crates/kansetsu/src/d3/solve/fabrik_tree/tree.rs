@@ -7,10 +7,8 @@ use crate::{
     d3::{
         Goal, Pose, Transform,
         limit::limit_axis,
-        solve::{
-            Body, Root,
-            work::{Folded, LARGEST, projected},
-        },
+        solve::{Body, Root},
+        transform::Folded,
     },
     math::{Rot, vector},
     solve::BodyJoint,
@@ -21,6 +19,9 @@ pub(super) const NONE: usize = usize::MAX;
 
 /// A radian of orientation error counts as much as this part of the body's size.
 const LEVER: f32 = 0.2;
+
+/// The largest extent that can be worked with, metres: squares of larger numbers overflow.
+const LARGEST: f32 = 1e17;
 
 /// How far a joint is bent when everything stands still, radians.
 const KICK: f32 = 0.1;
@@ -121,7 +122,7 @@ impl Tree {
             parent: NONE,
             turns,
             slides: is_root && root == Root::Free,
-            local: known.prepared.as_ref().filter(|_| turns).map_or(local, |limit| projected(limit, known.rest, local)),
+            local: if turns { known.projected(local) } else { local },
             to_here: stored.translation - self.origin,
             number: scale.number,
             scale_turn: scale.turn,
@@ -263,7 +264,7 @@ impl Tree {
         for piece in self.pieces.iter_mut().filter(|piece| piece.turns && piece.has_say) {
             let known = &body.joints[piece.joint];
             let local = (Rot::from_axis_angle(piece.bend_axis, KICK) * piece.local).normalized();
-            piece.local = known.prepared.as_ref().map_or(local, |limit| projected(limit, known.rest, local));
+            piece.local = known.projected(local);
         }
         self.forward();
     }

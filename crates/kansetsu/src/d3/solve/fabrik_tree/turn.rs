@@ -1,12 +1,12 @@
 //! A wanted orientation, as solvers see it.
 
-use glam::{Mat3, Vec3};
+use glam::Vec3;
 
 use crate::math::{Rot, vector};
 
 /// How a frame should be turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Turn {
+pub(super) enum Turn {
     /// Just so.
     Full(Rot),
     /// An axis of the frame (unit) points in a direction (unit).
@@ -17,7 +17,7 @@ pub(crate) enum Turn {
 
 impl Turn {
     /// The turn that is missing, as a rotation vector: the least one that does it.
-    pub(crate) fn missing(&self, frame: Rot, position: Vec3) -> Vec3 {
+    pub(super) fn missing(&self, frame: Rot, position: Vec3) -> Vec3 {
         match *self {
             Self::Full(wanted) => (wanted * frame.inverse()).rotation_vector(),
             Self::Axis { axis, direction } => missing_of_axis(frame.rotate(axis), direction),
@@ -28,7 +28,7 @@ impl Turn {
     }
 
     /// The frame nearest to `frame` that is turned as wanted.
-    pub(crate) fn wanted(&self, frame: Rot, position: Vec3) -> Rot {
+    pub(super) fn wanted(&self, frame: Rot, position: Vec3) -> Rot {
         match *self {
             Self::Full(wanted) => wanted,
             _ => (Rot::from_rotation_vector(self.missing(frame, position)) * frame).normalized(),
@@ -38,14 +38,4 @@ impl Turn {
 
 fn missing_of_axis(axis: Vec3, direction: Vec3) -> Vec3 {
     Rot::between(axis, direction, vector::perpendicular(axis, Vec3::Y)).rotation_vector()
-}
-
-/// Takes away what is along the unit vector `axis`.
-pub(crate) fn across(axis: Vec3) -> Mat3 {
-    Mat3::from_cols(Vec3::X - axis * axis.x, Vec3::Y - axis * axis.y, Vec3::Z - axis * axis.z)
-}
-
-/// Takes away what is across the unit vector `axis`.
-pub(crate) fn along(axis: Vec3) -> Mat3 {
-    Mat3::from_cols(axis * axis.x, axis * axis.y, axis * axis.z)
 }

@@ -1,0 +1,32 @@
+//! Solving a chain as a body of which only the chain moves.
+
+use super::{Root, Scratch, WholeBody};
+use crate::{
+    Error,
+    d3::{Chain, Goal, Pose},
+    solve::lost,
+};
+
+/// Loads the problem of a chain, solves it, stores the pose and reports. A position counts as met within the first tolerance, a fraction of the
+/// chain's length, and an orientation within the second, radians.
+///
+/// # Errors
+/// [`Error::GoalOutsideChain`], and as [`WholeBody::solve_with`]. The pose is then untouched.
+pub(crate) fn solve(
+    (chain, goal): (&Chain, &Goal),
+    pose: &mut Pose,
+    scratch: &mut Scratch,
+    [tolerance, angle_tolerance]: [f32; 2],
+    solve: impl FnOnce(&WholeBody, &mut Scratch),
+) -> Result<(), Error> {
+    chain.check(goal, pose)?;
+    let solver = WholeBody { max_steps: usize::MAX, tolerance, angle_tolerance, root: Root::Rotates, ..WholeBody::default() };
+    let goals = std::slice::from_ref(goal);
+    solver.begin((&chain.body, goals), pose, None, scratch)?;
+    solve(&solver, scratch);
+    if scratch.problem.is_lost() {
+        return Err(lost());
+    }
+    solver.end(&chain.body, goals, pose, scratch);
+    Ok(())
+}

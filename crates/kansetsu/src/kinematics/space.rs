@@ -1,0 +1,117 @@
+//! The space that a tree is solved in: model space, or that of the joint above a chain.
+//!
+//! Whatever is above a chain (translations, rotations, scales, mirrors, shear) is one affine map. Goals are brought down through it, so the chain is
+//! rigid in its own space, and the answer does not depend on where the chain is.
+
+use glam::{Affine3, DMat3, DQuat, DVec3, Mat3, Vec3};
+
+use crate::{
+    d3::{
+        Pose, Transform,
+        transform::{rotation_of, rotation_part},
+    },
+    math::so3,
+};
+
+/// An affine map to model space.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Space {
+    linear: DMat3,
+    inverse: DMat3,
+    translation: DVec3,
+    /// The rotation `Q` in `linear = ±s · Q`; for a sheared map the nearest thing to one.
+    rotation: DQuat,
+    /// The mean factor of lengths.
+    scale: f64,
+    /// Whether the map rotates and moves only.
+    is_rigid: bool,
+}
+
+/// A map that flattens space more than this has no inverse.
+const FLAT: f64 = 1e-9;
+
+impl Space {
+    pub(crate) const MODEL: Self = Self {
+        linear: DMat3::IDENTITY,
+        inverse: DMat3::IDENTITY,
+        translation: DVec3::ZERO,
+        rotation: DQuat::IDENTITY,
+        scale: 1.0,
+        is_rigid: true,
+    };
+
+    /// The space of a joint whose parents are `ancestors`, the root first. A map without an inverse is taken for a translation.
+    pub(crate) fn below(ancestors: impl Iterator<Item = usize>, pose: &Pose) -> Self {
+        let mut space = Self::MODEL;
+        for joint in ancestors {
+            let Transform { translation, rotation, scale } = pose.locals[joint];
+            let rotation = so3::from_quat(rotation);
+            space.translation += space.linear * so3::wide(translation);
+            space.linear *= DMat3::from_quat(rotation) * DMat3::from_diagonal(so3::wide(scale));
+            space.rotation *= rotation;
+            space.is_rigid &= scale == Vec3::ONE;
+        }
+        if space.is_rigid {
+            space.inverse = space.linear.transpose();
+            return space;
+        }
+        let lengths = [space.linear.x_axis, space.linear.y_axis, space.linear.z_axis].map(DVec3::length);
+        let determinant = space.linear.determinant();
+        if determinant.abs() > FLAT * lengths.iter().product::<f64>() && determinant.is_normal() {
+            space.inverse = space.linear.inverse();
+            space.scale = lengths.iter().sum::<f64>() / 3.0;
+        }
+        space.rotation = so3::from_rot(rotation_part(&narrow(&space.linear)));
+        space
+    }
+
+    /// A place of model space, metres, in this space.
+    pub(crate) fn down(&self, place: DVec3) -> DVec3 {
+        self.inverse * (place - self.translation)
+    }
+
+    /// A place of this space in model space.
+    pub(crate) fn up(&self, place: DVec3) -> DVec3 {
+        self.linear * place + self.translation
+    }
+
+    /// A length of model space in this space, on average.
+    pub(crate) fn length_down(&self, length: f64) -> f64 {
+        length / self.scale
+    }
+
+    /// A direction of model space in this space, of length 1.
+    pub(crate) fn direction_down(&self, direction: DVec3) -> DVec3 {
+        (self.inverse * direction).normalize_or(DVec3::X)
+    }
+
+    /// The normal of a plane of model space in this space, of length 1.
+    pub(crate) fn normal_down(&self, normal: DVec3) -> DVec3 {
+        (self.linear.transpose() * normal).normalize_or(DVec3::X)
+    }
+
+    /// A vector of this space in model space.
+    pub(crate) fn vector_up(&self, vector: DVec3) -> DVec3 {
+        self.linear * vector
+    }
+
+    /// A rotation vector of model space in this space. Exact where the map scales all axes alike.
+    pub(crate) fn rotation_down(&self, rotation: DVec3) -> DVec3 {
+        self.rotation.inverse() * rotation
+    }
+
+    /// The rotation in model space of a frame of this space. The linear map of the frame decides where it stretches.
+    pub(crate) fn frame_up(&self, frame: DQuat, map: Option<&DMat3>) -> DQuat {
+        // What `rotation_of` makes of a sheared map depends on the axes.
+        let map = match map {
+            None if self.is_rigid => return self.rotation * frame,
+            None => DMat3::from_quat(frame),
+            Some(map) => *map,
+        };
+        so3::from_quat(rotation_of(&Affine3 { matrix3: narrow(&(self.linear * map)), translation: Vec3::ZERO }))
+    }
+}
+
+fn narrow(map: &DMat3) -> Mat3 {
+    map.as_mat3()
+}

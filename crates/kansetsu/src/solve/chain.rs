@@ -1,0 +1,148 @@
+//! What the solvers of chains ask of a loaded problem: where its end should be, rotations inside the limits, and what the lengths allow.
+
+use glam::{DQuat, DVec3};
+
+use super::{
+    Body,
+    constants::{CORRECTION_STEPS, LEVER, PIN_TOLERANCE},
+    problem::{Motion, Problem, limb_above},
+    task::{Kind, Task},
+};
+use crate::{
+    d3::{Goal, Outcome, Region},
+    math::so3,
+};
+
+/// A target that the lengths between the joints do not allow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beyond {
+    pub(crate) outcome: Outcome,
+    /// The place that they allow on the line from the uppermost joint that moves to the target, body sizes.
+    pub(crate) nearest: DVec3,
+}
+
+impl Problem {
+    fn position(&self) -> Option<&Task> {
+        self.tasks.iter().find(|task| matches!(task.kind, Kind::Position(_)))
+    }
+
+    /// The orientation that the tip can turn to.
+    fn orientation(&self, body: &Body) -> Option<&Task> {
+        let turns = |task: &Task| task.points[0].is_some_and(|point| !body.joints[self.tree.nodes[point.node].joint].locked);
+        self.tasks.iter().find(|task| matches!(task.kind, Kind::Rotation(_)) && turns(task))
+    }
+
+    /// What the joints above the tip bring to a place, and that place: the goal's point or, where the tip turns to an orientation, the tip,
+    /// whose place then follows from the orientation. `None` without a position.
+    pub(crate) fn end_and_target(&self, body: &Body) -> Option<[DVec3; 2]> {
+        let position = self.position()?;
+        let point = position.points[0]?;
+        let place = self.tree.place(&point);
+        let target = place + position.missing();
+        let Some(orientation) = self.orientation(body) else { return Some([place, target]) };
+        let tip = self.tree.nodes[point.node].position;
+        Some([tip, target - so3::exp(orientation.missing() / LEVER) * (place - tip)])
+    }
+
+    /// Rotates a joint about its place, by a rotation in model space, as far as its limit allows; returns what it rotated by.
+    pub(crate) fn rotate(&mut self, body: &Body, node: usize, rotation: DQuat) -> DQuat {
+        let node = &mut self.tree.nodes[node];
+        let before = node.turn;
+        let wanted = (node.before.inverse() * rotation * node.before * before).normalize();
+        (node.turn, node.angle) = body.joints[node.joint].freedom.settle(wanted);
+        node.frame = node.before * node.turn;
+        node.before * node.turn * before.inverse() * node.before.inverse()
+    }
+
+    /// Turns the tip to its orientation, as far as its limit allows, and measures.
+    pub(crate) fn turn_tip(&mut self, body: &Body) {
+        for _ in 0..CORRECTION_STEPS {
+            self.measure();
+            let Some(task) = self.orientation(body) else { return };
+            let missing = task.missing() / LEVER;
+            let (Some(tip), true) = (task.points[0], missing.length() > PIN_TOLERANCE) else { return };
+            self.rotate(body, tip.node, so3::exp(missing));
+        }
+        self.measure();
+    }
+
+    /// Whether the orientation is met, if there is one.
+    pub(crate) fn is_turned(&self) -> bool {
+        self.tasks.iter().all(|task| !matches!(task.kind, Kind::Rotation(_)) || task.is_met())
+    }
+
+    /// The place of the pole, body sizes.
+    pub(crate) fn pole(&self) -> Option<DVec3> {
+        self.tasks.iter().find_map(|task| if let Kind::Pole(pole) = task.kind { Some(pole.place) } else { None })
+    }
+
+    /// Takes the pose that was loaded, and measures.
+    pub(crate) fn restore(&mut self) {
+        self.tree.restore();
+        self.measure();
+    }
+
+    /// Takes part of the way from the pose that was loaded, 0 to 1, and measures.
+    pub(crate) fn blend(&mut self, weight: f32) {
+        if weight < 1.0 {
+            self.tree.blend(weight.into());
+            self.measure();
+        }
+    }
+
+    /// Whether the pole takes part, and measures. The middle is the joint that is farthest from the line from base to tip now.
+    pub(crate) fn set_has_pole(&mut self, body: &Body, has_pole: bool) {
+        self.has_pole = has_pole;
+        for task in self.tasks.iter_mut().filter(|task| matches!(task.kind, Kind::Pole(_))) {
+            let tip = if let Kind::Pole(pole) = &task.kind { self.tree.nodes[pole.tip.node].joint } else { continue };
+            if let (Some([_, middle]), Some(point)) = (limb_above(body, &self.tree, tip), &mut task.points[0]) {
+                point.node = middle;
+            }
+        }
+        self.load_ends();
+        self.load_common_ancestors();
+        self.measure();
+    }
+
+    /// Puts the target at another place, body sizes, and measures; returns the place before.
+    pub(crate) fn set_target(&mut self, target: DVec3) -> DVec3 {
+        let mut positions =
+            self.tasks.iter_mut().filter_map(|task| if let Kind::Position(position) = &mut task.kind { Some(position) } else { None });
+        let before = positions.next().map_or(target, |position| std::mem::replace(&mut position.place, target));
+        self.measure();
+        before
+    }
+
+    /// Whether the lengths between the joints, from the uppermost one that moves, allow a target. Unknown, so `None`, where scales that are not
+    /// uniform change lengths, where a joint translates, and in the frame of another joint.
+    pub(crate) fn beyond_reach(&self, goal: &Goal, tolerance: f64) -> Option<Beyond> {
+        let target = goal.position.filter(|_| goal.relative_to.is_none() && !self.tree.is_stretched())?;
+        let point = self.tree.point(goal.joint, goal.offset);
+        let (mut last, mut length, mut longest, mut reach) = (self.tree.place(&point), 0.0_f64, 0.0_f64, None);
+        for node in self.tree.path(point.node) {
+            let (first, count) = self.movers_of[node];
+            let movers = &self.movers[first..first + count];
+            if movers.iter().any(|mover| mover.motion == Motion::Slide) {
+                return None;
+            } else if !movers.is_empty() {
+                let segment = last.distance(self.tree.nodes[node].position);
+                last = self.tree.nodes[node].position;
+                (length, longest) = (length + segment, longest.max(segment));
+                reach = Some((last, [2.0 * longest - length, length]));
+            }
+        }
+        let (base, [least, most]) = reach.unwrap_or((last, [0.0; 2]));
+        let target = self.tree.to_body(goal.region.nearest(target, self.tree.to_model(base)));
+        let (distance, radius) = (target.distance(base), self.tree.space.length_down(goal.radius.into()) / self.tree.size);
+        let slack = tolerance * most;
+        let (outcome, span) = if distance - radius > most + slack {
+            (Outcome::OutOfReach, most)
+        } else if distance + radius < least - slack && goal.region == Region::Point {
+            (Outcome::TooClose, least)
+        } else {
+            return None;
+        };
+        let nearest = base + (target - base).try_normalize().unwrap_or(DVec3::X) * span;
+        self.tree.to_model(nearest).is_finite().then_some(Beyond { outcome, nearest })
+    }
+}
