@@ -2,6 +2,7 @@
 
 mod changelog;
 mod constants;
+mod cycles;
 mod dependencies;
 mod error_docs;
 mod file_names;
@@ -30,7 +31,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 13] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
@@ -38,6 +39,7 @@ const RULES: [Rule; 12] = [
     Rule { name: "# Errors sections", check: error_docs::check },
     Rule { name: "machine paths", check: machine_paths::check },
     Rule { name: "dependency direction", check: dependencies::check },
+    Rule { name: "import cycles", check: cycles::check },
     Rule { name: "manifests", check: manifests::check },
     Rule { name: "READMEs", check: readmes::check },
     Rule { name: "links", check: links::check },
