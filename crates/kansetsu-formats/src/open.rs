@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::elements::Skipped;
-use crate::{Error, Figure, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format, urdf};
+use crate::element::Skipped;
+use crate::{Document, Error, Figure, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format, urdf};
 
 /// A file, read: whatever its format, a figure.
 #[derive(Clone, Debug)]
@@ -18,27 +18,6 @@ pub struct Opened {
     pub notes: Vec<String>,
     /// The file itself, for saving.
     pub document: Document,
-}
-
-/// A file as it was read: what the figure does not hold.
-#[derive(Clone, Debug)]
-pub enum Document {
-    /// The format is only read.
-    None,
-    /// glTF or GLB.
-    Gltf(Box<gltf::Document>),
-    /// BVH.
-    Bvh(Box<bvh::Document>),
-    /// URDF: what there is to it stands in [`Figure::robot`].
-    Urdf,
-    /// PMX or PMD: the bones with what they follow and lead.
-    Mmd(Box<mmd::Model>),
-    /// MQO or MQOZ: how the triangles were read as bones.
-    Mqo(Box<mqo::Document>),
-    /// ASF: the bones with their axes.
-    Asf(Box<asf::Acclaim>),
-    /// VMD.
-    Vmd(Box<mmd::Vmd>),
 }
 
 /// Reads a file of any format that is read, told by what its first bytes say, and only where they say nothing by the ending of `name`, which

@@ -6,12 +6,12 @@ use anyhow::bail;
 
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{between, clip_named},
     batch::{self, Done, Form, Job, OutArgs},
     motion::MomentArgs,
     report,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

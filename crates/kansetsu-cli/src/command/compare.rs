@@ -11,7 +11,7 @@ use kansetsu_draw::{Frame, Grid, Mark, Picture, Scene, Sheet, SkeletonStyle, con
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::{Status, race::RaceArgs};
+use super::race::RaceArgs;
 use crate::{
     angle::angle_between,
     argument::{CameraArgs, ClipArgs, GoalArgs, MethodArgs, Start, label},
@@ -23,6 +23,7 @@ use crate::{
     reach::{Posing, Solved},
     report::{self, outcome_words},
     source::Source,
+    status::Status,
     table::Table,
 };
 

@@ -13,12 +13,12 @@ use kansetsu::{
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{JointPoint, joint_named, label},
     json, message,
     motion::{MomentArgs, Moments},
     source::Source,
+    status::Status,
     table::Table,
 };
 

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use super::Status;
 use crate::{
     argument::ClipArgs,
     escape::escaped,
@@ -10,6 +9,7 @@ use crate::{
     message,
     motion::PoseFile,
     outbox::{self, Outbox},
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

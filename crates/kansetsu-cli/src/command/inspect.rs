@@ -9,7 +9,6 @@ use kansetsu::{
 use kansetsu_formats::{Attachment, Clip, Figure, Front, Mesh, Meta, Primitive, mqo::Triangle};
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{ReferenceEntry, RestArgs, label},
     escape::escaped,
@@ -17,6 +16,7 @@ use crate::{
     limit_words::limit_words,
     message,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

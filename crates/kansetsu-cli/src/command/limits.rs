@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use kansetsu::d3::Limit;
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{ClipArgs, label},
     json,
     limit_words::limit_words,
     message,
     source::Source,
+    status::Status,
     table::Table,
 };
 

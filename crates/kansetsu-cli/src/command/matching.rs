@@ -7,12 +7,12 @@ use kansetsu::d3::{Goal, Limb, Orientation, Pose, Rig, solve::TwoBone};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{ClipArgs, joint_named, label},
     escape::escaped,
     json, message,
     source::Source,
+    status::Status,
     table::Table,
 };
 

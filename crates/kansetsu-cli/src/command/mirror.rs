@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     batch::{self, Done, Form, Job, OutArgs},
     message,
     motion::MomentArgs,
     report,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

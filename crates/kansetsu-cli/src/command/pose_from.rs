@@ -18,7 +18,6 @@ use kansetsu_formats::{
 };
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{PostureChoice, between},
     batch::{Job, OutArgs},
@@ -29,6 +28,7 @@ use crate::{
     report,
     save::Work,
     source::{self, Source},
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

@@ -7,7 +7,6 @@ use kansetsu::d3::Pose;
 use kansetsu_draw::{Actor, Frame, Grid, Scene, Sheet, SkeletonStyle, contact_sheet};
 use kansetsu_formats::Figure;
 
-use super::Status;
 use crate::{
     argument::{CameraArgs, ClipArgs},
     message,
@@ -15,6 +14,7 @@ use crate::{
     picture::{self, Format},
     report,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

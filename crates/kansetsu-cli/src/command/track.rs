@@ -11,7 +11,6 @@ use kansetsu::{
 };
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{PostureChoice, RestArgs, between},
     batch::OutArgs,
@@ -19,6 +18,7 @@ use crate::{
     motion::{Moments, TrackerFile, TrackerKeys},
     report,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

@@ -7,13 +7,13 @@ use kansetsu::d3::{Skeleton, Twist, TwistShare, solve::Scratch};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{JointShares, joint_named, label},
     json, message,
     motion::{MomentArgs, Moments},
     outbox, report,
     save::{BakeArg, Target},
+    status::Status,
     table::Table,
 };
 

@@ -1,5 +1,6 @@
 //! Poses over time.
 
+mod frames;
 mod goal_keys;
 mod moments;
 mod play;
@@ -8,6 +9,7 @@ mod summary;
 mod table_file;
 mod tracker_file;
 
+pub(crate) use frames::at_frames;
 pub(crate) use goal_keys::GoalKeys;
 pub(crate) use moments::{MomentArgs, Moments};
 pub(crate) use play::play;

@@ -8,7 +8,7 @@ use kansetsu::glam::Vec3;
 
 use super::bone::{Bone, Freedom, product};
 use super::elements::ELEMENTS;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::text::decode;
 use crate::turn64::{Turn64, vec3};
 use crate::{Error, Figure};

@@ -9,7 +9,7 @@ use super::elements::ELEMENTS;
 use super::hierarchy::{self, Node, Then};
 use super::motion::{self, Motion};
 use super::scanner::Scanner;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::text::decode;
 use crate::turn64::{Turn64, vec3};
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};

@@ -2,13 +2,13 @@
 
 use kansetsu::d3::Rig;
 
-use super::geometry::Surfaces;
 use super::nodes::Nodes;
 use super::scene::Scene;
 use super::space::Space;
+use super::surfaces::Surfaces;
 use super::{ELEMENTS, elements};
 use super::{animation, binary, clips, legacy, written};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::gltf::Resources;
 use crate::{Error, Figure};
 

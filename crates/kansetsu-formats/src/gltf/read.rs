@@ -13,7 +13,7 @@ use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
 use super::{ELEMENTS, elements};
 use super::{animations, images, kept_pose, materials, meshes, meta, origins, rigs, roles, skins};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::rig::RigFile;
 use crate::{Error, Figure, Role};
 

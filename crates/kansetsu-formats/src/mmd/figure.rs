@@ -10,7 +10,7 @@ use super::elements::ELEMENTS;
 use super::model::{Bone, Ik, Model};
 use super::surface::Surface;
 use super::{ik, pmd, pmx};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Influence, Mesh, Primitive, Skin};
@@ -26,13 +26,6 @@ pub struct Loaded {
     pub notes: Vec<String>,
     /// The bones with what the skeleton cannot hold.
     pub model: Model,
-}
-
-/// A file, read, before its indices are checked.
-pub(super) struct Parsed {
-    pub(super) name: String,
-    pub(super) bones: Vec<Bone>,
-    pub(super) surface: Surface,
 }
 
 /// More bones are taken for damage.

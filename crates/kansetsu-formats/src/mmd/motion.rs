@@ -10,7 +10,7 @@ use super::bytes::shift_jis;
 use super::elements::MOTION_ELEMENTS;
 use super::model::{Bone, Model};
 use super::vmd::{BoneKey, FORMAT, Vmd, name_bytes};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 
 /// What a motion file holds.

@@ -3,13 +3,13 @@
 use kansetsu::glam::{Vec2, Vec3};
 
 use super::bytes::{Bytes, shift_jis};
-use super::figure::Parsed;
 use super::model::{Append, Bone, Ik, IkLink};
+use super::parsed::Parsed;
 use super::pmx::{MOST_ROUNDS, look, mirrored};
 use super::rest;
 use super::surface::{Part, Surface, Vertex, place};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 
 pub(super) const FORMAT: &str = "PMD";
 

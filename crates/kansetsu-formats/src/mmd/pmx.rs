@@ -2,27 +2,16 @@
 
 use kansetsu::glam::{Vec2, Vec3};
 
-use super::bytes::{Bytes, utf16};
-use super::figure::Parsed;
+use super::bytes::Bytes;
+use super::header::{Header, header, text};
 use super::model::{Append, Bone, Ik, IkLink};
+use super::parsed::Parsed;
 use super::rest;
 use super::surface::{Part, Surface, Vertex, color, place};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::{AlphaMode, Error, Material};
 
 pub(super) const FORMAT: &str = "PMX";
-
-/// What the file says about itself.
-pub(super) struct Header {
-    is_utf16: bool,
-    more_uvs: usize,
-    pub(super) vertex: usize,
-    texture: usize,
-    pub(super) material: usize,
-    pub(super) bone: usize,
-    pub(super) morph: usize,
-    pub(super) body: usize,
-}
 
 /// Reads a model.
 pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
@@ -62,25 +51,6 @@ pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<Strin
         warnings.push(format!("{error}; what follows is not read"));
     }
     Ok(Parsed { name, bones, surface })
-}
-
-fn header(b: &mut Bytes<'_>) -> Result<Header, Error> {
-    let count = b.u8("the header")?;
-    let numbers = b.take(count.into(), "the header")?;
-    let &[encoding, more_uvs, vertex, texture, material, bone, morph, body, ..] = numbers else {
-        return Err(b.wrong(format!("the header has {count} numbers, expected 8")));
-    };
-    if encoding > 1 || more_uvs > 4 || [vertex, texture, material, bone, morph, body].iter().any(|size| !matches!(size, 1 | 2 | 4)) {
-        return Err(b.wrong("the header says sizes that do not exist; indices take 1, 2 or 4 bytes"));
-    }
-    let [vertex, texture, material, bone, morph, body] = [vertex, texture, material, bone, morph, body].map(usize::from);
-    Ok(Header { is_utf16: encoding == 0, more_uvs: more_uvs.into(), vertex, texture, material, bone, morph, body })
-}
-
-pub(super) fn text(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
-    let length = b.count(1, what)?;
-    let bytes = b.take(length, what)?;
-    Ok(if head.is_utf16 { utf16(bytes) } else { String::from_utf8_lossy(bytes).into_owned() })
 }
 
 fn vertex(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {

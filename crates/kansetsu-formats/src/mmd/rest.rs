@@ -1,9 +1,9 @@
 //! Morphs, display frames and physics, which follow the bones of a model. They are counted and named, not used.
 
 use super::bytes::{Bytes, shift_jis};
-use super::pmx::{Header, text};
+use super::header::{Header, text};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 
 /// Reads one entry of a section and returns its name.
 type ReadEntry = fn(&mut Bytes<'_>, &Header) -> Result<String, Error>;

@@ -7,7 +7,7 @@ use kansetsu::glam::{Quat, Vec3};
 use super::bytes::{Bytes, shift_jis};
 use super::surface::{UNIT, place};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 
 pub(super) const FORMAT: &str = "VMD";
 

@@ -11,7 +11,7 @@ use super::geometry::Shapes;
 use super::robot::{JointKind, Robot, RobotJoint};
 use super::tree::{JointElement, Tree, excerpt};
 use super::{ELEMENTS, elements};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Error, Figure};
