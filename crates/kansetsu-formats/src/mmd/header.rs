@@ -1,7 +1,8 @@
 //! The header of a PMX file, and texts as it encodes them.
 
-use super::bytes::{Bytes, utf16};
+use super::encoding::utf16;
 use crate::Error;
+use crate::byte_reader::ByteReader;
 
 /// What the file says about itself.
 pub(super) struct Header {
@@ -15,7 +16,7 @@ pub(super) struct Header {
     pub(super) body: usize,
 }
 
-pub(super) fn header(b: &mut Bytes<'_>) -> Result<Header, Error> {
+pub(super) fn header(b: &mut ByteReader<'_>) -> Result<Header, Error> {
     let count = b.u8("the header")?;
     let numbers = b.take(count.into(), "the header")?;
     let &[encoding, more_uvs, vertex, texture, material, bone, morph, body, ..] = numbers else {
@@ -28,7 +29,7 @@ pub(super) fn header(b: &mut Bytes<'_>) -> Result<Header, Error> {
     Ok(Header { is_utf16: encoding == 0, more_uvs: more_uvs.into(), vertex, texture, material, bone, morph, body })
 }
 
-pub(super) fn text(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
+pub(super) fn text(b: &mut ByteReader<'_>, head: &Header, what: &str) -> Result<String, Error> {
     let length = b.count(1, what)?;
     let bytes = b.take(length, what)?;
     Ok(if head.is_utf16 { utf16(bytes) } else { String::from_utf8_lossy(bytes).into_owned() })

@@ -11,8 +11,8 @@
 //! down (Higuchi Yuu's programs, 2008).
 
 mod bezier;
-mod bytes;
 mod elements;
+mod encoding;
 mod figure;
 mod header;
 mod ik;

@@ -2,12 +2,12 @@
 
 use kansetsu::glam::{Vec2, Vec3};
 
-use super::bytes::Bytes;
 use super::header::{Header, header, text};
 use super::model::{Append, Bone, Ik, IkLink};
 use super::parsed::Parsed;
 use super::rest;
 use super::surface::{Part, Surface, Vertex, color, place};
+use crate::byte_reader::ByteReader;
 use crate::element::Skipped;
 use crate::{AlphaMode, Error, Material};
 
@@ -15,7 +15,7 @@ pub(super) const FORMAT: &str = "PMX";
 
 /// Reads a model.
 pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
-    let mut b = Bytes::new(FORMAT, bytes);
+    let mut b = ByteReader::new(FORMAT, bytes);
     b.take(4, "the signature")?;
     let version = b.f32("the version")?;
     if !(2.0..3.0).contains(&version) {
@@ -53,7 +53,7 @@ pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<Strin
     Ok(Parsed { name, bones, surface })
 }
 
-fn vertex(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {
+fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {
     let what = "a vertex";
     let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     b.take(16 * head.more_uvs, what)?;
@@ -90,7 +90,7 @@ fn vertex(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Ver
     Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
 }
 
-fn material(b: &mut Bytes<'_>, head: &Header, textures: &[String], counted: &mut Skipped) -> Result<Part, Error> {
+fn material(b: &mut ByteReader<'_>, head: &Header, textures: &[String], counted: &mut Skipped) -> Result<Part, Error> {
     let what = "a material";
     let name = text(b, head, what)?;
     text(b, head, what)?;
@@ -124,7 +124,7 @@ pub(super) fn look(name: String, diffuse: [f32; 4], ambient: [f32; 3], double_si
     Material { name, base_color, alpha, double_sided, roughness: 0.9, ..Material::default() }
 }
 
-fn bone(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone, Error> {
+fn bone(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone, Error> {
     let what = "a bone";
     let name = text(b, head, what)?;
     text(b, head, what)?;
@@ -161,7 +161,7 @@ fn bone(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone,
     Ok(bone)
 }
 
-fn ik(b: &mut Bytes<'_>, head: &Header) -> Result<Option<Ik>, Error> {
+fn ik(b: &mut ByteReader<'_>, head: &Header) -> Result<Option<Ik>, Error> {
     let what = "a bone that leads others";
     let (target, rounds, step) = (b.index(head.bone, what)?, b.u32(what)?, b.f32(what)?);
     let mut links = Vec::new();

@@ -17,18 +17,8 @@ use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Mesh, Skin};
 
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The figure: a joint for each bone; a file without bones has one joint, which carries everything.
-    pub figure: Figure,
-    /// What is odd about the file and what is not kept, in sentences for people.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-    /// The file.
-    pub document: Document,
-}
+/// A figure with a joint for each bone, and the file. One without bones has one joint, which carries everything.
+pub type Loaded = crate::Loaded<Document>;
 
 /// Reads an MQO file, or the one in an MQOZ archive; `resources` gives the pictures that lie beside it.
 ///
@@ -69,7 +59,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         primitive.material = primitive.material.filter(|&material| material < count);
     }
     figure.recognize_body_beside_limits();
-    Ok(Loaded { figure, warnings, notes, document: Document { bytes: bytes.to_vec() } })
+    Ok(crate::Loaded { figure, warnings, notes, document: Document { bytes: bytes.to_vec() } })
 }
 
 fn without_bones(scene: &Scene) -> Result<Figure, Error> {
