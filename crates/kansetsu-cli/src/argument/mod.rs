@@ -2,6 +2,7 @@
 
 mod camera;
 mod clip_choice;
+mod file;
 mod goal_args;
 mod joint_aim;
 mod joint_choice;
@@ -9,6 +10,7 @@ mod joint_shares;
 mod joint_value;
 mod method_args;
 mod number;
+mod posed_file;
 mod posture_choice;
 mod rest_frame;
 mod session_choice;
@@ -16,6 +18,7 @@ mod size;
 
 pub(crate) use camera::CameraArgs;
 pub(crate) use clip_choice::{ClipArgs, clip_named};
+pub(crate) use file::FileArg;
 pub(crate) use goal_args::GoalArgs;
 pub(crate) use joint_aim::{JointAim, axis};
 pub(crate) use joint_choice::{joint_named, label};
@@ -23,7 +26,8 @@ pub(crate) use joint_shares::JointShares;
 pub(crate) use joint_value::{JointDirection, JointNumber, JointOn, JointPoint, JointTurn, point};
 pub(crate) use method_args::MethodArgs;
 pub(crate) use number::{between, finite, within};
-pub(crate) use posture_choice::PostureChoice;
+pub(crate) use posed_file::PosedFile;
+pub(crate) use posture_choice::{PostureArg, PostureChoice};
 pub(crate) use rest_frame::{ReferenceEntry, RestArgs};
 pub(crate) use session_choice::{BlendBy, Feet, Root, SolverChoice, Start, Switch};
 pub(crate) use size::Size;

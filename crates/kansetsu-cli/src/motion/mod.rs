@@ -1,5 +1,6 @@
 //! Poses over time.
 
+mod edit;
 mod frames;
 mod goal_keys;
 mod moments;
@@ -9,6 +10,7 @@ mod summary;
 mod table_file;
 mod tracker_file;
 
+pub(crate) use edit::Edit;
 pub(crate) use frames::at_frames;
 pub(crate) use goal_keys::GoalKeys;
 pub(crate) use moments::{MomentArgs, Moments};
