@@ -4,6 +4,7 @@ mod changelog;
 mod constants;
 mod cycles;
 mod dependencies;
+mod duplicates;
 mod error_docs;
 mod file_names;
 mod finding;
@@ -31,7 +32,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 14] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
@@ -40,6 +41,7 @@ const RULES: [Rule; 13] = [
     Rule { name: "machine paths", check: machine_paths::check },
     Rule { name: "dependency direction", check: dependencies::check },
     Rule { name: "import cycles", check: cycles::check },
+    Rule { name: "repeated code", check: duplicates::check },
     Rule { name: "manifests", check: manifests::check },
     Rule { name: "READMEs", check: readmes::check },
     Rule { name: "links", check: links::check },

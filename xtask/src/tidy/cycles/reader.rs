@@ -43,10 +43,17 @@ pub(super) struct Named {
     pub(super) line: usize,
 }
 
+/// Whether items may be declared, or code stands.
+#[derive(Clone, Copy)]
+enum Level {
+    Items,
+    Code,
+}
+
 /// The module that a file's text holds; nothing where it is not Rust.
 pub(super) fn read(text: &str) -> Option<Module> {
     let mut module = Module::default();
-    module.items_of(TokenStream::from_str(text).ok()?);
+    module.read(TokenStream::from_str(text).ok()?, Level::Items);
     Some(module)
 }
 
@@ -56,34 +63,35 @@ impl Module {
         !self.has_code && self.inline.iter().all(|(_, inside)| inside.is_junction())
     }
 
-    /// Reads tokens at the level of items.
-    fn items_of(&mut self, stream: TokenStream) {
+    fn read(&mut self, stream: TokenStream, level: Level) {
         let tokens: Vec<TokenTree> = stream.into_iter().collect();
         let mut rest = tokens.as_slice();
         while let Some(first) = rest.first() {
-            if let Some(found) = attribute(rest) {
-                rest = self.attribute(found.group, found.after);
-            } else if is_word(Some(first), "use") {
-                rest = self.import(rest);
-            } else if let Some((after, child)) = module(rest) {
-                self.child(rest[1].to_string(), child);
-                rest = after;
-            } else if is_visibility(rest) || is_punct(Some(first), ';') {
-                rest = &rest[1..];
-            } else {
-                let is_named = DEFINES.iter().any(|word| is_word(Some(first), word));
-                if let (true, Some(TokenTree::Ident(name))) = (is_named, rest.get(1)) {
-                    self.items.insert(name.to_string());
-                }
-                if is_word(Some(first), "macro_rules")
-                    && let Some(TokenTree::Ident(name)) = rest.get(2)
-                {
-                    self.items.insert(name.to_string());
-                }
-                self.has_code = true;
-                rest = self.code(rest);
-            }
+            rest = match (attribute(rest), level) {
+                (Some(found), _) => self.attribute(found.group, found.after),
+                (None, _) if is_word(Some(first), "use") => self.import(rest),
+                (None, Level::Items) => self.item(rest),
+                (None, Level::Code) => self.code(rest),
+            };
         }
+    }
+
+    /// Reads a module, or one token of an item.
+    fn item<'a>(&mut self, tokens: &'a [TokenTree]) -> &'a [TokenTree] {
+        if let Some((after, child)) = module(tokens) {
+            self.child(tokens[1].to_string(), child);
+            return after;
+        }
+        if is_visibility(tokens) || is_punct(tokens.first(), ';') {
+            return &tokens[1..];
+        }
+        let is_named = DEFINES.iter().any(|word| is_word(tokens.first(), word));
+        let place = if is_word(tokens.first(), "macro_rules") { Some(2) } else { is_named.then_some(1) };
+        if let Some(TokenTree::Ident(name)) = place.and_then(|place| tokens.get(place)) {
+            self.items.insert(name.to_string());
+        }
+        self.has_code = true;
+        self.code(tokens)
     }
 
     /// Reads an attribute and gives back what follows it: after the item where it is for tests.
@@ -93,7 +101,7 @@ impl Module {
             return after_item(after);
         }
         if !text.starts_with("[doc") {
-            self.body(group.stream());
+            self.read(group.stream(), Level::Code);
         }
         after
     }
@@ -102,25 +110,10 @@ impl Module {
         match inside {
             Some(stream) => {
                 let mut inside = Self::default();
-                inside.items_of(stream);
+                inside.read(stream, Level::Items);
                 self.inline.push((name, inside));
             }
             None => self.declared.push(name),
-        }
-    }
-
-    /// Reads the code in a group: paths, and imports of functions.
-    fn body(&mut self, stream: TokenStream) {
-        let tokens: Vec<TokenTree> = stream.into_iter().collect();
-        let mut rest = tokens.as_slice();
-        while let Some(first) = rest.first() {
-            if let Some(found) = attribute(rest) {
-                rest = self.attribute(found.group, found.after);
-            } else if is_word(Some(first), "use") {
-                rest = self.import(rest);
-            } else {
-                rest = self.code(rest);
-            }
         }
     }
 
@@ -128,7 +121,7 @@ impl Module {
     fn code<'a>(&mut self, tokens: &'a [TokenTree]) -> &'a [TokenTree] {
         match &tokens[0] {
             TokenTree::Group(group) => {
-                self.body(group.stream());
+                self.read(group.stream(), Level::Code);
                 &tokens[1..]
             }
             TokenTree::Ident(name) => {
