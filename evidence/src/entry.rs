@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub enum Verdict {
     Holds,
     FallsShort,
-    /// Nothing was promised; it is told.
+    /// Nothing was promised; the row is reported.
     Told,
 }
 

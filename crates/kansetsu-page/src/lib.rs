@@ -1,4 +1,4 @@
-//! The studio in a web page: what the page's script calls. Elsewhere than in a browser it is empty.
+//! The studio in the browser: what the script of the web app calls. On other targets it is empty.
 //!
 //! `cargo xtask web` builds the page; docs/page.md says what is in it.
 

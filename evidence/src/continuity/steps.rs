@@ -48,7 +48,7 @@ pub struct Steps {
     examples: Vec<String>,
 }
 
-/// What is known of one step's answer.
+/// The answer of one step.
 struct Answer {
     pose: Pose,
     goals: Vec<Goal>,

@@ -1,4 +1,4 @@
-//! How far joints turn between two poses.
+//! The largest joint rotation between two poses.
 
 use glam::{DQuat, DVec3};
 use kansetsu::d3::Pose;

@@ -1,4 +1,4 @@
-//! Problems of a path of bones, each with what the joint at its base may do.
+//! Problems of a path of bones, each with the limit of the joint at its base.
 
 use std::f32::consts::PI;
 
@@ -11,7 +11,7 @@ use kansetsu::d3::{
 
 use super::{End, Means, Problem, Undecided};
 
-/// A bone and what the joint at its base may do.
+/// A bone and the limit of the joint at its base.
 pub(super) struct Segment {
     pub(super) to_next: Vec3,
     pub(super) limit: Option<Limit>,

@@ -8,7 +8,7 @@ pub(super) struct Arrow {
     pub(super) from: usize,
     pub(super) to: usize,
     pub(super) line: usize,
-    /// As it is written.
+    /// The path in the source.
     pub(super) path: String,
 }
 

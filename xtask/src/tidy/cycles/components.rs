@@ -60,7 +60,7 @@ impl Search {
         lowest
     }
 
-    /// Takes the component that begins with `file` off the open files.
+    /// Takes the component that starts with `file` off the open files.
     fn close(&mut self, file: usize) {
         let start = self.open.iter().rposition(|&open| open == file).unwrap_or(0);
         let mut component = self.open.split_off(start);

@@ -94,7 +94,7 @@ impl Module {
         self.code(tokens)
     }
 
-    /// Reads an attribute and gives back what follows it: after the item where it is for tests.
+    /// Reads an attribute and returns the tokens after it, or after its item where that is for tests.
     fn attribute<'a>(&mut self, group: &Group, after: &'a [TokenTree]) -> &'a [TokenTree] {
         let text = group.to_string();
         if text == "[cfg (test)]" || text == "[test]" {
@@ -142,7 +142,7 @@ impl Module {
         }
     }
 
-    /// Reads a `use` and gives back what follows it.
+    /// Reads a `use` and returns the tokens after it.
     fn import<'a>(&mut self, tokens: &'a [TokenTree]) -> &'a [TokenTree] {
         let end = tokens.iter().position(|token| is_punct(Some(token), ';')).unwrap_or(tokens.len());
         // `impl Trait + use<'a>` imports nothing.
@@ -194,7 +194,7 @@ fn module(tokens: &[TokenTree]) -> Option<(&[TokenTree], Option<TokenStream>)> {
     }
 }
 
-/// Whether some tokens begin with `pub`, or with the parentheses after it.
+/// Whether the first token is `pub`, or the parentheses after it.
 fn is_visibility(tokens: &[TokenTree]) -> bool {
     let is_place =
         |group: &Group| ["(crate)", "(super)", "(self)"].contains(&group.to_string().as_str()) || group.to_string().starts_with("(in ");
