@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::suite::Scale;
+use crate::scale::Scale;
 
 /// What was asked for.
 pub struct Arguments {

@@ -3,9 +3,11 @@
 use std::{fmt::Write as _, fs, io, path::Path};
 
 use crate::{
+    entry::Verdict,
     machine,
     plot::Plot,
-    suite::{Scale, Section, Suite, Verdict},
+    scale::Scale,
+    suite::{Section, Suite},
 };
 
 /// The pictures, by the title of the section they show.

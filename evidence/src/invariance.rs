@@ -8,10 +8,10 @@ use kansetsu::d3::{
 
 use crate::{
     check,
+    entry::Entry,
     parallel::{map, pieces},
     problem::{End, Means, Problem},
     random::Random,
-    suite::Entry,
 };
 
 pub const COLUMNS: [&str; 9] = [

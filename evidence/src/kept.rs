@@ -9,7 +9,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::suite::{Entry, Scale};
+use crate::{entry::Entry, scale::Scale};
 
 /// What measures: a commit for the reader, and a number of the program's own bytes, which changes with all that it is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ impl Kept {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::Verdict;
+    use crate::entry::Verdict;
 
     fn entry(name: &str) -> Entry {
         Entry {

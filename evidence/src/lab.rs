@@ -6,7 +6,8 @@ use kansetsu::classic::{SteppedCcd, SteppedMode, Tentacle};
 use kansetsu_figures::scenes::lab::{MANY_TENTACLES, TentacleScene};
 
 use crate::{
-    suite::{Entry, Suite, Verdict},
+    entry::{Entry, Verdict},
+    suite::Suite,
     times::Times,
 };
 

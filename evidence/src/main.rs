@@ -11,6 +11,7 @@ mod check;
 mod continuity;
 mod document;
 mod draw;
+mod entry;
 mod in_use;
 mod invariance;
 mod kept;
@@ -25,6 +26,7 @@ mod problem;
 mod random;
 mod reach;
 mod sample;
+mod scale;
 mod senseless;
 mod suite;
 mod tally;
@@ -80,8 +82,9 @@ fn docs() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use entry::Verdict;
     use in_use::Control;
-    use suite::{Scale, Verdict};
+    use scale::Scale;
 
     /// What a row promises is worth something only if a solver that does not look at its goals breaks it.
     #[test]

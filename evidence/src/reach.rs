@@ -6,10 +6,10 @@ use kansetsu::d3::{Pose, solve::Scratch};
 
 use crate::{
     check,
+    entry::Entry,
     parallel::{map, pieces},
     problem::{Draw, Problem},
     random::Random,
-    suite::Entry,
     tally::Tally,
     times::Times,
 };

@@ -13,10 +13,10 @@ use kansetsu::{
 };
 
 use crate::{
+    entry::Entry,
     parallel::{map, pieces},
     problem::with_other_poses,
     random::Random,
-    suite::Entry,
 };
 
 pub const COLUMNS: [&str; 5] = ["cases", "solved", "typed errors", "not finite, or changed by an error", "panics"];

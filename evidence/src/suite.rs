@@ -2,94 +2,15 @@
 
 use std::time::Instant;
 
-use serde::{Deserialize, Serialize};
-
-use crate::{in_use::Control, kept::Kept};
-
-/// How much is measured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Scale {
-    /// Targets inside the limits, and on them.
-    pub inside: usize,
-    pub on_limits: usize,
-    /// Solves that are timed, one after another on one core.
-    pub timed: usize,
-    /// Smooth paths of a problem.
-    pub paths: usize,
-    /// Steps of a path or sweep at most.
-    pub steps: usize,
-    /// Sweeps of each kind.
-    pub sweeps: usize,
-    /// Problems that are moved, turned, scaled and mirrored.
-    pub moved: usize,
-    /// Senseless cases per solver.
-    pub senseless: usize,
-    /// Frames of a body in use.
-    pub frames: usize,
-    /// The random draw; 0 judges.
-    #[serde(default)]
-    pub draw: u64,
-}
-
-impl Scale {
-    pub const FULL: Self = Self {
-        inside: 100_000,
-        on_limits: 10_000,
-        timed: 4_000,
-        paths: 1_000,
-        steps: 3_000,
-        sweeps: 40,
-        moved: 2_000,
-        senseless: 1_000_000,
-        frames: 10_000,
-        draw: 0,
-    };
-    pub const QUICK: Self = Self {
-        inside: 2_000,
-        on_limits: 1_000,
-        timed: 1_000,
-        paths: 20,
-        steps: 3_000,
-        sweeps: 4,
-        moved: 200,
-        senseless: 10_000,
-        frames: 1_000,
-        draw: 0,
-    };
-    #[cfg(test)]
-    pub const TEST: Self =
-        Self { inside: 40, on_limits: 20, timed: 1, paths: 1, steps: 40, sweeps: 1, moved: 10, senseless: 300, frames: 100, draw: 0 };
-}
+use crate::{
+    entry::{Entry, Verdict},
+    in_use::Control,
+    kept::Kept,
+    scale::Scale,
+};
 
 /// A detail is cut after so many characters.
 const DETAIL: usize = 1_200;
-
-/// Whether a row keeps its promise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    Holds,
-    FallsShort,
-    /// Nothing was promised; it is told.
-    Told,
-}
-
-impl From<bool> for Verdict {
-    fn from(holds: bool) -> Self {
-        if holds { Self::Holds } else { Self::FallsShort }
-    }
-}
-
-/// One row of a table.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Entry {
-    pub name: String,
-    pub cells: Vec<String>,
-    pub verdict: Verdict,
-    /// For a plot: a small, a middle and a large value.
-    pub dots: Option<[f64; 3]>,
-    /// What to look at when it falls short; printed, not written.
-    pub details: Vec<String>,
-}
 
 /// A table with what it means.
 pub struct Section {

@@ -6,10 +6,10 @@ use glam::{DQuat, DVec3};
 use kansetsu::d3::{Goal, Outcome, Pose, solve::Scratch};
 
 use crate::{
+    entry::Entry,
     parallel::{map, pieces},
     problem::Problem,
     random::Random,
-    suite::Entry,
     times::Times,
 };
 

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use glam::DVec3;
 use rebirth_ik as rival;
 
-use super::{ROUNDS, vector, vector_f64};
+use super::convert::{ROUNDS, vector, vector_f64};
 use crate::{contender::Contender, judge::Tolerance, ours::Target, shape::Shape};
 
 /// The points of a chain.

@@ -6,7 +6,7 @@ use glam::{DQuat, DVec3};
 use kansetsu::d3::{Limit, Skeleton};
 use rebirth_ik as rival;
 
-use super::{ROUNDS, vector, vector_f64};
+use super::convert::{ROUNDS, vector, vector_f64};
 use crate::{
     contender::Contender,
     judge::{self, VIOLATION},

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use glam::{DQuat, DVec3};
 use rebirth_ik as rival;
 
-use super::{vector, vector_f64};
+use super::convert::{vector, vector_f64};
 use crate::{contender::Contender, judge::Tolerance, ours::Target, shape::Shape};
 
 /// `two_bone` for the positions, `segment_rotation` for each bone, and the second in the frame of the first.

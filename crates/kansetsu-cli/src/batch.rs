@@ -8,11 +8,12 @@ use kansetsu_formats::gltf;
 use serde::Serialize;
 
 use crate::{
-    command::Status,
     json, message,
     outbox::{self, Outbox},
     save::{self, Target},
-    source::{Saved, is_embedded, is_standard, shown},
+    source::{Saved, is_embedded, shown},
+    standard::is_standard,
+    status::Status,
 };
 
 /// Where poses and motions go.

@@ -22,16 +22,19 @@ mod picture;
 mod reach;
 mod report;
 mod rig_beside;
+mod rig_path;
 mod robot_values;
 mod save;
 mod source;
+mod standard;
+mod status;
 mod table;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::Cli;
+use crate::{cli::Cli, status::Status};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -39,8 +42,8 @@ fn main() -> ExitCode {
         Err(answer) => return message::from_clap(&answer),
     };
     match command::run(cli) {
-        Ok(command::Status::Done) => ExitCode::SUCCESS,
-        Ok(command::Status::NotReached) => ExitCode::from(3),
+        Ok(Status::Done) => ExitCode::SUCCESS,
+        Ok(Status::NotReached) => ExitCode::from(3),
         Err(failure) => {
             message::error(&format!("{failure:#}"));
             ExitCode::from(2)

@@ -12,7 +12,7 @@ use anyhow::Context;
 
 use crate::{
     escape::{escaped, escaped_lines},
-    source::is_standard,
+    standard::is_standard,
 };
 
 /// Writes a result to standard output.

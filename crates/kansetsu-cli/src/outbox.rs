@@ -14,8 +14,9 @@ use tempfile::NamedTempFile;
 
 use crate::{
     interrupt, message,
-    rig_beside::rig_path,
-    source::{Saved, is_standard, reason},
+    rig_path::rig_path,
+    source::{Saved, reason},
+    standard::is_standard,
 };
 
 /// Files that wait for [`Outbox::send`].

@@ -12,7 +12,7 @@ use crate::{
     json::{GoalEntry, SolvedGoals},
     message,
     reach::Solved,
-    source::is_standard,
+    standard::is_standard,
 };
 
 /// How a picture is stored.

@@ -8,7 +8,8 @@ use crate::{
     batch::Job,
     escape::escaped,
     json::{ActiveLimitEntry, GoalEntry, SolvedGoals},
-    source::{is_standard, shown},
+    source::shown,
+    standard::is_standard,
     table::Table,
 };
 

@@ -1,22 +1,12 @@
 //! What a format cannot hold of a rig goes into a rig file beside it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use kansetsu::d3::Pose;
 use kansetsu_formats::{open, rig::RigFile};
 
-use crate::{
-    message,
-    source::{Source, is_standard},
-};
-
-/// The rig file of this file alone: `posed.mqo.rig.json`. One that is named without the ending is for all files of that name.
-pub(crate) fn rig_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".rig.json");
-    PathBuf::from(name)
-}
+use crate::{message, rig_path::rig_path, source::Source, standard::is_standard};
 
 impl Source {
     /// The rig file that has to lie beside these bytes, which hold the figure as it stands in `standing`, so that posing goes on from them with the roles,

@@ -8,9 +8,10 @@ use kansetsu_formats::{Clip, Document, Error, Meta, bvh, gltf, mmd, mqo, vrma};
 
 use crate::{
     message,
-    motion::Moments,
+    motion::at_frames,
     robot_values::Form,
-    source::{Saved, Source, is_standard},
+    source::{Saved, Source},
+    standard::is_standard,
 };
 
 /// A format that is written.
@@ -203,7 +204,7 @@ impl Source {
         let model = if let Document::Mmd(model) = &self.document { Some(model.as_ref()) } else { None };
         let clip = clip.or_else(|| if pose.is_none() { self.figure.clips.first() } else { None });
         let poses = match clip {
-            Some(clip) => Moments::at_frames(&self.figure, clip, 1.0 / f64::from(USUAL_RATE))?,
+            Some(clip) => at_frames(&self.figure, clip, 1.0 / f64::from(USUAL_RATE))?,
             None => vec![pose.cloned().unwrap_or_else(|| self.figure.rig.skeleton.rest_pose())],
         };
         let bytes = mmd::write(&self.figure, &poses, model).with_context(|| failed(path))?;
@@ -269,7 +270,7 @@ impl Source {
             message::note(&format!("the clip has no even frames; {USUAL_RATE} a second are written (--rate of convert gives others)"));
         }
         let frame_time = own.unwrap_or_else(|| 1.0 / f64::from(rate.unwrap_or(USUAL_RATE)));
-        let poses = Moments::at_frames(&self.figure, clip, frame_time)?;
+        let poses = at_frames(&self.figure, clip, frame_time)?;
         match poses.is_empty() {
             true => Err(anyhow!("the clip \"{}\" has no frames", clip.name)),
             false => Ok((poses, frame_time)),

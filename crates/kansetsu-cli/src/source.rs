@@ -13,12 +13,10 @@ use anyhow::{Context, anyhow, bail};
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Document, Figure, Opened, mqo::Triangle, open, read_resource, rig::RigFile};
 
-use crate::{message, rig_beside::rig_path};
+use crate::{message, rig_path::rig_path, standard::is_standard};
 
 /// What the name of an embedded figure begins with.
 const EMBEDDED: &str = "figure:";
-/// The name that means standard input where a file is read, and standard output where one is written.
-const STANDARD: &str = "-";
 
 /// A figure that was opened.
 #[derive(Debug)]
@@ -207,11 +205,6 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 pub(crate) fn read_text(path: &Path) -> anyhow::Result<String> {
     let text = String::from_utf8(read(path)?).map_err(|_| anyhow!("{} is no UTF-8 text; save it as such", shown(path)))?;
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
-}
-
-/// Whether a file's name means standard input or output.
-pub(crate) fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == STANDARD
 }
 
 /// What a file to read is called in messages.

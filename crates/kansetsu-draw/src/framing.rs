@@ -2,7 +2,7 @@
 
 use kansetsu::glam::{Vec2, Vec3};
 
-use crate::camera::Aim;
+use crate::aim::Aim;
 
 /// Collects the points that must be in the picture.
 ///

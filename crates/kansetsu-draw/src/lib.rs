@@ -28,6 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod aim;
 mod backdrop;
 mod camera;
 mod canvas;
@@ -38,6 +39,7 @@ mod font;
 mod framing;
 mod gather;
 mod ground;
+mod largest;
 mod mark;
 mod outline;
 mod overlay;

@@ -2,7 +2,7 @@
 
 use kansetsu::glam::{Affine3, Vec2};
 
-use crate::{Error, View};
+use crate::{Error, View, largest};
 
 /// How a scene is drawn.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +80,7 @@ impl Default for Picture {
 
 impl Picture {
     /// The longest side, pixels.
-    pub const MAX_SIDE: u32 = 16_384;
+    pub const MAX_SIDE: u32 = largest::SIDE;
 
     /// Refuses sizes that cannot be drawn.
     pub(crate) fn check(&self) -> Result<(), Error> {

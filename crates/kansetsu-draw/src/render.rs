@@ -1,7 +1,7 @@
 //! From a scene to a picture.
 
 use crate::{
-    Canvas, Error, Framing, Mark, Picture, Scene, Surface, camera::Aim, gather::Gatherer, overlay, paint_shapes, paint_stage, stage::Stage,
+    Canvas, Error, Framing, Mark, Picture, Scene, Surface, aim::Aim, gather::Gatherer, overlay, paint_shapes, paint_stage, stage::Stage,
 };
 
 /// A picture and what could not be drawn as the figures want it.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use kansetsu::glam::Vec2;
 
 use crate::{
-    Canvas, Drawing, Error, Framing, Ink, Picture, Scene, backdrop::Backdrop, camera::Aim, font, gather::Gatherer, overlay::Shape,
+    Canvas, Drawing, Error, Framing, Ink, Picture, Scene, aim::Aim, backdrop::Backdrop, font, gather::Gatherer, largest, overlay::Shape,
     paint_shapes, render,
 };
 
@@ -44,7 +44,7 @@ impl Default for Grid {
 
 impl Sheet {
     /// The most rows, and the most columns.
-    pub const MAX_CELLS: u32 = 64;
+    pub const MAX_CELLS: u32 = largest::CELLS;
     /// Pixels between cells.
     const GAP: u32 = 2;
 

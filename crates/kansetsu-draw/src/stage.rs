@@ -5,7 +5,8 @@ use kansetsu_formats::AlphaMode;
 
 use crate::{
     Framing, Picture, Surface,
-    camera::{Aim, Camera, Projected},
+    aim::Aim,
+    camera::{Camera, Projected},
     ground::{self, Floor},
     raster::{Corner, ScreenTriangle},
     shading::{self, Spot},

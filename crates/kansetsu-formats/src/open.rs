@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::elements::Skipped;
-use crate::{Error, Figure, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format, urdf};
+use crate::element::Skipped;
+use crate::{Document, Error, Figure, Loaded, asf, bvh, fbx, gltf, is_gltf, mmd, mqo, unsupported_format, urdf};
 
 /// A file, read: whatever its format, a figure.
 #[derive(Clone, Debug)]
@@ -18,27 +18,6 @@ pub struct Opened {
     pub notes: Vec<String>,
     /// The file itself, for saving.
     pub document: Document,
-}
-
-/// A file as it was read: what the figure does not hold.
-#[derive(Clone, Debug)]
-pub enum Document {
-    /// The format is only read.
-    None,
-    /// glTF or GLB.
-    Gltf(Box<gltf::Document>),
-    /// BVH.
-    Bvh(Box<bvh::Document>),
-    /// URDF: what there is to it stands in [`Figure::robot`].
-    Urdf,
-    /// PMX or PMD: the bones with what they follow and lead.
-    Mmd(Box<mmd::Model>),
-    /// MQO or MQOZ: how the triangles were read as bones.
-    Mqo(Box<mqo::Document>),
-    /// ASF: the bones with their axes.
-    Asf(Box<asf::Acclaim>),
-    /// VMD.
-    Vmd(Box<mmd::Vmd>),
 }
 
 /// Reads a file of any format that is read, told by what its first bytes say, and only where they say nothing by the ending of `name`, which
@@ -62,13 +41,17 @@ pub fn open(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Result
     let start = || "the start of the file".to_owned();
     match Readable::of(bytes, name) {
         Some(Readable::Gltf) => gltf::read(bytes, resources).map(Opened::from),
-        Some(Readable::Bvh) => bvh::read(bytes).map(Opened::from),
-        Some(Readable::Urdf) => urdf::read(bytes).map(Opened::from),
-        Some(Readable::Mmd(format)) => mmd::read(bytes, resources).map(|loaded| Opened::model(loaded, format)),
-        Some(Readable::Mqo(format)) => mqo::read(bytes, resources).map(|loaded| Opened::triangles(loaded, format)),
-        Some(Readable::Asf) => asf::read(bytes).map(Opened::from),
-        Some(Readable::Fbx) => fbx::read(bytes, resources).map(Opened::from),
-        Some(Readable::Vmd) => mmd::read_motion(bytes).map(Opened::from),
+        Some(Readable::Bvh) => bvh::read(bytes).map(|loaded| Opened::of(loaded, "BVH", |file| Document::Bvh(Box::new(file)))),
+        Some(Readable::Urdf) => urdf::read(bytes).map(|loaded| Opened::of(loaded, "URDF", |()| Document::Urdf)),
+        Some(Readable::Mmd(format)) => {
+            mmd::read(bytes, resources).map(|loaded| Opened::of(loaded, format, |model| Document::Mmd(Box::new(model))))
+        }
+        Some(Readable::Mqo(format)) => {
+            mqo::read(bytes, resources).map(|loaded| Opened::of(loaded, format, |file| Document::Mqo(Box::new(file))))
+        }
+        Some(Readable::Asf) => asf::read(bytes).map(|loaded| Opened::of(loaded, "ASF", |bones| Document::Asf(Box::new(bones)))),
+        Some(Readable::Fbx) => fbx::read(bytes, resources).map(|loaded| Opened::of(loaded, "FBX", |()| Document::None)),
+        Some(Readable::Vmd) => mmd::read_motion(bytes).map(|loaded| Opened::of(loaded, "VMD", |file| Document::Vmd(Box::new(file)))),
         None => Err(match unsupported_format(bytes, name) {
             Some(format @ "AMC") => {
                 let problem = "it holds the motion of a skeleton in an ASF file: open that, and give this file with --motion (retarget: name that with --model)".to_owned();
@@ -119,57 +102,15 @@ impl Readable {
 
 impl From<gltf::Loaded> for Opened {
     fn from(loaded: gltf::Loaded) -> Self {
-        let format = match loaded.document.container() {
-            gltf::Container::Glb => "GLB",
-            gltf::Container::Text => "glTF",
-        };
-        Self {
-            figure: loaded.figure,
-            format,
-            warnings: loaded.warnings,
-            notes: loaded.notes,
-            document: Document::Gltf(Box::new(loaded.document)),
-        }
-    }
-}
-
-impl From<bvh::Loaded> for Opened {
-    fn from(loaded: bvh::Loaded) -> Self {
-        Self {
-            figure: loaded.figure,
-            format: "BVH",
-            warnings: loaded.warnings,
-            notes: loaded.notes,
-            document: Document::Bvh(Box::new(loaded.document)),
-        }
-    }
-}
-
-impl From<urdf::Loaded> for Opened {
-    fn from(loaded: urdf::Loaded) -> Self {
-        Self { figure: loaded.figure, format: "URDF", warnings: loaded.warnings, notes: loaded.notes, document: Document::Urdf }
+        let format = loaded.document.container().name();
+        Self::of(loaded, format, |file| Document::Gltf(Box::new(file)))
     }
 }
 
 impl Opened {
-    fn model(loaded: mmd::Loaded, format: &'static str) -> Self {
-        Self {
-            figure: loaded.figure,
-            format,
-            warnings: loaded.warnings,
-            notes: loaded.notes,
-            document: Document::Mmd(Box::new(loaded.model)),
-        }
-    }
-
-    fn triangles(loaded: mqo::Loaded, format: &'static str) -> Self {
-        Self {
-            figure: loaded.figure,
-            format,
-            warnings: loaded.warnings,
-            notes: loaded.notes,
-            document: Document::Mqo(Box::new(loaded.document)),
-        }
+    fn of<D>(loaded: Loaded<D>, format: &'static str, document: impl FnOnce(D) -> Document) -> Self {
+        let Loaded { figure, warnings, notes, document: file } = loaded;
+        Self { figure, format, warnings, notes, document: document(file) }
     }
 
     /// Adds the motion in another file to the figure's clips: a VMD file to a model, a VRM animation to a
@@ -239,35 +180,5 @@ impl Opened {
                 self.figure.clips.push(clip);
             }
         }
-    }
-}
-
-impl From<mmd::MotionLoaded> for Opened {
-    fn from(loaded: mmd::MotionLoaded) -> Self {
-        Self {
-            figure: loaded.figure,
-            format: "VMD",
-            warnings: loaded.warnings,
-            notes: loaded.notes,
-            document: Document::Vmd(Box::new(loaded.vmd)),
-        }
-    }
-}
-
-impl From<asf::Loaded> for Opened {
-    fn from(loaded: asf::Loaded) -> Self {
-        Self {
-            figure: loaded.figure,
-            format: "ASF",
-            warnings: loaded.warnings,
-            notes: loaded.notes,
-            document: Document::Asf(Box::new(loaded.skeleton)),
-        }
-    }
-}
-
-impl From<fbx::Loaded> for Opened {
-    fn from(loaded: fbx::Loaded) -> Self {
-        Self { figure: loaded.figure, format: "FBX", warnings: loaded.warnings, notes: loaded.notes, document: Document::None }
     }
 }

@@ -1,9 +1,9 @@
-//! What a page says about its method.
+//! What a page says about its method, and what can be set and pressed.
 
-use crate::text::Phrase;
+use crate::{Action, Field, text::Phrase};
 
-/// What a page says about its method. Written for a reader who knows vectors and nothing else.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a page says about its method, and what can be set and pressed. The texts are for a reader who knows vectors and nothing else.
+#[derive(Clone, Debug, PartialEq)]
 pub struct About {
     /// The page's name in addresses and on the command line.
     pub name: &'static str,
@@ -21,4 +21,8 @@ pub struct About {
     pub weakness: Phrase,
     /// Where it comes from.
     pub source: Phrase,
+    /// What can be set.
+    pub fields: &'static [Field],
+    /// The buttons.
+    pub actions: &'static [Action],
 }

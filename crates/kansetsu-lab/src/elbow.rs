@@ -13,6 +13,7 @@ use kansetsu_figures::scenes::lab::ELBOW;
 use crate::{
     About, Action, Drawing, Field, Held, Ink, Page, Press, Values,
     drawing::direction,
+    page::values,
     text::{Language, Phrase},
 };
 
@@ -42,6 +43,8 @@ pub(crate) static ABOUT: About = About {
         "Euclid, Elements II, 12–13. The window: 1280 × 700 pixels, two bones of 150, W A S D at 2.5 pixels a frame.",
         "ユークリッド『原論』第二巻 命題 12・13。元のウィンドウは 1280 × 700 ピクセル、骨の長さは 150、W A S D で 1 フレームに 2.5 ピクセル動きます。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static SIDES: &[Phrase] = &[Phrase::new("left", "左"), Phrase::new("right", "右")];
@@ -79,7 +82,7 @@ enum Middle {
 
 impl Default for Elbow {
     fn default() -> Self {
-        let values = Values::new(FIELDS);
+        let values = Values::of(&ABOUT);
         let mut page = Self { values, wanted: ELBOW.end, end: ELBOW.end, middle: Middle::At(ELBOW.end), direction: Vec2::X };
         page.solve(ELBOW.end);
         page
@@ -248,26 +251,12 @@ fn draw_angle(drawing: &mut Drawing, corner: Vec2, [from, to]: [Vec2; 2], name: 
 }
 
 impl Page for Elbow {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         let typed = Vec2::new(self.values.single("end_x"), self.values.single("end_y"));
         let wanted = if key.starts_with("end_") { typed } else { self.end };
         self.solve(wanted);
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

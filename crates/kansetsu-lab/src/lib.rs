@@ -16,11 +16,13 @@
 //! ```
 
 mod about;
+mod action;
 mod catalogue;
 mod character;
 mod drawing;
 mod editor;
 mod elbow;
+mod field;
 mod font;
 mod formula;
 mod ink;
@@ -46,11 +48,13 @@ pub mod picture;
 pub mod window;
 
 pub use about::About;
+pub use action::Action;
 pub use catalogue::{NAMES, about, follow, is_link, open};
 pub use character::Character;
 pub use drawing::{Anchor, Drawing, Fact, Row, Shape, Table};
 pub use editor::{Editor, Event, Mode, Tool, Way};
 pub use elbow::Elbow;
+pub use field::{Field, Kind};
 pub use font::FONT;
 pub use formula::{Formula, Laid, Part};
 pub use ink::Ink;
@@ -58,11 +62,11 @@ pub use input::{Held, Press};
 pub use lens::Lens;
 pub use limbs::Limbs;
 pub use method::Method;
-pub use page::{Action, OpenFigure, Page, SIZE};
+pub use page::{OpenFigure, Page, SIZE};
 pub use race::{Course, Race, Run, Score};
 pub use reach::{Map, Plan, Point, Reach, Reached, Reason};
 pub use subject::{usual_base, usual_tip};
 pub use swivel::{Circle, HeldLimb, Rule, Stand, Swivel, parger};
 pub use tentacles::Tentacles;
-pub use values::{Field, Kind, Values};
+pub use values::Values;
 pub use world::{Answer, World};

@@ -4,21 +4,12 @@ use kansetsu::glam::Vec2;
 use kansetsu_formats::Figure;
 
 use crate::{
-    About, Drawing, Held, Press, Values,
+    About, Action, Drawing, Held, Press, Values,
     text::{Language, Phrase},
 };
 
 /// The width and height of every page, in its own unit: pixels of the window in which the two bones were published.
 pub const SIZE: Vec2 = Vec2::new(1280.0, 700.0);
-
-/// A button.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Action {
-    /// Its name for scripts.
-    pub key: &'static str,
-    /// What stands on it.
-    pub name: Phrase,
-}
 
 /// A figure that is open beside the lab.
 #[derive(Clone, Debug)]
@@ -29,11 +20,22 @@ pub struct OpenFigure {
     pub pins: Vec<usize>,
 }
 
+/// The methods of a [`Page`] that return its field `values`.
+macro_rules! values {
+    () => {
+        fn values(&self) -> &$crate::Values {
+            &self.values
+        }
+
+        fn values_mut(&mut self) -> &mut $crate::Values {
+            &mut self.values
+        }
+    };
+}
+pub(crate) use values;
+
 /// A page of the lab: a small world that takes input, moves on and shows itself.
 pub trait Page {
-    /// What the page says about its method.
-    fn about(&self) -> &'static About;
-
     /// What is set.
     fn values(&self) -> &Values;
 
@@ -45,8 +47,15 @@ pub trait Page {
     #[doc(hidden)]
     fn changed(&mut self, key: &str);
 
+    /// What the page says about its method.
+    fn about(&self) -> &'static About {
+        self.values().about()
+    }
+
     /// The buttons.
-    fn actions(&self) -> &'static [Action];
+    fn actions(&self) -> &'static [Action] {
+        self.about().actions
+    }
 
     /// Does what a button says; other names do nothing.
     fn act(&mut self, action: &str);

@@ -8,6 +8,7 @@ use kansetsu_figures::scenes::lab::{MANY_TENTACLES, TENTACLE, TentacleScene};
 
 use crate::{
     About, Action, Drawing, Field, Held, Ink, Page, Press, SIZE, Values,
+    page::values,
     text::{Language, Phrase},
 };
 
@@ -37,6 +38,8 @@ pub(crate) static ABOUT: About = About {
         "L.-C. T. Wang, C. C. Chen, IEEE Transactions on Robotics and Automation 7(4), 1991: cyclic coordinate descent, here with a fixed angular step.",
         "L.-C. T. Wang, C. C. Chen, IEEE Transactions on Robotics and Automation 7(4), 1991 の CCD 法を、一定の歩幅で回す形にしたもの。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static MODES: &[Phrase] = &[Phrase::new("smooth", "なめらか"), Phrase::new("as published", "元の方法")];
@@ -72,7 +75,7 @@ pub struct Tentacles {
 
 impl Default for Tentacles {
     fn default() -> Self {
-        let mut page = Self { values: Values::new(FIELDS), tentacles: Vec::new(), turned: 0 };
+        let mut page = Self { values: Values::of(&ABOUT), tentacles: Vec::new(), turned: 0 };
         page.build();
         page
     }
@@ -176,26 +179,12 @@ impl Tentacles {
 }
 
 impl Page for Tentacles {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         if ["joints", "length", "taper", "limit_deg", "count"].contains(&key) {
             self.build();
         }
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

@@ -1,136 +1,36 @@
 //! What can be set on a page: numbers, switches, choices.
 
-use crate::text::Phrase;
-
-/// Something that can be set.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Field {
-    /// Its name in links and on the command line.
-    pub key: &'static str,
-    /// What it is called.
-    pub name: Phrase,
-    /// What may be set.
-    pub kind: Kind,
-    /// What it is at first.
-    pub start: f64,
-}
-
-/// What may be set.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
-    /// A number.
-    Number {
-        /// The least.
-        min: f64,
-        /// The greatest.
-        max: f64,
-        /// Digits after the point; 0 for whole numbers, which are then the only ones.
-        digits: usize,
-        /// What it counts, such as °.
-        unit: &'static str,
-    },
-    /// 0 is off, 1 is on.
-    Switch,
-    /// The number of one of these.
-    Choice {
-        /// What they are called.
-        names: &'static [Phrase],
-    },
-}
+use crate::{About, Field, Held};
 
 /// The values of all fields of a page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Values {
-    fields: &'static [Field],
+    about: &'static About,
     numbers: Vec<f64>,
 }
 
-impl Field {
-    /// A number.
-    #[must_use]
-    pub const fn number(key: &'static str, name: Phrase, [min, start, max]: [f64; 3], (digits, unit): (usize, &'static str)) -> Self {
-        Self { key, name, kind: Kind::Number { min, max, digits, unit }, start }
-    }
-
-    /// A switch.
-    #[must_use]
-    pub const fn switch(key: &'static str, name: Phrase, start: f64) -> Self {
-        Self { key, name, kind: Kind::Switch, start }
-    }
-
-    /// One of several.
-    #[must_use]
-    pub const fn choice(key: &'static str, name: Phrase, names: &'static [Phrase]) -> Self {
-        Self { key, name, kind: Kind::Choice { names }, start: 0.0 }
-    }
-
-    /// The least and the greatest value.
-    #[must_use]
-    pub const fn range(&self) -> [f64; 2] {
-        match self.kind {
-            Kind::Number { min, max, .. } => [min, max],
-            Kind::Switch => [0.0, 1.0],
-            Kind::Choice { names } => [0.0, names.len() as f64 - 1.0],
-        }
-    }
-
-    /// The number that a text says.
-    ///
-    /// # Errors
-    /// Why it cannot be set, as a sentence: nothing was written, it is no number, it is out of range or not whole.
-    pub fn parse(&self, text: &str) -> Result<f64, Phrase> {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(Phrase::new("Write a number.", "数値を入力してください。"));
-        }
-        // People who write Japanese may have full-width digits.
-        let plain: String = text.chars().map(half_width).collect();
-        let Ok(value) = plain.parse::<f64>() else {
-            return Err(Phrase::made(format!("\"{text}\" is not a number."), format!("「{text}」は数値ではありません。")));
-        };
-        self.check(value)
-    }
-
-    /// The number itself, where it can be set.
-    ///
-    /// # Errors
-    /// As [`Self::parse`].
-    pub fn check(&self, value: f64) -> Result<f64, Phrase> {
-        let [min, max] = self.range();
-        let is_whole = !matches!(self.kind, Kind::Number { digits: 1.., .. });
-        if !(min..=max).contains(&value) {
-            return Err(Phrase::made(format!("It has to be from {min} to {max}."), format!("{min} から {max} までの値にしてください。")));
-        }
-        if is_whole && value.fract() != 0.0 {
-            return Err(Phrase::new("It has to be a whole number.", "整数にしてください。"));
-        }
-        Ok(value)
-    }
-}
-
-fn half_width(letter: char) -> char {
-    match letter {
-        '０'..='９' | '．' | '－' | '＋' => char::from_u32(letter as u32 - 0xFEE0).unwrap_or(letter),
-        '−' => '-',
-        other => other,
-    }
-}
-
 impl Values {
-    pub(crate) fn new(fields: &'static [Field]) -> Self {
-        Self { fields, numbers: fields.iter().map(|field| field.start).collect() }
+    /// The start values of a page.
+    pub(crate) fn of(about: &'static About) -> Self {
+        Self { about, numbers: about.fields.iter().map(|field| field.start).collect() }
+    }
+
+    /// The page that they belong to.
+    #[must_use]
+    pub const fn about(&self) -> &'static About {
+        self.about
     }
 
     /// What can be set.
     #[must_use]
     pub fn fields(&self) -> &'static [Field] {
-        self.fields
+        self.about.fields
     }
 
     /// The field of this name.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&'static Field> {
-        self.fields.iter().find(|field| field.key == key)
+        self.about.fields.iter().find(|field| field.key == key)
     }
 
     /// The value of a field; 0 when there is none of this name.
@@ -154,13 +54,13 @@ impl Values {
     /// Sets a value that the page has computed: it is kept inside its range.
     pub(crate) fn put(&mut self, key: &str, value: f64) {
         if let Some(index) = self.index(key) {
-            let [min, max] = self.fields[index].range();
+            let [min, max] = self.about.fields[index].range();
             self.numbers[index] = if value.is_finite() { value.clamp(min, max) } else { self.numbers[index] };
         }
     }
 
     /// Turns a view by the keys that are held; returns whether one is.
-    pub(crate) fn turn_view(&mut self, held: crate::Held) -> bool {
+    pub(crate) fn turn_view(&mut self, held: Held) -> bool {
         /// Degrees in a frame.
         const PACE: f64 = 2.0;
         let [right, up] = held.way();
@@ -171,17 +71,17 @@ impl Values {
 
     /// Sets everything back.
     pub(crate) fn reset(&mut self) {
-        *self = Self::new(self.fields);
+        *self = Self::of(self.about);
     }
 
     /// What differs from the start, as `key=value&…`.
     #[must_use]
     pub fn to_query(&self) -> String {
-        let changed = self.fields.iter().zip(&self.numbers).filter(|(field, value)| field.start != **value);
+        let changed = self.about.fields.iter().zip(&self.numbers).filter(|(field, value)| field.start != **value);
         changed.map(|(field, value)| format!("{}={value}", field.key)).collect::<Vec<_>>().join("&")
     }
 
     fn index(&self, key: &str) -> Option<usize> {
-        self.fields.iter().position(|field| field.key == key)
+        self.about.fields.iter().position(|field| field.key == key)
     }
 }

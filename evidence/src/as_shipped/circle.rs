@@ -3,14 +3,11 @@
 use glam::DVec3;
 use kansetsu::{Pose, Target};
 
-use super::{JUDGED, bodies::Body, step};
-use crate::{
-    continuity::most_turned,
-    in_use::Control,
-    parallel::map,
-    random::Random,
-    suite::{Entry, Suite},
+use super::{
+    bodies::Body,
+    judged::{JUDGED, step},
 };
+use crate::{continuity::most_turned, entry::Entry, in_use::Control, parallel::map, random::Random, suite::Suite};
 
 const COLUMNS: [&str; 4] = ["circles", "rounds", "drift, at most", "off target at most, m"];
 

@@ -2,12 +2,11 @@
 
 use kansetsu::Target;
 
-use super::{JUDGED, bodies::Body, step};
-use crate::{
-    in_use::Control,
-    parallel::map,
-    suite::{Entry, Suite},
+use super::{
+    bodies::Body,
+    judged::{JUDGED, step},
 };
+use crate::{entry::Entry, in_use::Control, parallel::map, suite::Suite};
 
 const COLUMNS: [&str; 3] = ["conflicts", "the other within 1 mm of a 1.3 m body", "median of the other, m"];
 

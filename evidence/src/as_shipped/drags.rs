@@ -4,15 +4,15 @@ use glam::DVec3;
 use kansetsu::Target;
 
 use super::{
-    JUDGED,
     bodies::{Body, MET},
-    joints, step,
+    judged::{JUDGED, joints, step},
 };
 use crate::{
     continuity::{JUMP, most_turned},
+    entry::Entry,
     in_use::{Control, ways, worst::Worst},
     parallel::map,
-    suite::{Entry, Suite},
+    suite::Suite,
 };
 
 const COLUMNS: [&str; 7] =

@@ -6,21 +6,10 @@ mod bodies;
 mod circle;
 mod conflict;
 mod drags;
+mod judged;
 mod neighbours;
 
-use kansetsu::{
-    Budget, IkSession, Pose,
-    session::{Report, TargetReport},
-};
-
 use crate::{in_use::Control, suite::Suite};
-
-/// The first number of every draw of this chapter: nothing is tuned on it.
-const JUDGED: u64 = 0x7365_7373_696F_6E00;
-
-/// The budget of one frame of a drag, and of one pose: those of the studio and of `kansetsu solve`.
-const FRAME: Budget = Budget::steps(100);
-const POSE: Budget = Budget::steps(800);
 
 /// Measures the chapter, with real files where they are at hand.
 pub fn rows(suite: &mut Suite) {
@@ -35,37 +24,10 @@ fn rows_of(suite: &mut Suite, bodies: &[bodies::Body], control: Control) {
     neighbours::rows(suite, bodies, control);
 }
 
-/// A step of a session, or nothing at all.
-fn step(session: &mut IkSession, pose: &mut Pose, control: Control) -> Report {
-    match control {
-        Control::Library => session.step(pose, FRAME).expect("the request is well formed"),
-        control => {
-            control.pretend(pose);
-            Report::default()
-        }
-    }
-}
-
-/// A solve of a session, or nothing at all.
-fn solve(session: &mut IkSession, pose: &mut Pose, control: Control) -> Report {
-    match control {
-        Control::Library => session.solve(pose, POSE).expect("the request is well formed"),
-        control => {
-            control.pretend(pose);
-            Report::default()
-        }
-    }
-}
-
-/// The joints of pins and planted feet.
-fn joints(pins: &[TargetReport]) -> impl Iterator<Item = usize> + '_ {
-    pins.iter().map(|pin| pin.joint.index() as usize)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::{Scale, Verdict};
+    use crate::{entry::Verdict, scale::Scale};
 
     #[test]
     fn a_session_that_does_nothing_or_anything_fails_every_row() {

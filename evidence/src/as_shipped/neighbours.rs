@@ -3,15 +3,15 @@
 use kansetsu::Target;
 
 use super::{
-    JUDGED,
     bodies::{Body, MET},
-    solve,
+    judged::{JUDGED, solve},
 };
 use crate::{
     continuity::most_turned,
+    entry::Entry,
     in_use::{Control, worst::Worst},
     parallel::map,
-    suite::{Entry, Suite},
+    suite::Suite,
 };
 
 const COLUMNS: [&str; 4] = ["pairs", "met", "pairs with a joint above 4°", "largest difference"];

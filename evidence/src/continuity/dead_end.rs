@@ -12,7 +12,7 @@ use kansetsu::d3::{
     solve::{Root, Scratch},
 };
 
-use super::most_turned;
+use super::turn::most_turned;
 use crate::{
     check,
     problem::{Means, Problem},

@@ -63,5 +63,5 @@ pub fn in_steps(at: impl Fn(f64) -> Vec<(DVec3, DQuat)>, step: f64) -> Vec<Vec<(
 /// How far the ends moved, in steps.
 fn way(a: &[(DVec3, DQuat)], b: &[(DVec3, DQuat)], step: f64) -> f64 {
     let lever = LEVER * step * 1e3;
-    a.iter().zip(b).fold(0.0, |most, (a, b)| most.max(a.0.distance(b.0).hypot(lever * super::angle(a.1, b.1)) / step))
+    a.iter().zip(b).fold(0.0, |most, (a, b)| most.max(a.0.distance(b.0).hypot(lever * super::turn::angle(a.1, b.1)) / step))
 }

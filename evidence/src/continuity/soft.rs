@@ -4,9 +4,9 @@ use glam::{DQuat, DVec3};
 use kansetsu::d3::solve::Scratch;
 
 use crate::{
+    entry::Entry,
     in_use::Control,
     problem::{Problem, unlimited},
-    suite::Entry,
 };
 
 pub const COLUMNS: [&str; 4] = ["targets", "past the target", "steepest change of slope in 0.002 reach", "allowed (0.002 / zone)"];

@@ -3,9 +3,9 @@
 use kansetsu::d3::{Goal, Pose, rotation_of, solve::Scratch};
 
 use crate::{
+    entry::Entry,
     parallel::{map, pieces},
     problem::Problem,
-    suite::Entry,
 };
 
 pub const COLUMNS: [&str; 3] = ["poses", "with iterations", "with a changed bit"];

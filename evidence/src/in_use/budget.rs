@@ -9,17 +9,13 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control, JUDGED, clock,
+    Control, clock,
+    judged::JUDGED,
     mover::Mover,
     trees::{Kind, Tree},
     worst::Worst,
 };
-use crate::{
-    check,
-    parallel::map,
-    random::Random,
-    suite::{Entry, Suite},
-};
+use crate::{check, entry::Entry, parallel::map, random::Random, suite::Suite};
 
 const COLUMNS: [&str; 6] = [
     "calls",

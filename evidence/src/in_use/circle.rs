@@ -7,16 +7,12 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control, JUDGED,
+    Control,
     figures::{self, Figure},
+    judged::JUDGED,
     mover::Mover,
 };
-use crate::{
-    continuity::most_turned,
-    parallel::map,
-    random::Random,
-    suite::{Entry, Suite},
-};
+use crate::{continuity::most_turned, entry::Entry, parallel::map, random::Random, suite::Suite};
 
 const COLUMNS: [&str; 5] = ["circles", "rounds", "frames", "farthest apart at the same target", "hand off at most, m"];
 

@@ -7,8 +7,9 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control, JUDGED,
+    Control,
     figures::{self, Figure},
+    judged::JUDGED,
     mover::Mover,
     ways,
     worst::Worst,
@@ -16,9 +17,10 @@ use super::{
 use crate::{
     check,
     continuity::{JUMP, most_turned},
+    entry::Entry,
     parallel::map,
     random::Random,
-    suite::{Entry, Suite},
+    suite::Suite,
 };
 
 const COLUMNS: [&str; 7] =

@@ -8,6 +8,7 @@ mod clock;
 mod drags;
 mod figures;
 mod humanoid;
+mod judged;
 mod mover;
 mod one_too_far;
 mod random_trees;
@@ -21,9 +22,6 @@ pub mod worst;
 use crate::suite::Suite;
 
 pub use mover::Control;
-
-/// The first number of every draw of this chapter: nothing is tuned on it. (Draws to tune on begin anywhere else.)
-const JUDGED: u64 = 0x6A75_6467_6564_0000;
 
 /// Measures the chapter.
 pub fn rows(suite: &mut Suite, control: Control) {
@@ -40,7 +38,7 @@ pub fn rows(suite: &mut Suite, control: Control) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::{Scale, Verdict};
+    use crate::{entry::Verdict, scale::Scale};
 
     /// What a row promises is worth something only if doing nothing breaks it.
     #[test]

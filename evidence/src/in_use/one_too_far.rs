@@ -9,19 +9,14 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control, JUDGED, clock,
+    Control, clock,
     figures::{self, Figure},
+    judged::JUDGED,
     mover::Mover,
     ways,
     worst::Worst,
 };
-use crate::{
-    check,
-    continuity::most_turned,
-    random::Random,
-    suite::{Entry, Suite},
-    times::Times,
-};
+use crate::{check, continuity::most_turned, entry::Entry, random::Random, suite::Suite, times::Times};
 
 const COLUMNS: [&str; 7] =
     ["frames", "µs median", "99.9th percentile", "most in a frame", "turn at most", "the others within 1 mm", "pins off at most, m"];

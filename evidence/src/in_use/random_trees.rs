@@ -6,14 +6,16 @@ use glam::{DQuat, DVec3};
 use kansetsu::d3::solve::{Scratch, WholeBody};
 
 use super::{
-    Control, JUDGED,
+    Control,
+    judged::JUDGED,
     mover::Mover,
     trees::{Kind, Tree},
 };
 use crate::{
     check,
+    entry::{Entry, Verdict},
     parallel::{map, pieces},
-    suite::{Entry, Suite, Verdict},
+    suite::Suite,
 };
 
 const COLUMNS: [&str; 5] = ["promised", "without another try", "with as many as 100", "outside limits", "steps a solve"];

@@ -5,11 +5,12 @@ use kansetsu::d3::{
     solve::{Scratch, TrackingState, WholeBody},
 };
 
-use super::{Control, JUDGED, clock, humanoid, mover::Mover};
+use super::{Control, clock, humanoid, judged::JUDGED, mover::Mover};
 use crate::{
     continuity::path,
+    entry::{Entry, Verdict},
     problem::{Means, Problem, bodies},
-    suite::{Entry, Suite, Verdict},
+    suite::Suite,
     times::Times,
 };
 

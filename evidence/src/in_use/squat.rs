@@ -12,7 +12,7 @@ use kansetsu::{
 };
 
 use super::{Control, figures, mover::Mover};
-use crate::suite::{Entry, Suite};
+use crate::{entry::Entry, suite::Suite};
 
 const COLUMNS: [&str; 6] = [
     "hips off at most, m",

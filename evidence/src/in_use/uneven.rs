@@ -7,15 +7,12 @@ use kansetsu::d3::{
 };
 
 use super::{
-    Control, JUDGED,
+    Control,
+    judged::JUDGED,
     trees::{Kind, Tree},
     worst::Worst,
 };
-use crate::{
-    parallel::map,
-    random::Random,
-    suite::{Entry, Suite},
-};
+use crate::{entry::Entry, parallel::map, random::Random, suite::Suite};
 
 const COLUMNS: [&str; 4] = ["solves", "refused", "reported wrongly at most, of the size", "by angle at most"];
 

@@ -1,82 +1,20 @@
 //! The chains that reach is measured on.
 
-use std::f32::consts::PI;
-
 use glam::Vec3;
 use kansetsu::d3::{
-    Chain, Limit, Skeleton, Transform,
-    limit::{Cone, EulerBox, EulerOrder, Hinge, SwingTwist},
-    solve::{Auto, Dls},
+    Limit,
+    limit::{Cone, EulerBox, EulerOrder, SwingTwist},
 };
 
-use super::{End, Means, Problem, Undecided, limbs};
+use super::{
+    Problem, limbs,
+    segment::{Segment, hinge, problem},
+};
 use crate::random::Random;
-
-/// A bone and what the joint at its base may do.
-pub(super) struct Segment {
-    pub(super) to_next: Vec3,
-    pub(super) limit: Option<Limit>,
-}
-
-/// A path of joints; where the tip's turn is a goal the last joint is the tip and turns too.
-pub(super) fn problem(name: impl Into<String>, segments: &[Segment], turns_tip: bool) -> Problem {
-    let mut builder = Skeleton::builder();
-    let mut last = builder.root("0", Transform::IDENTITY);
-    let mut limits = Vec::new();
-    for (index, segment) in segments.iter().enumerate() {
-        limits.push(segment.limit.clone());
-        if index + 1 < segments.len() || !turns_tip {
-            last = builder.child(last, (index + 1).to_string(), Transform::from_translation(segment.to_next));
-        }
-    }
-    if !turns_tip {
-        limits.push(None);
-    }
-    let skeleton = builder.build().expect("a path is a tree");
-    let chain = Chain::new(&skeleton, 0, last).and_then(|chain| chain.with_limits(&limits)).expect("a path is a chain");
-    let start = skeleton.rest_pose();
-    let size = f64::from(chain.length(&start));
-    let ends = vec![End { joint: last, turned: turns_tip }];
-    of_chain(name.into(), skeleton, (chain, limits, ends), (size, Undecided::Nowhere))
-}
-
-/// A chain from its rest pose, without pole.
-pub(super) fn of_chain(
-    name: String,
-    skeleton: Skeleton,
-    (chain, limits, ends): (Chain, Vec<Option<Limit>>, Vec<End>),
-    (size, undecided): (f64, Undecided),
-) -> Problem {
-    Problem {
-        name,
-        start: skeleton.rest_pose(),
-        skeleton,
-        limits,
-        ends,
-        means: Means::Chain(Box::new(chain), solver()),
-        size,
-        near: 1e-3 * size,
-        aligned: 0.5_f64.to_radians(),
-        free_turn: PI,
-        pole: None,
-        held: None,
-        undecided,
-        control: crate::in_use::Control::Library,
-    }
-}
-
-/// Half of what success allows, so that rounding decides nothing.
-pub(super) fn solver() -> Auto {
-    Auto { dls: Dls { tolerance: 5e-4, ..Dls::default() }, ..Auto::default() }
-}
 
 fn repeated(name: impl Into<String>, count: usize, to_next: Vec3, limit: Option<Limit>) -> Problem {
     let segments: Vec<Segment> = (0..count).map(|_| Segment { to_next, limit: limit.clone() }).collect();
     problem(name, &segments, false)
-}
-
-pub(super) fn hinge(axis: Vec3, min_deg: f32, max_deg: f32) -> Option<Limit> {
-    Some(Limit::Hinge(Hinge { axis, min: min_deg.to_radians(), max: max_deg.to_radians() }))
 }
 
 fn ball(along: Vec3, swing_deg: f32, twist_deg: f32) -> Option<Limit> {

@@ -8,7 +8,7 @@ use kansetsu::d3::{
 
 use super::{
     Problem, Undecided,
-    chains::{Segment, hinge, problem},
+    segment::{Segment, hinge, problem},
 };
 
 /// Arm, leg, finger and spine: position, then position and orientation.

@@ -4,6 +4,7 @@ pub mod bodies;
 pub mod chains;
 pub mod limbs;
 pub mod robots;
+mod segment;
 pub mod unlimited;
 
 use std::sync::LazyLock;

@@ -8,7 +8,7 @@ use kansetsu::d3::{
 
 use super::{
     End, Means, Problem, Undecided,
-    chains::{Segment, of_chain, problem},
+    segment::{Segment, of_chain, problem},
 };
 
 /// A straight chain of this many equal bones that may do everything, 1 m long.

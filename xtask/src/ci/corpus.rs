@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 
-use super::is_ci;
+use super::is_ci::is_ci;
 use crate::repository::root;
 
 /// Looks for the folder. Without it CI fails, and others are told what is not run.

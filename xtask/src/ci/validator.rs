@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use super::is_ci;
+use super::is_ci::is_ci;
 
 /// Tells the tests where the package lies: the folder that holds `node_modules`.
 pub(super) const VARIABLE: &str = "KANSETSU_GLTF_VALIDATOR";

@@ -176,7 +176,7 @@ fn is_narrow(group: &str) -> bool {
     ["(crate)", "(super)", "(self)", "(in "].iter().any(|start| group.starts_with(start))
 }
 
-fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
+pub(super) fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
     matches!(token, Some(TokenTree::Ident(name)) if name == word)
 }
 

@@ -2,7 +2,9 @@
 
 mod changelog;
 mod constants;
+mod cycles;
 mod dependencies;
+mod duplicates;
 mod error_docs;
 mod file_names;
 mod finding;
@@ -30,7 +32,7 @@ struct Rule {
     check: fn(&Repository) -> Vec<Finding>,
 }
 
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 14] = [
     Rule { name: "file sizes", check: sizes::check },
     Rule { name: "file names", check: file_names::check },
     Rule { name: "forbidden code", check: forbidden_code::check },
@@ -38,6 +40,8 @@ const RULES: [Rule; 12] = [
     Rule { name: "# Errors sections", check: error_docs::check },
     Rule { name: "machine paths", check: machine_paths::check },
     Rule { name: "dependency direction", check: dependencies::check },
+    Rule { name: "import cycles", check: cycles::check },
+    Rule { name: "repeated code", check: duplicates::check },
     Rule { name: "manifests", check: manifests::check },
     Rule { name: "READMEs", check: readmes::check },
     Rule { name: "links", check: links::check },

@@ -90,7 +90,7 @@ pub(super) fn attribute(tokens: &[TokenTree]) -> Option<Attribute<'_>> {
 }
 
 /// What follows the item that `tokens` begin with: it ends with its braces or a semicolon.
-fn after_item(tokens: &[TokenTree]) -> &[TokenTree] {
+pub(super) fn after_item(tokens: &[TokenTree]) -> &[TokenTree] {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         TokenTree::Punct(punct) => punct.as_char() == ';',

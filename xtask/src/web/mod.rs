@@ -1,13 +1,14 @@
 //! `cargo xtask web`: builds the page into dist/, tells how large it is, and serves it.
 
 mod build;
+mod server;
 mod sizes;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use kansetsu_page::Server;
 
 use crate::repository::{cargo, root};
+use server::Server;
 
 /// Tells the page's tests where it lies.
 pub(crate) const VARIABLE: &str = "KANSETSU_PAGE";

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use glam::{Quat, Vec3};
 
-use super::finite;
+use super::number::finite;
 
 /// A joint and a point in the world, metres.
 #[derive(Clone, Debug, PartialEq)]
@@ -116,6 +116,11 @@ pub(super) fn numbers<const N: usize>(list: &str, shape: &str) -> Result<[f32; N
     let numbers = list.split(',').map(finite).collect::<Result<Vec<f32>, String>>()?;
     let count = numbers.len();
     numbers.try_into().map_err(|_| format!("{count} numbers in \"{list}\", {N} expected: {shape}"))
+}
+
+/// Reads `X,Y` or `X,Y,Z`.
+pub(crate) fn point<const N: usize>(text: &str) -> Result<[f32; N], String> {
+    numbers(text, ["X", "X,Y", "X,Y,Z"][N.clamp(1, 3) - 1])
 }
 
 /// A direction that is one, brought to unit length.

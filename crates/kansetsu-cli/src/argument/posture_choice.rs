@@ -16,6 +16,14 @@ pub(crate) enum PostureChoice {
     Full(Option<Arc<Prior>>),
 }
 
+/// How people move, for commands that pose people.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct PostureArg {
+    /// How people move: full for what is built in, or a table that `cargo xtask posture` has made
+    #[arg(long, value_name = "full|FILE", default_value = "full", value_parser = PostureChoice::parse)]
+    pub(crate) posture: PostureChoice,
+}
+
 impl PostureChoice {
     /// What a word says.
     pub(crate) fn parse(word: &str) -> Result<Self, String> {

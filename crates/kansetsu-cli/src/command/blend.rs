@@ -6,12 +6,12 @@ use anyhow::bail;
 
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{between, clip_named},
-    batch::{self, Done, Form, Job, OutArgs},
-    motion::MomentArgs,
-    report,
+    batch::{Form, OutArgs},
+    motion::{Edit, MomentArgs, Moments},
+    source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\
@@ -55,26 +55,21 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `blend --json` prints.
+/// What `blend --json` prints beside frames and rate.
 #[derive(Debug, Serialize)]
 struct Blended {
-    frames: usize,
-    /// Frames a second; `null` for one pose.
-    rate: Option<f32>,
     /// The other clip.
     with: String,
 }
 
 /// Runs `kansetsu blend`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let jobs = args.out.jobs_with_output(&args.files)?;
-    batch::run(&jobs, Form::of(args.json), |job| args.blend(job))
+    let edit = Edit { files: &args.files, moments: &args.moments, out: &args.out, form: Form::of(args.json), done: "blended" };
+    edit.run(|source, moments| args.blend(source, moments))
 }
 
 impl Args {
-    fn blend(&self, job: &Job) -> anyhow::Result<Done<Blended>> {
-        let source = self.moments.open(&job.file)?;
-        let mut moments = self.moments.moments(&source)?;
+    fn blend(&self, source: &Source, moments: &mut Moments) -> anyhow::Result<Blended> {
         let other = clip_named(&source.figure, Some(&self.with))?;
         if self.to_weight.is_some() && moments.poses.len() < 2 {
             bail!("--to-weight is for a clip; give --rate as well");
@@ -87,8 +82,6 @@ impl Args {
             let end = self.to_weight.unwrap_or(self.weight);
             pose.blend_towards(&towards, self.weight + (end - self.weight) * (index as f32 / last))?;
         }
-        moments.write(&source, job, "blended")?;
-        let entry = Blended { frames: moments.poses.len(), rate: moments.rate(), with: other.name.clone() };
-        Ok(Done { text: report::written(job), entry, status: Status::Done })
+        Ok(Blended { with: other.name.clone() })
     }
 }

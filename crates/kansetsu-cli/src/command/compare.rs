@@ -11,9 +11,10 @@ use kansetsu_draw::{Frame, Grid, Mark, Picture, Scene, Sheet, SkeletonStyle, con
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::{Status, race::RaceArgs};
+use super::race::RaceArgs;
 use crate::{
     angle::angle_between,
+    argument::FileArg,
     argument::{CameraArgs, ClipArgs, GoalArgs, MethodArgs, Start, label},
     escape::escaped,
     json::{self, GoalEntry, tenths},
@@ -23,6 +24,7 @@ use crate::{
     reach::{Posing, Solved},
     report::{self, outcome_words},
     source::Source,
+    status::Status,
     table::Table,
 };
 
@@ -49,9 +51,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: FileArg,
     #[command(flatten)]
     goals: GoalArgs,
     #[command(flatten)]
@@ -119,7 +120,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
             bail!("a sheet is drawn as .png; name the file so");
         }
     }
-    let mut source = args.clip.open(&args.file)?;
+    let mut source = args.clip.open(&args.file.file)?;
     args.method.bring_limits(&mut source.figure)?;
     let figure = &source.figure;
     if let Some(race) = args.race.course(figure, &args.method)? {

@@ -6,13 +6,13 @@ use anyhow::bail;
 use kansetsu_formats::{Clip, Document, gltf};
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{between, clip_named},
     batch::{self, Done, Form, Job, OutArgs},
     message, report,
     save::{self, BakeArg, Target, Work},
     source::{Saved, Source},
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

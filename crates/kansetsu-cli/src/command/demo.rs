@@ -22,7 +22,6 @@ use kansetsu_formats::{
 };
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::Size,
     json, message,
@@ -33,6 +32,7 @@ use crate::{
     report,
     save::Work,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

@@ -1,7 +1,5 @@
 //! `kansetsu euler`: how joints are turned, as three angles.
 
-use std::path::PathBuf;
-
 use clap::ValueEnum;
 use kansetsu::{
     d3::{
@@ -13,12 +11,13 @@ use kansetsu::{
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
 use crate::{
+    argument::FileArg,
     argument::{JointPoint, joint_named, label},
     json, message,
     motion::{MomentArgs, Moments},
     source::Source,
+    status::Status,
     table::Table,
 };
 
@@ -44,9 +43,8 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: FileArg,
     /// Only this joint (repeat for more joints)
     #[arg(long = "joint", value_name = "JOINT", allow_hyphen_values = true)]
     joints: Vec<String>,
@@ -109,7 +107,7 @@ struct Curve {
 
 /// Runs `kansetsu euler`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = args.moments.open(&args.file)?;
+    let source = args.moments.open(&args.file.file)?;
     let document = args.document(&source)?;
     let text = if args.json { json::text(&document)? } else { document.table().to_string() };
     message::result(&text)?;

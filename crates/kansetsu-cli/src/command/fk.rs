@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::Status;
 use crate::{
-    argument::ClipArgs,
+    argument::PosedFile,
     escape::escaped,
     json::{self, JointState, Stance, joint_states},
     message,
     motion::PoseFile,
     outbox::{self, Outbox},
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\
@@ -33,11 +33,8 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
     #[command(flatten)]
-    clip: ClipArgs,
+    posed: PosedFile,
     /// Write the pose here too, as JSON that --pose-in reads (- for standard output, where the table then goes to standard error)
     #[arg(long, value_name = "OUT.json")]
     pose_out: Option<PathBuf>,
@@ -49,8 +46,7 @@ pub(crate) struct Args {
 /// Runs `kansetsu fk`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     args.pose_out.iter().try_for_each(|path| outbox::check(path))?;
-    let source = args.clip.open(&args.file)?;
-    let pose = args.clip.pose(&source)?;
+    let (source, pose) = args.posed.open()?;
     let joints = joint_states(&source.figure, &pose)?;
     let text = if args.json { json::text(&Stance { joints, values: source.values_of(&pose) })? } else { table(&joints) };
     if let Some(path) = &args.pose_out {

@@ -1,6 +1,6 @@
 //! `kansetsu inspect`: what a file holds.
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::collections::BTreeMap;
 
 use kansetsu::{
     d3::{Limb, Limit},
@@ -9,14 +9,15 @@ use kansetsu::{
 use kansetsu_formats::{Attachment, Clip, Figure, Front, Mesh, Meta, Primitive, mqo::Triangle};
 use serde::Serialize;
 
-use super::Status;
 use crate::{
+    argument::FileArg,
     argument::{ReferenceEntry, RestArgs, label},
     escape::escaped,
     json::{self, JointEntry, joint_entries},
     limit_words::limit_words,
     message,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\
@@ -37,9 +38,8 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: FileArg,
     #[command(flatten)]
     rest: RestArgs,
     /// Print JSON: {"joints": [{index, name, node, parent}], "clips": [{index, name, duration}], "vertices", "warnings", ...}
@@ -49,10 +49,10 @@ pub(crate) struct Args {
 
 /// Runs `kansetsu inspect`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let mut source = Source::open(&args.file)?;
+    let mut source = Source::open(&args.file.file)?;
     args.rest.put_on(&mut source)?;
     let contents = Contents::of(&source);
-    let text = if args.json { json::text(&contents)? } else { contents.page(&args.file.display().to_string(), &source.figure) };
+    let text = if args.json { json::text(&contents)? } else { contents.page(&args.file.file.display().to_string(), &source.figure) };
     message::result(&text)?;
     Ok(Status::Done)
 }

@@ -9,12 +9,12 @@ use kansetsu_lab::{
     text::Language,
 };
 
-use super::Status;
 use crate::{
     message,
     outbox::{self, Outbox},
     report,
-    source::is_standard,
+    standard::is_standard,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

@@ -1,19 +1,10 @@
 //! `kansetsu limits`: what joints may do, and where they stand in it.
 
-use std::path::PathBuf;
-
-use kansetsu::d3::Limit;
+use kansetsu::d3::{Limit, Pose};
+use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
-use crate::{
-    argument::{ClipArgs, label},
-    json,
-    limit_words::limit_words,
-    message,
-    source::Source,
-    table::Table,
-};
+use crate::{argument::PosedFile, argument::label, json, limit_words::limit_words, message, status::Status, table::Table};
 
 const LONG_ABOUT: &str = "\
 Print what each joint may do, and where it stands: inside its limit, on which bounds, or by how much outside.
@@ -33,11 +24,8 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
     #[command(flatten)]
-    clip: ClipArgs,
+    posed: PosedFile,
     /// Print JSON: {"limits": [{"joint", "index", "limit": {"kind", ...}, "violation", "active"}]}
     #[arg(long)]
     json: bool,
@@ -65,8 +53,8 @@ const NEAR: f32 = 2e-4;
 
 /// Runs `kansetsu limits`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = args.clip.open(&args.file)?;
-    let document = args.document(&source)?;
+    let (source, pose) = args.posed.open()?;
+    let document = Document::of(&source.figure, &pose);
     let text = match (args.json, document.limits.is_empty()) {
         (true, _) => json::text(&document)?,
         (false, true) => "the figure knows no limits\n".to_owned(),
@@ -76,22 +64,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     Ok(Status::Done)
 }
 
-impl Args {
-    fn document<'a>(&self, source: &'a Source) -> anyhow::Result<Document<'a>> {
-        let figure = &source.figure;
+impl<'a> Document<'a> {
+    fn of(figure: &'a Figure, pose: &Pose) -> Self {
         let skeleton = &figure.rig.skeleton;
-        let pose = self.clip.pose(source)?;
         let entry = |(index, limit): (usize, &'a Option<Limit>)| {
             let limit = limit.as_ref()?;
             let turn = skeleton.joints()[index].rest.rotation.inverse() * pose.locals[index].rotation.normalize();
             let active = limit.active_bounds(turn, NEAR).collect();
             Some(Entry { joint: label(skeleton, index), index, limit, violation: limit.violation(turn), active })
         };
-        Ok(Document { limits: figure.rig.limits.iter().enumerate().filter_map(entry).collect() })
+        Self { limits: figure.rig.limits.iter().enumerate().filter_map(entry).collect() }
     }
-}
 
-impl Document<'_> {
     fn table(&self) -> Table {
         let mut table = Table::new(["joint", "outside (°)", "limit"]);
         for entry in &self.limits {

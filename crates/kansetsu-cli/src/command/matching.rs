@@ -1,18 +1,16 @@
 //! `kansetsu match`: the goals and poles that give a pose.
 
-use std::path::PathBuf;
-
 use anyhow::bail;
 use kansetsu::d3::{Goal, Limb, Orientation, Pose, Rig, solve::TwoBone};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
 use crate::{
-    argument::{ClipArgs, joint_named, label},
+    argument::PosedFile,
+    argument::{joint_named, label},
     escape::escaped,
     json, message,
-    source::Source,
+    status::Status,
     table::Table,
 };
 
@@ -34,11 +32,8 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
     #[command(flatten)]
-    clip: ClipArgs,
+    posed: PosedFile,
     /// Only the limb that ends at JOINT (repeat for more limbs)
     #[arg(long = "limb", value_name = "JOINT", allow_hyphen_values = true)]
     limbs: Vec<String>,
@@ -68,24 +63,22 @@ struct Match {
 
 /// Runs `kansetsu match`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let source = args.clip.open(&args.file)?;
-    let document = args.document(&source)?;
+    let (source, pose) = args.posed.open()?;
+    let document = args.document(&source.figure, &pose)?;
     let text = if args.json { json::text(&document)? } else { document.page() };
     message::result(&text)?;
     Ok(Status::Done)
 }
 
 impl Args {
-    fn document(&self, source: &Source) -> anyhow::Result<Document> {
-        let figure = &source.figure;
-        let pose = self.clip.pose(source)?;
+    fn document(&self, figure: &Figure, pose: &Pose) -> anyhow::Result<Document> {
         let rig = &figure.rig;
         let named = self.limbs.iter().map(|word| limb_named(figure, word)).collect::<anyhow::Result<Vec<&Limb>>>()?;
         let limbs = if named.is_empty() { rig.limbs.iter().collect() } else { named };
         if limbs.is_empty() {
             bail!("the figure has no limbs that Kansetsu knows; `kansetsu inspect` would list them");
         }
-        let goals = limbs.into_iter().map(|limb| Match::of(rig, limb, &pose)).collect::<anyhow::Result<Vec<Match>>>()?;
+        let goals = limbs.into_iter().map(|limb| Match::of(rig, limb, pose)).collect::<anyhow::Result<Vec<Match>>>()?;
         Ok(Document { goals })
     }
 }

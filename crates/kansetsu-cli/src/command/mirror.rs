@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::Status;
 use crate::{
-    batch::{self, Done, Form, Job, OutArgs},
+    batch::{Form, OutArgs},
     message,
-    motion::MomentArgs,
-    report,
+    motion::{Edit, MomentArgs, Moments},
+    source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\
@@ -40,38 +40,29 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// What `mirror --json` prints.
+/// What `mirror --json` prints beside frames and rate.
 #[derive(Debug, Serialize)]
 struct Mirrored {
-    frames: usize,
-    /// Frames a second; `null` for one pose.
-    rate: Option<f32>,
     /// Pairs of joints that mirror each other.
     pairs: usize,
 }
 
 /// Runs `kansetsu mirror`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
-    let jobs = args.out.jobs_with_output(&args.files)?;
-    batch::run(&jobs, Form::of(args.json), |job| args.mirror(job))
+    let edit = Edit { files: &args.files, moments: &args.moments, out: &args.out, form: Form::of(args.json), done: "mirrored" };
+    edit.run(mirror)
 }
 
-impl Args {
-    fn mirror(&self, job: &Job) -> anyhow::Result<Done<Mirrored>> {
-        let source = self.moments.open(&job.file)?;
-        let mut moments = self.moments.moments(&source)?;
-        let rig = &source.figure.rig;
-        let pairs = rig.mirrors.iter().flatten().count() / 2;
-        if pairs == 0 {
-            message::warning("the figure has no pairs of joints that mirror each other; all turn as in the plane between left and right");
-        }
-        for pose in &mut moments.poses {
-            let before = pose.clone();
-            *pose = rig.mirrored_pose(pose)?;
-            source.settle(&before, pose);
-        }
-        moments.write(&source, job, "mirrored")?;
-        let entry = Mirrored { frames: moments.poses.len(), rate: moments.rate(), pairs };
-        Ok(Done { text: report::written(job), entry, status: Status::Done })
+fn mirror(source: &Source, moments: &mut Moments) -> anyhow::Result<Mirrored> {
+    let rig = &source.figure.rig;
+    let pairs = rig.mirrors.iter().flatten().count() / 2;
+    if pairs == 0 {
+        message::warning("the figure has no pairs of joints that mirror each other; all turn as in the plane between left and right");
     }
+    for pose in &mut moments.poses {
+        let before = pose.clone();
+        *pose = rig.mirrored_pose(pose)?;
+        source.settle(&before, pose);
+    }
+    Ok(Mirrored { pairs })
 }

@@ -26,15 +26,7 @@ pub(crate) mod track;
 pub(crate) mod twist;
 
 use crate::cli::{Cli, Command};
-
-/// How a command ended that did not fail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
-    /// It did what was asked.
-    Done,
-    /// A goal was not reached, and the user asked to be told.
-    NotReached,
-}
+use crate::status::Status;
 
 /// Runs the subcommand; without one the studio, or the demo in a build without it.
 pub(crate) fn run(cli: Cli) -> anyhow::Result<Status> {

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use kansetsu::d3::Outcome;
 
-use super::{Status, solve::solve_frames};
+use super::solve::solve_frames;
 use crate::{
     argument::{GoalArgs, MethodArgs, SolverChoice, Start},
     batch::{self, Done, Form, Job, OutArgs},
     motion::{MomentArgs, SolvedMotion},
     reach::Posing,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

@@ -18,9 +18,8 @@ use kansetsu_formats::{
 };
 use serde::Serialize;
 
-use super::Status;
 use crate::{
-    argument::{PostureChoice, between},
+    argument::{PostureArg, PostureChoice, between},
     batch::{Job, OutArgs},
     json, message,
     motion::PoseFile,
@@ -29,6 +28,7 @@ use crate::{
     report,
     save::Work,
     source::{self, Source},
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\
@@ -71,9 +71,8 @@ pub(crate) struct Args {
     /// Draw the posed figure from the camera that was found, with the points, here: .png or .svg
     #[arg(long, value_name = "OUT.png|OUT.svg")]
     picture: Option<PathBuf>,
-    /// How people move: full for what is built in, or a table that `cargo xtask posture` has made
-    #[arg(long, value_name = "full|FILE", default_value = "full", value_parser = PostureChoice::parse)]
-    posture: PostureChoice,
+    #[command(flatten)]
+    people: PostureArg,
     #[command(flatten)]
     out: OutArgs,
     /// Print JSON: {"person", "points", "selected", "estimates": [{"score", "reprojection_error", "relative_error", "camera"}]}
@@ -163,7 +162,7 @@ impl Args {
         let humanoid = figure.rig.humanoid().ok_or_else(|| {
             anyhow!("a body with hips, arms and legs is wanted; `kansetsu rig guess` says what was found, a rig file names what was not")
         })?;
-        let prior = match &self.posture {
+        let prior = match &self.people.posture {
             PostureChoice::Full(None) => Prior::people(),
             PostureChoice::Full(Some(prior)) => prior,
             PostureChoice::Off | PostureChoice::Light => {

@@ -7,14 +7,15 @@ use kansetsu::d3::Pose;
 use kansetsu_draw::{Actor, Frame, Grid, Scene, Sheet, SkeletonStyle, contact_sheet};
 use kansetsu_formats::Figure;
 
-use super::Status;
 use crate::{
+    argument::FileArg,
     argument::{CameraArgs, ClipArgs},
     message,
     outbox::{self, Outbox},
     picture::{self, Format},
     report,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\
@@ -37,9 +38,8 @@ kansetsu-demo/demo.glb is what `kansetsu demo` writes: any glTF file stands ther
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: FileArg,
     /// Where to put the picture: .png or .svg; - for PNG on standard output
     #[arg(short, long = "out", value_name = "OUT.png|OUT.svg")]
     out: PathBuf,
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     if args.sheet.is_some() && format == Format::Svg {
         bail!("a sheet is drawn as .png; name the file so, or leave out --sheet");
     }
-    let source = args.clip.open(&args.file)?;
+    let source = args.clip.open(&args.file.file)?;
     let bytes = match args.sheet {
         None => {
             let pose = args.clip.pose(&source)?;

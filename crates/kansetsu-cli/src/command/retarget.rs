@@ -12,7 +12,6 @@ use kansetsu_formats::{
 };
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{ReferenceEntry, RestArgs, between, clip_named},
     batch::{self, Done, Form, Named, stem},
@@ -20,7 +19,9 @@ use crate::{
     json, message,
     outbox::{self, Outbox},
     save::{self, Target, Work},
-    source::{Source, is_standard, reason, shown},
+    source::{Source, reason, shown},
+    standard::is_standard,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

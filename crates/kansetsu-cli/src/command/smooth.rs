@@ -9,7 +9,6 @@ use kansetsu::{
 use kansetsu_formats::{Figure, gltf::Bake};
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     angle::angle_between,
     argument::{between, clip_named, joint_named, label},
@@ -18,6 +17,7 @@ use crate::{
     outbox, report,
     save::Target,
     source::Source,
+    status::Status,
     table::Table,
 };
 

@@ -6,7 +6,6 @@ use anyhow::{Context, bail};
 use kansetsu::d3::{Outcome, Pose};
 use serde::Serialize;
 
-use super::Status;
 use crate::{
     argument::{CameraArgs, GoalArgs, MethodArgs, SolverChoice, Start},
     batch::{self, Done, Form, Job, OutArgs},
@@ -19,6 +18,7 @@ use crate::{
     report,
     save::Work,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

@@ -2,8 +2,8 @@
 
 use kansetsu_studio::app::{self, NoWindow};
 
-use super::{Status, demo};
-use crate::{message, source};
+use super::demo;
+use crate::{message, source, status::Status};
 
 const LONG_ABOUT: &str = "\
 Open the studio: a window in which you drag any joint of a character, pin its feet, key a motion and save it.

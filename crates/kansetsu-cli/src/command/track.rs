@@ -11,14 +11,14 @@ use kansetsu::{
 };
 use serde::Serialize;
 
-use super::Status;
 use crate::{
-    argument::{PostureChoice, RestArgs, between},
+    argument::{PostureArg, PostureChoice, RestArgs, between},
     batch::OutArgs,
     json, message,
     motion::{Moments, TrackerFile, TrackerKeys},
     report,
     source::Source,
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\
@@ -61,9 +61,8 @@ pub(crate) struct Args {
     /// How high the floor is in the trackers' space, metres [default: 0; without --fit the figure's own]
     #[arg(long, value_name = "METRES", value_parser = crate::argument::finite, allow_hyphen_values = true)]
     floor: Option<f32>,
-    /// How people move: full for what is built in, or a table that `cargo xtask posture` has made
-    #[arg(long, value_name = "full|FILE", default_value = "full", value_parser = PostureChoice::parse)]
-    posture: PostureChoice,
+    #[command(flatten)]
+    people: PostureArg,
     #[command(flatten)]
     out: OutArgs,
     /// Print JSON: {"frames", "rate", "worn": [{"tracker", "part"}], "scale", "worst_miss", "steps"}
@@ -136,7 +135,7 @@ impl Args {
         }
         let floor = figure.floor_at_rest();
         let mut tracker = BodyTracker::new(&figure.rig, floor)?;
-        match &self.posture {
+        match &self.people.posture {
             PostureChoice::Full(None) => {}
             PostureChoice::Full(Some(prior)) => tracker = tracker.with_prior(Arc::clone(prior)),
             PostureChoice::Off | PostureChoice::Light => bail!("what is not tracked has to be guessed; give --posture full or a table"),

@@ -7,13 +7,14 @@ use kansetsu::d3::{Skeleton, Twist, TwistShare, solve::Scratch};
 use kansetsu_formats::Figure;
 use serde::Serialize;
 
-use super::Status;
 use crate::{
+    argument::FileArg,
     argument::{JointShares, joint_named, label},
     json, message,
     motion::{MomentArgs, Moments},
     outbox, report,
     save::{BakeArg, Target},
+    status::Status,
     table::Table,
 };
 
@@ -40,9 +41,8 @@ twist joints: its neck takes a part of the head's turn here. With them, --tip Le
 #[derive(Debug, clap::Args)]
 #[command(long_about = LONG_ABOUT, after_long_help = AFTER)]
 pub(crate) struct Args {
-    /// A file in any format that is read, figure:NAME, or - for standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    file: FileArg,
     /// Spread the twist of JOINT, at the end of the bone, over these twist joints (repeat for more bones)
     #[arg(long = "tip", value_name = "JOINT=A,B", allow_hyphen_values = true)]
     tips: Vec<JointShares>,
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
         Target::of(path)?;
         outbox::check(path)?;
     }
-    let source = args.moments.open(&args.file)?;
+    let source = args.moments.open(&args.file.file)?;
     let mut moments = args.moments.moments(&source)?;
     let document = args.spread(&source.figure, &mut moments)?;
     let mut text = if args.json { json::text(&document)? } else { document.table().to_string() };

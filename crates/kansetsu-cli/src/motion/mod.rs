@@ -1,5 +1,7 @@
 //! Poses over time.
 
+mod edit;
+mod frames;
 mod goal_keys;
 mod moments;
 mod play;
@@ -8,6 +10,8 @@ mod summary;
 mod table_file;
 mod tracker_file;
 
+pub(crate) use edit::Edit;
+pub(crate) use frames::at_frames;
 pub(crate) use goal_keys::GoalKeys;
 pub(crate) use moments::{MomentArgs, Moments};
 pub(crate) use play::play;

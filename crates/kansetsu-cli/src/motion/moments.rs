@@ -6,6 +6,7 @@ use anyhow::bail;
 use kansetsu::d3::Pose;
 use kansetsu_formats::{Clip, Figure, gltf::Bake};
 
+use super::frames::MOST;
 use crate::{
     argument::{ClipArgs, Start, between},
     batch::Job,
@@ -14,9 +15,6 @@ use crate::{
     save::{Target, Work},
     source::{Saved, Source},
 };
-
-/// Moments at most: an hour and a half at 60 a second.
-const MOST: f32 = 324_000.0;
 
 /// Which moments.
 #[derive(Clone, Debug, clap::Args)]
@@ -159,20 +157,6 @@ impl Moments {
     pub(crate) fn from_poses(name: String, poses: Vec<Pose>, rate: f32) -> Self {
         let times = (0..poses.len()).map(|frame| frame as f32 / rate).collect();
         Self { times, poses, clip: Some((name, rate)) }
-    }
-
-    /// The poses of a clip at even distances from its start, the last one at its end or just before.
-    pub(crate) fn at_frames(figure: &Figure, clip: &Clip, frame_time: f64) -> anyhow::Result<Vec<Pose>> {
-        let last = (f64::from(clip.duration) / frame_time + 1e-3).floor();
-        if !(0.0..f64::from(MOST)).contains(&last) {
-            bail!("the clip \"{}\" of {} s has too many frames of {frame_time} s; give a smaller --rate", clip.name, clip.duration);
-        }
-        let pose = |frame: usize| {
-            let mut pose = figure.saved_pose();
-            clip.sample((frame as f64 * frame_time) as f32, &mut pose);
-            pose
-        };
-        Ok((0..=last as usize).map(pose).collect())
     }
 
     /// The frames a second of a motion; none of one pose.

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     argument::{joint_named, label},
     json, source,
+    standard::is_standard,
 };
 
 /// What a file holds.
@@ -57,7 +58,7 @@ impl PoseFile {
     pub(crate) fn open(path: &Path, figure: &Figure) -> anyhow::Result<Self> {
         let text = source::read_text(path)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Self::of_text(&text, figure, if source::is_standard(path) { "poses" } else { &stem })
+        Self::of_text(&text, figure, if is_standard(path) { "poses" } else { &stem })
             .with_context(|| format!("{}, the pose, cannot be read", source::shown(path)))
     }
 

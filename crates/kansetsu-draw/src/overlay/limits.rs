@@ -9,7 +9,7 @@ use kansetsu::d3::{
 };
 use kansetsu::glam::{Mat3, Quat, Vec2, Vec3};
 
-use super::{Overlay, Shape, palette};
+use super::{palette, pen::Pen, shape::Shape};
 use crate::{Actor, Ink, outline};
 
 /// Steps of an arc or a rim.
@@ -30,34 +30,34 @@ struct Site {
 }
 
 /// The limits that an actor is asked to show.
-pub(super) fn draw(overlay: &mut Overlay, actor: &Actor) {
+pub(super) fn draw(pen: &mut Pen, actor: &Actor) {
     for &joint in &actor.limits {
         let limit = actor.figure.rig.limits.get(joint).and_then(Option::as_ref);
         if let (Some(limit), Some(site)) = (limit, Site::new(actor, joint)) {
-            draw_one(overlay, limit, &site);
+            draw_one(pen, limit, &site);
         }
     }
 }
 
-fn draw_one(overlay: &mut Overlay, limit: &Limit, site: &Site) {
+fn draw_one(pen: &mut Pen, limit: &Limit, site: &Site) {
     match limit {
-        Limit::Hinge(hinge) => draw_hinge(overlay, hinge, site),
+        Limit::Hinge(hinge) => draw_hinge(pen, hinge, site),
         Limit::Cone(cone) => {
             let center = cone.center.normalize_or(site.bone);
             let (sin, cos) = libm::sincosf(cone.angle.clamp(0.0, PI));
             let (u, v) = center.any_orthonormal_pair();
             let rim = (0..STEPS).map(|step| around(step, u, v) * sin + center * cos);
-            draw_cone(overlay, site, rim.collect(), center, cone.axis.normalize_or(site.bone));
+            draw_cone(pen, site, rim.collect(), center, cone.axis.normalize_or(site.bone));
         }
-        Limit::SwingTwist(limit) => draw_swing_twist(overlay, limit, site),
-        Limit::EulerBox(limit) => draw_euler_box(overlay, limit, site),
+        Limit::SwingTwist(limit) => draw_swing_twist(pen, limit, site),
+        Limit::EulerBox(limit) => draw_euler_box(pen, limit, site),
         Limit::ReachCone(limit) => {
             let corners: Vec<Vec3> = limit.vertices.iter().filter_map(|corner| corner.try_normalize()).collect();
             let edges = corners.iter().zip(corners.iter().cycle().skip(1));
             let rim = edges.flat_map(|(&from, &to)| {
                 (0..EDGE_STEPS).map(move |step| from.lerp(to, step as f32 / EDGE_STEPS as f32).normalize_or(from))
             });
-            draw_cone(overlay, site, rim.collect(), limit.visible.normalize_or(site.bone), limit.axis.normalize_or(site.bone));
+            draw_cone(pen, site, rim.collect(), limit.visible.normalize_or(site.bone), limit.axis.normalize_or(site.bone));
         }
     }
 }
@@ -66,18 +66,18 @@ fn draw_one(overlay: &mut Overlay, limit: &Limit, site: &Site) {
 const EDGE_STEPS: usize = 12;
 
 /// The allowed sector, its edges, and a needle for the present angle.
-fn draw_hinge(overlay: &mut Overlay, hinge: &Hinge, site: &Site) {
+fn draw_hinge(pen: &mut Pen, hinge: &Hinge, site: &Site) {
     let axis = hinge.axis.normalize_or(Vec3::X);
     let zero = (site.bone - axis * site.bone.dot(axis)).try_normalize().unwrap_or_else(|| axis.any_orthonormal_vector());
     let fan = arc(axis, zero, [hinge.min, hinge.max]);
     let needle = site.world_from_joint * zero;
-    draw_fan(overlay, site, &fan, palette::HINGE);
-    if let (Some(from), Some(to)) = (overlay.at(site.center), overlay.at(site.center + needle * site.radius)) {
-        overlay.shapes.push(Shape::Line { points: vec![from, to], width: 2.2 * overlay.unit, ink: Ink::new(palette::HINGE, 1.0) });
+    draw_fan(pen, site, &fan, palette::HINGE);
+    if let (Some(from), Some(to)) = (pen.at(site.center), pen.at(site.center + needle * site.radius)) {
+        pen.shapes.push(Shape::Line { points: vec![from, to], width: 2.2 * pen.unit, ink: Ink::new(palette::HINGE, 1.0) });
     }
 }
 
-fn draw_swing_twist(overlay: &mut Overlay, limit: &SwingTwist, site: &Site) {
+fn draw_swing_twist(pen: &mut Pen, limit: &SwingTwist, site: &Site) {
     let rest_from_limit = matrix_of(limit.rest_from_limit);
     let (a, b) = (libm::tanf(0.25 * limit.swing_x.clamp(0.0, PI)), libm::tanf(0.25 * limit.swing_y.clamp(0.0, PI)));
     let direction = |step: usize| {
@@ -87,48 +87,48 @@ fn draw_swing_twist(overlay: &mut Overlay, limit: &SwingTwist, site: &Site) {
         rest_from_limit * (matrix_of(turn) * Vec3::Z)
     };
     let axis = matrix_of(limit.joint_from_limit) * Vec3::Z;
-    draw_cone(overlay, site, (0..STEPS).map(direction).collect(), rest_from_limit * Vec3::Z, axis);
+    draw_cone(pen, site, (0..STEPS).map(direction).collect(), rest_from_limit * Vec3::Z, axis);
 }
 
 /// One arc for each axis, in the axis' colour.
-fn draw_euler_box(overlay: &mut Overlay, limit: &EulerBox, site: &Site) {
+fn draw_euler_box(pen: &mut Pen, limit: &EulerBox, site: &Site) {
     let frame = matrix_of(limit.frame);
     for (index, hex) in palette::AXES.into_iter().enumerate() {
         let (axis, zero) = (frame.col(index), frame.col((index + 1) % 3));
         let range = [limit.min[index], limit.max[index]];
         if range[1] > range[0] {
-            draw_fan(overlay, site, &arc(axis, zero, range), hex);
+            draw_fan(pen, site, &arc(axis, zero, range), hex);
         }
     }
 }
 
 /// A translucent sector with a clear edge; `fan` holds unit directions in the rest frame.
-fn draw_fan(overlay: &mut Overlay, site: &Site, fan: &[Vec3], hex: u32) {
-    let Some(center) = overlay.at(site.center) else { return };
-    let rim = site.project(overlay, fan);
+fn draw_fan(pen: &mut Pen, site: &Site, fan: &[Vec3], hex: u32) {
+    let Some(center) = pen.at(site.center) else { return };
+    let rim = site.project(pen, fan);
     let mut points = vec![center];
     points.extend(&rim);
-    overlay.shapes.push(Shape::Polygon { points: points.clone(), ink: Ink::new(hex, 0.26) });
+    pen.shapes.push(Shape::Polygon { points: points.clone(), ink: Ink::new(hex, 0.26) });
     points.push(center);
-    overlay.shapes.push(Shape::Line { points, width: 1.3 * overlay.unit, ink: Ink::new(hex, 0.95) });
+    pen.shapes.push(Shape::Line { points, width: 1.3 * pen.unit, ink: Ink::new(hex, 0.95) });
 }
 
 /// The cone's silhouette, its rim, its middle, and where the joint's axis points now.
-fn draw_cone(overlay: &mut Overlay, site: &Site, rim: Vec<Vec3>, middle: Vec3, axis: Vec3) {
-    let Some(center) = overlay.at(site.center) else { return };
-    let mut rim = site.project(overlay, &rim);
+fn draw_cone(pen: &mut Pen, site: &Site, rim: Vec<Vec3>, middle: Vec3, axis: Vec3) {
+    let Some(center) = pen.at(site.center) else { return };
+    let mut rim = site.project(pen, &rim);
     let ink = |alpha: f32| Ink::new(palette::SWING, alpha);
     let mut silhouette = rim.clone();
     silhouette.push(center);
     let hull = outline::hull(&silhouette);
-    overlay.shapes.push(Shape::Polygon { points: hull, ink: ink(0.16) });
-    overlay.shapes.push(Shape::Polygon { points: rim.clone(), ink: ink(0.16) });
+    pen.shapes.push(Shape::Polygon { points: hull, ink: ink(0.16) });
+    pen.shapes.push(Shape::Polygon { points: rim.clone(), ink: ink(0.16) });
     rim.extend(rim.first().copied());
-    overlay.shapes.push(Shape::Line { points: rim, width: 1.5 * overlay.unit, ink: ink(0.95) });
-    let tip = |direction: Vec3| overlay.at(site.center + direction * site.radius);
+    pen.shapes.push(Shape::Line { points: rim, width: 1.5 * pen.unit, ink: ink(0.95) });
+    let tip = |direction: Vec3| pen.at(site.center + direction * site.radius);
     let (middle, now) = (tip(site.world_from_rest * middle), tip(site.world_from_joint * axis));
     for (to, width, alpha) in [(middle, 1.0, 0.55), (now, 2.2, 1.0)] {
-        overlay.shapes.extend(to.map(|to| Shape::Line { points: vec![center, to], width: width * overlay.unit, ink: ink(alpha) }));
+        pen.shapes.extend(to.map(|to| Shape::Line { points: vec![center, to], width: width * pen.unit, ink: ink(alpha) }));
     }
 }
 
@@ -152,8 +152,8 @@ impl Site {
     }
 
     /// Directions in the rest frame as points in the picture.
-    fn project(&self, overlay: &Overlay, directions: &[Vec3]) -> Vec<Vec2> {
-        directions.iter().filter_map(|&direction| overlay.at(self.center + self.world_from_rest * direction * self.radius)).collect()
+    fn project(&self, pen: &Pen, directions: &[Vec3]) -> Vec<Vec2> {
+        directions.iter().filter_map(|&direction| pen.at(self.center + self.world_from_rest * direction * self.radius)).collect()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kansetsu::glam::Vec2;
 
-use super::{Overlay, Shape, palette};
+use super::{palette, pen::Pen, shape::Shape};
 use crate::{Actor, Ink};
 
 /// A drawn joint.
@@ -22,42 +22,42 @@ struct Bone {
 }
 
 /// Bones first, joints on top, each farthest first.
-pub(super) fn draw(overlay: &mut Overlay, actor: &Actor) {
+pub(super) fn draw(pen: &mut Pen, actor: &Actor) {
     let (mut bones, mut dots) = (Vec::new(), Vec::new());
     for joint in 0..actor.model_from_joint.len() {
-        collect(overlay, actor, joint, (&mut bones, &mut dots));
+        collect(pen, actor, joint, (&mut bones, &mut dots));
     }
     bones.sort_by(|a: &Bone, b: &Bone| a.depth.total_cmp(&b.depth));
     dots.sort_by(|a: &Dot, b: &Dot| a.depth.total_cmp(&b.depth));
-    let halo = 1.1 * overlay.unit;
+    let halo = 1.1 * pen.unit;
     for bone in &bones {
-        overlay.shapes.push(Shape::Polygon { points: bone.outline(halo), ink: Ink::new(palette::HALO, 0.85) });
-        overlay.shapes.push(Shape::Polygon { points: bone.outline(0.0), ink: Ink::new(palette::BONE, 0.92) });
+        pen.shapes.push(Shape::Polygon { points: bone.outline(halo), ink: Ink::new(palette::HALO, 0.85) });
+        pen.shapes.push(Shape::Polygon { points: bone.outline(0.0), ink: Ink::new(palette::BONE, 0.92) });
     }
     for Dot { at: center, radius, .. } in dots {
-        overlay.shapes.push(Shape::Disk { center, radius: radius + 0.8 * overlay.unit, ink: Ink::new(palette::HALO, 0.9) });
-        overlay.shapes.push(Shape::Disk { center, radius, ink: Ink::new(palette::BONE, 1.0) });
-        overlay.shapes.push(Shape::Disk { center, radius: 0.5 * radius, ink: Ink::new(palette::HALO, 1.0) });
+        pen.shapes.push(Shape::Disk { center, radius: radius + 0.8 * pen.unit, ink: Ink::new(palette::HALO, 0.9) });
+        pen.shapes.push(Shape::Disk { center, radius, ink: Ink::new(palette::BONE, 1.0) });
+        pen.shapes.push(Shape::Disk { center, radius: 0.5 * radius, ink: Ink::new(palette::HALO, 1.0) });
     }
 }
 
-fn collect(overlay: &Overlay, actor: &Actor, joint: usize, (bones, dots): (&mut Vec<Bone>, &mut Vec<Dot>)) {
+fn collect(pen: &Pen, actor: &Actor, joint: usize, (bones, dots): (&mut Vec<Bone>, &mut Vec<Dot>)) {
     let skeleton = &actor.figure.rig.skeleton;
     if joint >= skeleton.len() || !actor.is_drawn_joint(joint) {
         return;
     }
-    let project = |joint: usize| overlay.camera.project(actor.joint_in_world(joint)?);
+    let project = |joint: usize| pen.camera.project(actor.joint_in_world(joint)?);
     let Some(here) = project(joint) else { return };
     let at = Vec2::new(here.x, here.y);
     let above = skeleton.ancestors(joint).skip(1).find(|&above| actor.is_drawn_joint(above));
     let start = above.and_then(project);
-    let pixels_per_metre = overlay.camera.scale * here.inverse_w;
+    let pixels_per_metre = pen.camera.scale * here.inverse_w;
     // A joint is as large as its bone; a root, as large as its shortest child's.
     let lengths =
         skeleton.children(joint).iter().filter_map(|&child| actor.joint_in_world(child)?.distance(actor.joint_in_world(joint)?).into());
     let own = above.and_then(|above| Some(actor.joint_in_world(above)?.distance(actor.joint_in_world(joint)?)));
     let length = own.unwrap_or_else(|| lengths.fold(f32::INFINITY, f32::min)) * pixels_per_metre;
-    let size = overlay.unit;
+    let size = pen.unit;
     dots.push(Dot { at, depth: here.depth, radius: (0.13 * length).clamp(0.9 * size, 3.6 * size) });
     if let Some(start) = start {
         let from = Vec2::new(start.x, start.y);

@@ -9,7 +9,7 @@ mod writer;
 use base64::{Engine, engine::general_purpose::STANDARD};
 
 use crate::{
-    Drawing, Error, Framing, Picture, Scene, backdrop::Backdrop, camera::Aim, gather::Gatherer, overlay, paint_stage, render, stage::Stage,
+    Drawing, Error, Framing, Picture, Scene, aim::Aim, backdrop::Backdrop, gather::Gatherer, overlay, paint_stage, render, stage::Stage,
 };
 use writer::Writer;
 

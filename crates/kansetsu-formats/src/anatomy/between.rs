@@ -12,9 +12,9 @@ use kansetsu::d3::{
 };
 use kansetsu::glam::{Quat, Vec3};
 
+use super::assigned::{Frames, Limits};
 use super::body::{Body, Side};
 use super::frame::rotate;
-use super::limits::{Frames, Limits};
 use super::{Socket, placed, twists};
 use crate::Role;
 

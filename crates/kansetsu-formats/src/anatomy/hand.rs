@@ -2,9 +2,9 @@
 
 use kansetsu::glam::{Quat, Vec3};
 
+use super::assigned::{Frames, Limits};
 use super::body::{Body, Side};
 use super::frame::{product, rotate, turn, with_z_and_x};
-use super::limits::{Frames, Limits};
 use super::line::between;
 use super::{range, tolerance};
 use crate::Role;

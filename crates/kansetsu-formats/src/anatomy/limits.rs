@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use kansetsu::d3::{Limit, Skeleton, limit::Hinge};
 use kansetsu::glam::{Quat, Vec3};
 
+use super::assigned::{Frames, Limits};
 use super::body::{Body, Side};
 use super::frame::{product, rotate, turn};
 use super::line::line;
-use super::placed::{Seat, placed};
 use super::tolerance::{self, RigKind};
 use super::{between, hand, range};
 use crate::Role;
@@ -23,62 +23,20 @@ use crate::Role;
 #[must_use]
 pub fn limits(skeleton: &Skeleton, roles: &BTreeMap<Role, usize>, build: RigKind) -> Vec<Option<Limit>> {
     let Some(body) = Body::of(skeleton, roles) else { return vec![None; skeleton.len()] };
-    let mut limits = Limits::of_roles(&body, build);
+    let mut limits = limits_of_roles(&body, build);
     between::add(&body, &mut limits);
     limits.limits
 }
 
-/// Limits in the making.
-pub(super) struct Limits<'a> {
-    body: &'a Body<'a>,
-    pub(super) build: RigKind,
-    pub(super) limits: Vec<Option<Limit>>,
-    /// Where the segment of each joint stands at rest: `body_from_segment`.
-    pub(super) segments: Vec<Option<Quat>>,
-}
-
-impl<'a> Limits<'a> {
-    /// Those of the joints that play roles.
-    pub(super) fn of_roles(body: &'a Body<'a>, build: RigKind) -> Self {
-        let count = body.skeleton.len();
-        let mut limits = Self { body, build, limits: vec![None; count], segments: vec![None; count] };
-        trunk(body, &mut limits);
-        for side in [Side::Left, Side::Right] {
-            arm(body, side, &mut limits);
-            leg(body, side, &mut limits);
-        }
-        limits
+/// The limits of the joints that play roles.
+pub(super) fn limits_of_roles<'a>(body: &'a Body<'a>, build: RigKind) -> Limits<'a> {
+    let mut limits = Limits::new(body, build);
+    trunk(body, &mut limits);
+    for side in [Side::Left, Side::Right] {
+        arm(body, side, &mut limits);
+        leg(body, side, &mut limits);
     }
-
-    /// A range of the left side, for a joint of this side; the segments' frames are seen from that side.
-    pub(super) fn put(&mut self, joint: usize, side: Side, range: &Limit, frames: &Frames) {
-        let joint_from_body = self.body.turn(joint, side).conjugate();
-        let seat =
-            Seat { before: product(joint_from_body, frames.before), segment: product(joint_from_body, frames.segment), bent: frames.bent };
-        let limit = placed(range, &seat);
-        self.limits[joint] = Some(if side == Side::Left { limit } else { range::mirrored(&limit) });
-        self.stands(joint, side, frames.segment);
-    }
-
-    /// Notes where the segment of a joint stands at rest, seen from this side.
-    fn stands(&mut self, joint: usize, side: Side, segment: Quat) {
-        let [x, y, z, w] = segment.to_array();
-        self.segments[joint] = Some(if side == Side::Left { segment } else { Quat::from_xyzw(x, -y, -z, w) });
-    }
-}
-
-/// The frames of two segments at rest, and the angle between them for a hinge: see [`Seat`].
-pub(super) struct Frames {
-    pub(super) before: Quat,
-    pub(super) segment: Quat,
-    pub(super) bent: f32,
-}
-
-impl Frames {
-    /// Rest is neutral.
-    pub(super) const fn neutral(frame: Quat) -> Self {
-        Self { before: frame, segment: frame, bent: 0.0 }
-    }
+    limits
 }
 
 fn trunk(body: &Body<'_>, limits: &mut Limits<'_>) {

@@ -3,6 +3,7 @@
 //! The ranges of motion stand once, in [`range`], as limits of a person in a T-pose who looks to +Z. A skeleton that rests
 //! otherwise (an A-pose, hanging arms, bent elbows, other axes in its joints) gets the same ranges in its own frames: see [`limits`].
 
+mod assigned;
 mod axes;
 mod between;
 mod body;

@@ -7,7 +7,7 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::body::{Body, Side};
 use super::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
-use super::limits::{FLAT, Limits, MOST_TURNED_OUT, neck_joints, trunk_joints};
+use super::limits::{FLAT, MOST_TURNED_OUT, limits_of_roles, neck_joints, trunk_joints};
 use super::tolerance::RigKind;
 use crate::Role;
 
@@ -33,7 +33,7 @@ impl Segments {
         let model_from_body = body.model_from_body;
         let model_from_person = upright(model_from_body);
         let mut frames = vec![None; skeleton.len()];
-        let limits = Limits::of_roles(&body, RigKind::Character);
+        let limits = limits_of_roles(&body, RigKind::Character);
         for (frame, segment) in frames.iter_mut().zip(&limits.segments) {
             *frame = segment.map(|segment| product(model_from_body, segment));
         }

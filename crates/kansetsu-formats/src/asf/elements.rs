@@ -1,6 +1,6 @@
 //! What the readers do with each element.
 
-use crate::elements::{Element, UNKNOWN, noted, read, skipped};
+use crate::element::{Element, UNKNOWN, noted, read, skipped};
 
 /// The elements of ASF by section and key, and those of AMC.
 pub const ELEMENTS: [Element; 37] = [

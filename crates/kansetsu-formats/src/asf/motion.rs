@@ -8,7 +8,7 @@ use kansetsu::glam::{Quat, Vec3};
 use super::bone::{Bone, Freedom, product};
 use super::elements::ELEMENTS;
 use super::read::Acclaim;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Clip, Error, Interpolation, Track, Values};

@@ -8,7 +8,7 @@ use kansetsu::glam::Vec3;
 
 use super::bone::{Bone, Freedom, product};
 use super::elements::ELEMENTS;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::text::decode;
 use crate::turn64::{Turn64, vec3};
 use crate::{Error, Figure};
@@ -18,18 +18,8 @@ const FORMAT: &str = "ASF";
 /// More bones are taken for damage.
 const MOST_BONES: usize = 16_384;
 
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The figure.
-    pub figure: Figure,
-    /// What is odd about the file, in sentences for people; each names its line.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-    /// The bones, for motions.
-    pub skeleton: Acclaim,
-}
+/// The figure of an ASF file, and its bones for motions.
+pub type Loaded = crate::Loaded<Acclaim>;
 
 /// The bones of an ASF file, with what it takes to read a motion.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,7 +124,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     skeleton.bones.iter().for_each(|bone| count_limits(bone, &mut counted));
     counted.tell(&mut warnings, &mut notes);
     let figure = skeleton.figure()?;
-    Ok(Loaded { figure, warnings, notes, skeleton })
+    Ok(crate::Loaded { figure, warnings, notes, document: skeleton })
 }
 
 impl Acclaim {

@@ -1,6 +1,6 @@
 //! What the reader does with each element.
 
-use crate::elements::{Element, read, skipped};
+use crate::element::{Element, read, skipped};
 
 /// The elements of BVH. Unknown words are errors.
 pub const ELEMENTS: [Element; 14] = [

@@ -3,7 +3,7 @@
 use super::channel::Channel;
 use super::scanner::{FORMAT, Scanner, excerpt, number, wrong};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 
 /// A joint, or the end of one, as the file says it.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,23 +9,13 @@ use super::elements::ELEMENTS;
 use super::hierarchy::{self, Node, Then};
 use super::motion::{self, Motion};
 use super::scanner::Scanner;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::text::decode;
 use crate::turn64::{Turn64, vec3};
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The figure, with one clip where the file has frames.
-    pub figure: Figure,
-    /// What is odd about the file, in sentences for people; each names its line.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-    /// The file itself, for saving.
-    pub document: Document,
-}
+/// The figure, with one clip where the file has frames, and the file.
+pub type Loaded = crate::Loaded<Document>;
 
 /// Reads a BVH file. The numbers stay as they are: the format has neither unit nor axes. End Sites are joints too, named after
 /// their parents with `_end`.
@@ -52,7 +42,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     figure.clips.extend(clip(&nodes, &motion, channels));
     figure.detect_humanoid();
     warnings.extend(figure.detect_reference());
-    Ok(Loaded { figure, warnings, notes, document: Document { nodes, motion } })
+    Ok(crate::Loaded { figure, warnings, notes, document: Document { nodes, motion } })
 }
 
 fn skeleton(nodes: &[Node]) -> Result<Skeleton, Error> {

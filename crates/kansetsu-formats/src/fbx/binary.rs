@@ -8,6 +8,7 @@ use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 use super::record::{Array, FORMAT, Record, Value, bits, wrong};
 use crate::Error;
+use crate::byte_reader::ByteReader;
 
 /// What a binary file begins with.
 pub(super) const MAGIC: &[u8] = b"Kaydara FBX Binary  \0";
@@ -22,9 +23,10 @@ const FOR_EACH_BYTE: usize = 14;
 /// A file's version and its records.
 pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
     let is_big = bytes.get(22) == Some(&1);
-    let mut reader =
-        Reader { bytes, at: 23, is_big, is_wide: false, unpacked: ALWAYS.saturating_add(bytes.len().saturating_mul(FOR_EACH_BYTE)) };
-    let version = bits(reader.array::<4>("the version")?, is_big) as u32;
+    let unpacked = ALWAYS.saturating_add(bytes.len().saturating_mul(FOR_EACH_BYTE));
+    let mut reader = Reader { bytes: ByteReader::new(FORMAT, bytes), is_big, is_wide: false, unpacked };
+    reader.bytes.at = 23;
+    let version = reader.number::<4>("the version")? as u32;
     if !(6000..8000).contains(&version) {
         let what = format!("version {version} (6100 to 7700 are read)");
         return Err(Error::Unsupported { format: FORMAT, place: "byte 23".to_owned(), what });
@@ -35,8 +37,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(u32, Record<'_>), Error> {
 }
 
 struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+    bytes: ByteReader<'a>,
     is_big: bool,
     is_wide: bool,
     /// How many more bytes arrays may unpack to.
@@ -44,65 +45,47 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn wrong(&self, problem: impl Into<String>) -> Error {
-        wrong(format!("byte {}", self.at), problem)
-    }
-
-    fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], Error> {
-        let Some(taken) = self.bytes.get(self.at..).and_then(|rest| rest.get(..count)) else {
-            return Err(self.wrong(format!("the file ends inside {what}; it seems cut")));
-        };
-        self.at += count;
-        Ok(taken)
-    }
-
-    fn array<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Error> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N, what)?);
-        Ok(array)
-    }
-
     fn number<const N: usize>(&mut self, what: &str) -> Result<u64, Error> {
-        Ok(bits(self.array::<N>(what)?, self.is_big))
+        Ok(bits(self.bytes.array::<N>(what)?, self.is_big))
     }
 
     fn length(&mut self, what: &str) -> Result<usize, Error> {
         let length = self.number::<4>(what)?;
-        usize::try_from(length).map_err(|_| self.wrong(format!("{what} is {length}")))
+        usize::try_from(length).map_err(|_| self.bytes.wrong(format!("{what} is {length}")))
     }
 
     /// A number in the head of a record.
     fn head(&mut self) -> Result<usize, Error> {
         let what = "the head of a record";
         let number = if self.is_wide { self.number::<8>(what)? } else { self.number::<4>(what)? };
-        usize::try_from(number).map_err(|_| self.wrong(format!("{number} is no place in this file")))
+        usize::try_from(number).map_err(|_| self.bytes.wrong(format!("{number} is no place in this file")))
     }
 
     /// The records up to `end`, or up to an empty one.
     fn children(&mut self, end: usize, depth: usize) -> Result<Vec<Record<'a>>, Error> {
         if depth > DEEPEST {
-            return Err(self.wrong(format!("records lie more than {DEEPEST} deep in each other")));
+            return Err(self.bytes.wrong(format!("records lie more than {DEEPEST} deep in each other")));
         }
         let mut children = Vec::new();
-        while self.at < end {
-            let start = self.at;
+        while self.bytes.at < end {
+            let start = self.bytes.at;
             let [stop, count, length] = [self.head()?, self.head()?, self.head()?];
-            let name_length = usize::from(self.array::<1>("a name")?[0]);
+            let name_length = usize::from(self.bytes.u8("a name")?);
             if stop == 0 {
                 // An empty record ends the list; whatever follows belongs to nobody.
                 break;
             }
-            let name = String::from_utf8_lossy(self.take(name_length, "a name")?);
-            let values_end = self.at.checked_add(length).filter(|&values_end| values_end <= stop);
+            let name = String::from_utf8_lossy(self.bytes.take(name_length, "a name")?);
+            let values_end = self.bytes.at.checked_add(length).filter(|&values_end| values_end <= stop);
             let Some(values_end) = values_end.filter(|_| stop > start && stop <= end) else {
-                self.at = start;
-                return Err(
-                    self.wrong(format!("the record \"{name}\" ends at byte {stop}, which does not fit; the file is damaged or cut"))
-                );
+                self.bytes.at = start;
+                return Err(self
+                    .bytes
+                    .wrong(format!("the record \"{name}\" ends at byte {stop}, which does not fit; the file is damaged or cut")));
             };
             let values = self.values(count, values_end)?;
-            let children_of_it = if self.at < stop { self.children(stop, depth + 1)? } else { Vec::new() };
-            self.at = stop;
+            let children_of_it = if self.bytes.at < stop { self.children(stop, depth + 1)? } else { Vec::new() };
+            self.bytes.at = stop;
             children.push(Record { name, values, children: children_of_it });
         }
         Ok(children)
@@ -110,20 +93,20 @@ impl<'a> Reader<'a> {
 
     fn values(&mut self, count: usize, end: usize) -> Result<Vec<Value<'a>>, Error> {
         // The shortest value has two bytes.
-        let mut values = Vec::with_capacity(count.min((end - self.at) / 2));
+        let mut values = Vec::with_capacity(count.min((end - self.bytes.at) / 2));
         for _ in 0..count {
             values.push(self.value()?);
-            if self.at > end {
-                return Err(self.wrong("the values of a record are longer than it says"));
+            if self.bytes.at > end {
+                return Err(self.bytes.wrong("the values of a record are longer than it says"));
             }
         }
-        self.at = end;
+        self.bytes.at = end;
         Ok(values)
     }
 
     fn value(&mut self) -> Result<Value<'a>, Error> {
         let what = "a value";
-        Ok(match self.array::<1>(what)?[0] {
+        Ok(match self.bytes.u8(what)? {
             b'C' | b'B' => Value::Integer(self.number::<1>(what)?.cast_signed()),
             b'Z' => Value::Integer(i64::from((self.number::<1>(what)? as u8).cast_signed())),
             b'Y' => Value::Integer(i64::from((self.number::<2>(what)? as u16).cast_signed())),
@@ -133,18 +116,18 @@ impl<'a> Reader<'a> {
             b'D' => Value::Float(f64::from_bits(self.number::<8>(what)?)),
             b'S' | b'R' => {
                 let length = self.length("the length of a text")?;
-                Value::Text(Cow::Borrowed(self.take(length, "a text")?))
+                Value::Text(Cow::Borrowed(self.bytes.take(length, "a text")?))
             }
             kind @ (b'b' | b'c' | b'i' | b'l' | b'f' | b'd') => Value::Array(Box::new(self.packed(kind)?)),
             other => {
-                self.at -= 1;
-                return Err(self.wrong(format!("a value of the type {:?}, which nobody knows", char::from(other))));
+                self.bytes.at -= 1;
+                return Err(self.bytes.wrong(format!("a value of the type {:?}, which nobody knows", char::from(other))));
             }
         })
     }
 
     fn packed(&mut self, kind: u8) -> Result<Array<'a>, Error> {
-        let start = self.at;
+        let start = self.bytes.at;
         let what = "the head of an array";
         let [count, encoding, length] = [self.length(what)?, self.length(what)?, self.length(what)?];
         let size = match kind {
@@ -153,9 +136,9 @@ impl<'a> Reader<'a> {
             _ => 8,
         };
         let Some(whole) = count.checked_mul(size) else {
-            return Err(self.wrong(format!("an array of {count} numbers")));
+            return Err(self.bytes.wrong(format!("an array of {count} numbers")));
         };
-        let stored = self.take(length, "an array")?;
+        let stored = self.bytes.take(length, "an array")?;
         let at = |problem: String| wrong(format!("byte {start}"), problem);
         let bytes = match encoding {
             0 if stored.len() >= whole => Cow::Borrowed(&stored[..whole]),

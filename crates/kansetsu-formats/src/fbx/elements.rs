@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::geometry::says;
 use super::record::{Record, Value};
 use super::scene::{Object, Scene};
-use crate::elements::{Element, Skipped, noted, read, skipped};
+use crate::element::{Element, Skipped, noted, read, skipped};
 
 /// The kinds of objects and properties of FBX.
 pub const ELEMENTS: [Element; 33] = [

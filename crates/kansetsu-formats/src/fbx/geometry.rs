@@ -4,34 +4,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use kansetsu::glam::{DVec3, Vec2, Vec3};
 
-use super::looks::Looks;
 use super::nodes::{Node, Nodes};
 use super::placed::rotation;
 use super::record::{Record, Value};
 use super::scene::{Object, Scene};
 use super::skin::Binding;
 use super::space::single;
-use crate::elements::Skipped;
+use super::{looks::Looks, surfaces::Surfaces};
+use crate::element::Skipped;
 use crate::gltf::Resources;
 use crate::{Attachment, Figure, Mesh, Primitive};
-
-/// The surfaces of a file.
-pub(super) struct Surfaces<'a, 's> {
-    pub(super) scene: &'s Scene<'a>,
-    pub(super) nodes: &'s Nodes<'a>,
-    /// How many more corners there may be: one surface can stand in many places.
-    left: usize,
-    /// What was used for a surface already, and what is not kept.
-    pub(super) used: BTreeSet<i64>,
-    lost: usize,
-    /// Points with more influences than are kept.
-    pub(super) trimmed: usize,
-    pub(super) warnings: Vec<String>,
-}
-
-/// Corners that surfaces may have at least, and for so many bytes of the file one more.
-const CORNERS: usize = 300_000;
-const BYTES_FOR_A_CORNER: usize = 2;
 
 impl<'a, 's> Surfaces<'a, 's> {
     pub(super) fn new(scene: &'s Scene<'a>, nodes: &'s Nodes<'a>, length: usize) -> Self {
@@ -90,6 +72,10 @@ impl<'a, 's> Surfaces<'a, 's> {
         }
     }
 }
+
+/// Corners that surfaces may have at least, and for so many bytes of the file one more.
+const CORNERS: usize = 300_000;
+const BYTES_FOR_A_CORNER: usize = 2;
 
 /// A surface's own transform below its node, which nothing else has.
 struct Placing<'a, 'n> {

@@ -23,6 +23,7 @@ mod record;
 mod scene;
 mod skin;
 mod space;
+mod surfaces;
 mod written;
 
 pub use elements::ELEMENTS;

@@ -2,26 +2,18 @@
 
 use kansetsu::d3::Rig;
 
-use super::geometry::Surfaces;
 use super::nodes::Nodes;
 use super::scene::Scene;
 use super::space::Space;
+use super::surfaces::Surfaces;
 use super::{ELEMENTS, elements};
 use super::{animation, binary, clips, legacy, written};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::gltf::Resources;
 use crate::{Error, Figure};
 
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The figure: a joint for each model of the file, in metres, +Y up.
-    pub figure: Figure,
-    /// What is odd about the file and what is not kept, in sentences for people.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-}
+/// A figure with a joint for each model of the file, in metres, +Y up.
+pub type Loaded = crate::Loaded<()>;
 
 /// Keys that motions may have at least, and for so many bytes of the file one more.
 const KEYS: usize = 1_000_000;
@@ -52,5 +44,5 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     figure.clips = clips::clips(&nodes, &stacks, KEYS + bytes.len() / BYTES_FOR_A_KEY, &mut warnings);
     figure.detect_humanoid();
     warnings.extend(figure.detect_reference());
-    Ok(Loaded { figure, warnings, notes })
+    Ok(crate::Loaded { figure, warnings, notes, document: () })
 }

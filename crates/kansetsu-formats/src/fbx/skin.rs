@@ -2,9 +2,9 @@
 
 use kansetsu::glam::{Affine3, DVec3};
 
-use super::geometry::Surfaces;
 use super::nodes::Node;
 use super::scene::Object;
+use super::surfaces::Surfaces;
 use crate::{Figure, Influence, Skin};
 
 /// What moves the points of a surface.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::accessor::Store;
 use super::at::At;
 use super::nodes::Nodes;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::{Clip, Error, Interpolation, Track, Values};
 
 /// Reads all animations, one clip each.

@@ -20,6 +20,16 @@ pub enum Container {
     Glb,
 }
 
+impl Container {
+    /// The format's name in messages.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "glTF",
+            Self::Glb => "GLB",
+        }
+    }
+}
+
 /// What a file is made of.
 pub(super) struct Parts<'a> {
     pub(super) container: Container,

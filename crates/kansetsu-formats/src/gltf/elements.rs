@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::at::At;
-use crate::elements::{Element, Skipped, noted, read, skipped};
+use crate::element::{Element, Skipped, noted, read, skipped};
 
 /// The elements of glTF 2.0, of VRM 0.x and 1.0 and of VRM animations. Extensions stand under `extensions/`.
 pub const ELEMENTS: [Element; 62] = [

@@ -3,7 +3,7 @@
 use super::accessor::Store;
 use super::at::At;
 use super::uri::{Resources, fetch};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::{Error, Image};
 
 /// An image and where it came from.

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::at::At;
 use super::document::Document;
+use super::extras::EXTRAS;
 use super::rigs::numbers;
-use super::write_new::EXTRAS;
 use crate::Figure;
 use crate::rig::{pose_from_value, pose_value};
 

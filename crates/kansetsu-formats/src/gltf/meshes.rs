@@ -5,7 +5,7 @@ use super::at::At;
 use super::materials::LoadedMaterial;
 use super::nodes::Nodes;
 use super::primitive::{self, Wanted};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::{Attachment, Error, Mesh, Primitive, Skin};
 
 /// What meshes refer to.

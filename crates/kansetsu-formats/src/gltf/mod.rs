@@ -31,6 +31,7 @@ mod component;
 mod container;
 mod document;
 mod elements;
+mod extras;
 mod images;
 mod kept_pose;
 mod materials;

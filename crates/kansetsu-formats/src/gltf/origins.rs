@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::at::At;
-use super::write_new::EXTRAS;
+use super::extras::EXTRAS;
 use crate::Figure;
 use crate::mqo::Triangle;
 use crate::urdf::Robot;

@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use super::document::Document;
+use super::extras::EXTRAS;
 use super::save::text::Editor;
-use super::write_new::EXTRAS;
 
 /// Sets entries, removes those that are `None`, and keeps all others.
 pub(super) fn write(document: &Document, entries: Vec<(&str, Option<Value>)>, editor: &mut Editor<'_>, warnings: &mut Vec<String>) {

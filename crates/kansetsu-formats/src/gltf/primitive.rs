@@ -6,7 +6,7 @@ use super::accessor::Store;
 use super::at::At;
 use super::materials::UvSource;
 use super::triangles;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::{Error, Influence, Primitive};
 
 /// What the primitive is read with.

@@ -13,22 +13,12 @@ use super::nodes::Nodes;
 use super::uri::{Resources, fetch};
 use super::{ELEMENTS, elements};
 use super::{animations, images, kept_pose, materials, meshes, meta, origins, rigs, roles, skins};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::rig::RigFile;
 use crate::{Error, Figure, Role};
 
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The figure.
-    pub figure: Figure,
-    /// What is odd about the file, in sentences for people; each names its place.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-    /// The file itself, for saving.
-    pub document: Document,
-}
+/// The figure, and the file for saving.
+pub type Loaded = crate::Loaded<Document>;
 
 /// Without these extensions, geometry or motion would be missing or wrong.
 const NOT_UNPACKED: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
@@ -76,7 +66,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
         buffers,
         external,
     };
-    Ok(Loaded { figure, warnings, notes, document })
+    Ok(crate::Loaded { figure, warnings, notes, document })
 }
 
 /// What is noted on the way.

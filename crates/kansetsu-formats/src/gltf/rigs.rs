@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Document;
 use super::at::At;
-use super::write_new::EXTRAS;
+use super::extras::EXTRAS;
 use crate::Figure;
 use crate::rig::RigFile;
 

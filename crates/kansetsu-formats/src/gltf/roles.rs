@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::at::At;
+use super::extras::EXTRAS;
 use super::nodes::Nodes;
-use super::write_new::EXTRAS;
 use crate::{Error, Role};
 
 /// The roles that the file states; none unless they name the hips or come from our own extras. What is wrong with single entries

@@ -1,6 +1,6 @@
 //! What the readers do with each element.
 
-use crate::elements::{Element, noted, read, skipped};
+use crate::element::{Element, noted, read, skipped};
 
 /// The elements of PMX 2.0 and 2.1 and of PMD.
 pub const ELEMENTS: [Element; 25] = [

@@ -10,30 +10,13 @@ use super::elements::ELEMENTS;
 use super::model::{Bone, Ik, Model};
 use super::surface::Surface;
 use super::{ik, pmd, pmx};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Influence, Mesh, Primitive, Skin};
 
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The figure: a joint for each bone, with its name.
-    pub figure: Figure,
-    /// What is odd about the file and what is not kept, in sentences for people.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-    /// The bones with what the skeleton cannot hold.
-    pub model: Model,
-}
-
-/// A file, read, before its indices are checked.
-pub(super) struct Parsed {
-    pub(super) name: String,
-    pub(super) bones: Vec<Bone>,
-    pub(super) surface: Surface,
-}
+/// A figure with a joint for each bone, with its name, and the bones with what the skeleton cannot hold.
+pub type Loaded = crate::Loaded<Model>;
 
 /// More bones are taken for damage.
 const MOST_BONES: usize = 16_384;
@@ -68,7 +51,7 @@ pub fn read(bytes: &[u8], resources: &Resources<'_>) -> Result<Loaded, Error> {
     add_limits(&mut figure.rig, &model);
     figure.recognize_body_beside_limits();
     add_limbs(&mut figure.rig, &model);
-    Ok(Loaded { figure, warnings, notes, model })
+    Ok(crate::Loaded { figure, warnings, notes, document: model })
 }
 
 /// Takes out what speaks of bones that do not exist.

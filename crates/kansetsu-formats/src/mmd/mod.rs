@@ -11,14 +11,17 @@
 //! down (Higuchi Yuu's programs, 2008).
 
 mod bezier;
-mod bytes;
 mod elements;
+mod encoding;
 mod figure;
+mod header;
 mod ik;
 mod model;
 mod motion;
+mod parsed;
 mod pmd;
 mod pmx;
+mod pose;
 mod rest;
 mod surface;
 mod vmd;

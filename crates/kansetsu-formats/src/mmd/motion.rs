@@ -6,25 +6,15 @@ use kansetsu::d3::{Pose, Rig, Skeleton, Transform};
 use kansetsu::glam::{Quat, Vec3};
 
 use super::bezier::Curve;
-use super::bytes::shift_jis;
 use super::elements::MOTION_ELEMENTS;
+use super::encoding::shift_jis;
 use super::model::{Bone, Model};
 use super::vmd::{BoneKey, FORMAT, Vmd, name_bytes};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::{Clip, Error, Figure, Interpolation, Track, Values};
 
-/// What a motion file holds.
-#[derive(Clone, Debug)]
-pub struct MotionLoaded {
-    /// A figure of loose joints, one for each name, and the clip.
-    pub figure: Figure,
-    /// What is odd about the file, in sentences for people.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-    /// The file itself, for saving and for a model.
-    pub vmd: Vmd,
-}
+/// A figure of loose joints, one for each name, with the clip, and the file for saving and for a model.
+pub type MotionLoaded = crate::Loaded<Vmd>;
 
 /// Frames in a second.
 const RATE: f32 = 30.0;
@@ -57,7 +47,7 @@ pub fn read_motion(bytes: &[u8]) -> Result<MotionLoaded, Error> {
     let mut figure = Figure::new(vmd.model_name(), Rig::new(builder.build()?));
     warnings.push("VMD holds a motion without a skeleton: open the model and give this file with --motion".to_owned());
     figure.clips.extend(vmd.clip_noting(&model, &mut warnings, &mut notes));
-    Ok(MotionLoaded { figure, warnings, notes, vmd })
+    Ok(crate::Loaded { figure, warnings, notes, document: vmd })
 }
 
 /// Up to its null.

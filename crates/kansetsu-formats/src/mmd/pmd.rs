@@ -2,20 +2,21 @@
 
 use kansetsu::glam::{Vec2, Vec3};
 
-use super::bytes::{Bytes, shift_jis};
-use super::figure::Parsed;
+use super::encoding::shift_jis;
 use super::model::{Append, Bone, Ik, IkLink};
+use super::parsed::Parsed;
 use super::pmx::{MOST_ROUNDS, look, mirrored};
 use super::rest;
 use super::surface::{Part, Surface, Vertex, place};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::byte_reader::ByteReader;
+use crate::element::Skipped;
 
 pub(super) const FORMAT: &str = "PMD";
 
 /// Reads a model.
 pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
-    let mut b = Bytes::new(FORMAT, bytes);
+    let mut b = ByteReader::new(FORMAT, bytes);
     b.take(7, "the signature and the version")?;
     let name = shift_jis(b.take(20, "the model's name")?);
     b.take(256, "the comment")?;
@@ -42,7 +43,7 @@ pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<Strin
     Ok(Parsed { name, bones, surface })
 }
 
-fn vertex(b: &mut Bytes<'_>) -> Result<Vertex, Error> {
+fn vertex(b: &mut ByteReader<'_>) -> Result<Vertex, Error> {
     let what = "a vertex";
     let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     let bones = [b.u16(what)?, b.u16(what)?].map(|bone| Some(usize::from(bone)));
@@ -52,7 +53,7 @@ fn vertex(b: &mut Bytes<'_>) -> Result<Vertex, Error> {
     Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
 }
 
-fn material(b: &mut Bytes<'_>, counted: &mut Skipped) -> Result<Part, Error> {
+fn material(b: &mut ByteReader<'_>, counted: &mut Skipped) -> Result<Part, Error> {
     let what = "a material";
     let diffuse = b.looks::<4>(what)?;
     b.take(16, what)?;
@@ -81,7 +82,7 @@ struct RawBone {
 }
 
 impl RawBone {
-    fn read(b: &mut Bytes<'_>) -> Result<Self, Error> {
+    fn read(b: &mut ByteReader<'_>) -> Result<Self, Error> {
         let what = "a bone";
         let name = shift_jis(b.take(20, what)?);
         let (parent, tail, kind, leader) = (b.u16(what)?, b.u16(what)?, b.u8(what)?, b.u16(what)?);
@@ -116,7 +117,7 @@ fn index(index: u16) -> Option<usize> {
     (index != u16::MAX).then_some(index.into())
 }
 
-fn read_chain(b: &mut Bytes<'_>, bones: &mut [Bone]) -> Result<(), Error> {
+fn read_chain(b: &mut ByteReader<'_>, bones: &mut [Bone]) -> Result<(), Error> {
     let what = "a chain";
     let (leader, target, length) = (b.u16(what)?, b.u16(what)?, b.u8(what)?);
     let (rounds, step) = (b.u16(what)?, b.f32(what)?);

@@ -2,31 +2,20 @@
 
 use kansetsu::glam::{Vec2, Vec3};
 
-use super::bytes::{Bytes, utf16};
-use super::figure::Parsed;
+use super::header::{Header, header, text};
 use super::model::{Append, Bone, Ik, IkLink};
+use super::parsed::Parsed;
 use super::rest;
 use super::surface::{Part, Surface, Vertex, color, place};
-use crate::elements::Skipped;
+use crate::byte_reader::ByteReader;
+use crate::element::Skipped;
 use crate::{AlphaMode, Error, Material};
 
 pub(super) const FORMAT: &str = "PMX";
 
-/// What the file says about itself.
-pub(super) struct Header {
-    is_utf16: bool,
-    more_uvs: usize,
-    pub(super) vertex: usize,
-    texture: usize,
-    pub(super) material: usize,
-    pub(super) bone: usize,
-    pub(super) morph: usize,
-    pub(super) body: usize,
-}
-
 /// Reads a model.
 pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<String>) -> Result<Parsed, Error> {
-    let mut b = Bytes::new(FORMAT, bytes);
+    let mut b = ByteReader::new(FORMAT, bytes);
     b.take(4, "the signature")?;
     let version = b.f32("the version")?;
     if !(2.0..3.0).contains(&version) {
@@ -64,26 +53,7 @@ pub(super) fn read(bytes: &[u8], counted: &mut Skipped, warnings: &mut Vec<Strin
     Ok(Parsed { name, bones, surface })
 }
 
-fn header(b: &mut Bytes<'_>) -> Result<Header, Error> {
-    let count = b.u8("the header")?;
-    let numbers = b.take(count.into(), "the header")?;
-    let &[encoding, more_uvs, vertex, texture, material, bone, morph, body, ..] = numbers else {
-        return Err(b.wrong(format!("the header has {count} numbers, expected 8")));
-    };
-    if encoding > 1 || more_uvs > 4 || [vertex, texture, material, bone, morph, body].iter().any(|size| !matches!(size, 1 | 2 | 4)) {
-        return Err(b.wrong("the header says sizes that do not exist; indices take 1, 2 or 4 bytes"));
-    }
-    let [vertex, texture, material, bone, morph, body] = [vertex, texture, material, bone, morph, body].map(usize::from);
-    Ok(Header { is_utf16: encoding == 0, more_uvs: more_uvs.into(), vertex, texture, material, bone, morph, body })
-}
-
-pub(super) fn text(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
-    let length = b.count(1, what)?;
-    let bytes = b.take(length, what)?;
-    Ok(if head.is_utf16 { utf16(bytes) } else { String::from_utf8_lossy(bytes).into_owned() })
-}
-
-fn vertex(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {
+fn vertex(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<Vertex, Error> {
     let what = "a vertex";
     let (position, [nx, ny, nz], [u, v]) = (b.floats::<3>(what)?, b.looks::<3>(what)?, b.looks::<2>(what)?);
     b.take(16 * head.more_uvs, what)?;
@@ -120,7 +90,7 @@ fn vertex(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Ver
     Ok(Vertex { position: place(position), normal: Vec3::new(nx, ny, -nz), uv: Vec2::new(u, v), weights })
 }
 
-fn material(b: &mut Bytes<'_>, head: &Header, textures: &[String], counted: &mut Skipped) -> Result<Part, Error> {
+fn material(b: &mut ByteReader<'_>, head: &Header, textures: &[String], counted: &mut Skipped) -> Result<Part, Error> {
     let what = "a material";
     let name = text(b, head, what)?;
     text(b, head, what)?;
@@ -154,7 +124,7 @@ pub(super) fn look(name: String, diffuse: [f32; 4], ambient: [f32; 3], double_si
     Material { name, base_color, alpha, double_sided, roughness: 0.9, ..Material::default() }
 }
 
-fn bone(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone, Error> {
+fn bone(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone, Error> {
     let what = "a bone";
     let name = text(b, head, what)?;
     text(b, head, what)?;
@@ -191,7 +161,7 @@ fn bone(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<Bone,
     Ok(bone)
 }
 
-fn ik(b: &mut Bytes<'_>, head: &Header) -> Result<Option<Ik>, Error> {
+fn ik(b: &mut ByteReader<'_>, head: &Header) -> Result<Option<Ik>, Error> {
     let what = "a bone that leads others";
     let (target, rounds, step) = (b.index(head.bone, what)?, b.u32(what)?, b.f32(what)?);
     let mut links = Vec::new();

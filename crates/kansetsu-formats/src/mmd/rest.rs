@@ -1,15 +1,16 @@
 //! Morphs, display frames and physics, which follow the bones of a model. They are counted and named, not used.
 
-use super::bytes::{Bytes, shift_jis};
-use super::pmx::{Header, text};
+use super::encoding::shift_jis;
+use super::header::{Header, text};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::byte_reader::ByteReader;
+use crate::element::Skipped;
 
 /// Reads one entry of a section and returns its name.
-type ReadEntry = fn(&mut Bytes<'_>, &Header) -> Result<String, Error>;
+type ReadEntry = fn(&mut ByteReader<'_>, &Header) -> Result<String, Error>;
 
 /// Counts the rest of a PMX file. The sections at its end may be missing.
-pub(super) fn pmx(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Result<(), Error> {
+pub(super) fn pmx(b: &mut ByteReader<'_>, head: &Header, counted: &mut Skipped) -> Result<(), Error> {
     let sections: [(&str, ReadEntry); 5] =
         [("morphs", morph), ("display frames", display_frame), ("rigid bodies", rigid_body), ("joints", joint), ("soft bodies", soft_body)];
     for (what, read) in sections {
@@ -25,13 +26,13 @@ pub(super) fn pmx(b: &mut Bytes<'_>, head: &Header, counted: &mut Skipped) -> Re
     Ok(())
 }
 
-fn name(b: &mut Bytes<'_>, head: &Header, what: &str) -> Result<String, Error> {
+fn name(b: &mut ByteReader<'_>, head: &Header, what: &str) -> Result<String, Error> {
     let name = text(b, head, what)?;
     text(b, head, what)?;
     Ok(name)
 }
 
-fn morph(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
+fn morph(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a morph";
     let name = name(b, head, what)?;
     b.u8(what)?;
@@ -50,7 +51,7 @@ fn morph(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
     Ok(name)
 }
 
-fn display_frame(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
+fn display_frame(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a display frame";
     let name = name(b, head, what)?;
     b.u8(what)?;
@@ -62,7 +63,7 @@ fn display_frame(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
 }
 
 /// Bone, group, mask and shape; size, place and turn; mass, four factors and the kind.
-fn rigid_body(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
+fn rigid_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a rigid body";
     let name = name(b, head, what)?;
     b.take(head.bone + 4 + 36 + 21, what)?;
@@ -70,14 +71,14 @@ fn rigid_body(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
 }
 
 /// Kind and two bodies; place and turn; four limits and two springs of three numbers.
-fn joint(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
+fn joint(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a joint of physics";
     let name = name(b, head, what)?;
     b.take(1 + 2 * head.body + 24 + 72, what)?;
     Ok(name)
 }
 
-fn soft_body(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
+fn soft_body(b: &mut ByteReader<'_>, head: &Header) -> Result<String, Error> {
     let what = "a soft body";
     let name = name(b, head, what)?;
     // Shape, material, group, mask, flags; distance, clusters, mass, margin, model of the air; 12 + 6 factors, 4 counts, 3 factors.
@@ -90,7 +91,7 @@ fn soft_body(b: &mut Bytes<'_>, head: &Header) -> Result<String, Error> {
 }
 
 /// Counts the rest of a PMD file, which has `bones` bones.
-pub(super) fn pmd(b: &mut Bytes<'_>, bones: usize, counted: &mut Skipped) -> Result<(), Error> {
+pub(super) fn pmd(b: &mut ByteReader<'_>, bones: usize, counted: &mut Skipped) -> Result<(), Error> {
     if b.left() < 2 {
         return Ok(());
     }

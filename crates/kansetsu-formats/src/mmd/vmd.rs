@@ -4,10 +4,11 @@ use encoding_rs::SHIFT_JIS;
 use kansetsu::d3::Transform;
 use kansetsu::glam::{Quat, Vec3};
 
-use super::bytes::{Bytes, shift_jis};
+use super::encoding::shift_jis;
 use super::surface::{UNIT, place};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::byte_reader::ByteReader;
+use crate::element::Skipped;
 
 pub(super) const FORMAT: &str = "VMD";
 
@@ -79,7 +80,7 @@ impl Vmd {
     /// # Errors
     /// [`Error::Malformed`] names the byte and what was expected there.
     pub fn read(bytes: &[u8], warnings: &mut Vec<String>) -> Result<Self, Error> {
-        let mut b = Bytes::new(FORMAT, bytes);
+        let mut b = ByteReader::new(FORMAT, bytes);
         let length = if bytes.starts_with(b"Vocaloid Motion Data file") { 40 } else { 50 };
         let mut vmd = Self { head: b.take(length, "the head")?.to_vec(), ..Self::default() };
         let count = b.count(111, "keys of bones")?;
@@ -93,7 +94,7 @@ impl Vmd {
         Ok(vmd)
     }
 
-    fn read_rest(&mut self, b: &mut Bytes<'_>) -> Result<(), Error> {
+    fn read_rest(&mut self, b: &mut ByteReader<'_>) -> Result<(), Error> {
         for (what, length) in SECTIONS {
             if b.left() == 0 {
                 return Ok(());
@@ -156,7 +157,7 @@ impl Vmd {
 }
 
 impl BoneKey {
-    fn read(b: &mut Bytes<'_>) -> Result<Self, Error> {
+    fn read(b: &mut ByteReader<'_>) -> Result<Self, Error> {
         let what = "a key of a bone";
         let mut name = [0; 15];
         name.copy_from_slice(b.take(15, what)?);
@@ -209,7 +210,7 @@ fn straight() -> [u8; 64] {
 }
 
 impl IkState {
-    fn read(b: &mut Bytes<'_>) -> Result<Self, Error> {
+    fn read(b: &mut ByteReader<'_>) -> Result<Self, Error> {
         let what = "a state of inverse kinematics";
         let (frame, is_shown) = (b.u32(what)?, b.u8(what)?);
         let mut states = Vec::new();

@@ -11,11 +11,11 @@ use kansetsu::glam::{Affine3, Vec3};
 
 use super::anchor::{Owners, volumes};
 use super::archive::unpack;
+use super::binding::{Binding, surfaces};
 use super::bone::{self, Bone};
 use super::geometry::Solid;
 use super::names::{Part, part};
 use super::object::{Form, Object};
-use super::read::{Binding, surfaces};
 use super::scene::Scene;
 use super::skeleton::{self, Built};
 use super::weights::Segments;

@@ -1,6 +1,6 @@
 //! What the reader does with each element. Saving keeps every byte that the pose does not move.
 
-use crate::elements::{Element, UNKNOWN, noted, read, skipped};
+use crate::element::{Element, UNKNOWN, noted, read, skipped};
 
 const LOOKS: &str = "further properties of materials are not shown; saving keeps them";
 const SETTINGS: &str = "settings of the editor have no effect; saving keeps them";

@@ -13,6 +13,7 @@
 
 mod anchor;
 mod archive;
+mod binding;
 mod bone;
 mod document;
 mod elements;

@@ -6,7 +6,7 @@ use kansetsu::glam::Vec3;
 
 use super::lines::{Lines, argument, count, float, floats, keys};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 
 /// An object.
 #[derive(Clone, Debug, Default)]

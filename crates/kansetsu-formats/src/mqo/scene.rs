@@ -5,7 +5,7 @@ use encoding_rs::{SHIFT_JIS, UTF_8};
 use super::elements::ELEMENTS;
 use super::lines::{Lines, argument, count, float, floats, keys, quoted};
 use super::object::Object;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::texture::linear;
 use crate::{AlphaMode, Error, Material};
 

@@ -6,9 +6,10 @@
 use kansetsu::d3::Pose;
 use kansetsu::glam::Vec3;
 
-use super::choose::{Base, Sample};
+use super::choose::Base;
 use super::feet::{self, Flat};
 use super::geometry::{Space, Standing, angle_about, swing};
+use super::sample::Sample;
 use crate::anatomy::frame::{product, turn, with_z_and_x};
 use crate::anatomy::{FLAT, Segments, range};
 use crate::{Figure, Role};

@@ -1,9 +1,9 @@
 //! Which pose of a figure the reference pose is made from.
 
-use kansetsu::d3::Pose;
-use kansetsu::glam::{Affine3, Quat, Vec3};
+use kansetsu::glam::{Quat, Vec3};
 
 use super::geometry::{Space, degrees_between};
+use super::sample::{Sample, step_of};
 use super::score::judge_in;
 use super::{MIN_STANDING_SCORE, Source};
 use crate::anatomy::Axes;
@@ -12,34 +12,6 @@ use crate::{Clip, Figure, Role};
 
 /// Frames that are looked at, at most, over all clips: a motion of two minutes twice a second.
 const FRAMES: usize = 240;
-/// Frames a second of a clip whose keys lie at no even distances.
-const RATE: f64 = 30.0;
-
-/// A pose that was looked at.
-#[derive(Clone, Debug)]
-pub(super) struct Sample {
-    /// Clip and frame; `None` for the rest pose.
-    pub(super) frame: Option<[usize; 2]>,
-    pub(super) pose: Pose,
-    pub(super) maps: Vec<Affine3>,
-}
-
-impl Sample {
-    /// A frame of a clip that the figure has.
-    pub(super) fn of(figure: &Figure, clip: usize, frame: usize) -> Self {
-        let mut pose = figure.saved_pose();
-        let motion = &figure.clips[clip];
-        motion.sample((frame as f64 * step_of(motion)) as f32, &mut pose);
-        let maps = figure.rig.skeleton.forward(&pose);
-        Self { frame: Some([clip, frame]), pose, maps }
-    }
-
-    fn rest(figure: &Figure) -> Self {
-        let pose = figure.rig.skeleton.rest_pose();
-        let maps = figure.rig.skeleton.forward(&pose);
-        Self { frame: None, pose, maps }
-    }
-}
 
 /// What the reference pose is made from.
 #[derive(Clone, Debug)]
@@ -56,11 +28,6 @@ impl Base {
             None => Source::Bones,
         }
     }
-}
-
-/// Seconds from frame to frame.
-fn step_of(clip: &Clip) -> f64 {
-    clip.frame_time().unwrap_or(1.0 / RATE)
 }
 
 /// How many frames a clip has.

@@ -3,8 +3,8 @@
 use kansetsu::d3::rotation_of;
 use kansetsu::glam::{Quat, Vec3};
 
-use super::choose::Sample;
 use super::geometry::{Space, degrees_between, turned};
+use super::sample::Sample;
 use crate::anatomy::frame::product;
 use crate::{Figure, Role};
 

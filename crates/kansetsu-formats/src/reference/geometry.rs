@@ -3,7 +3,7 @@
 use kansetsu::d3::{Pose, Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
-use super::choose::Sample;
+use super::sample::Sample;
 use crate::anatomy::Axes;
 use crate::anatomy::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
 use crate::{Figure, Role};

@@ -1,6 +1,6 @@
 //! Between two values.
 
-use kansetsu::d3::Transform;
+use kansetsu::d3::{Limit, Transform};
 use kansetsu::glam::Quat;
 
 use crate::anatomy::frame::{product, rotate, turn};
@@ -33,4 +33,9 @@ pub(super) fn mean(turns: impl Iterator<Item = Quat>) -> Option<Quat> {
 /// The angle of a turn, radians.
 pub(super) fn angle(q: Quat) -> f32 {
     2.0 * libm::atan2f((q.x * q.x + q.y * q.y + q.z * q.z).sqrt(), q.w.abs())
+}
+
+/// The allowed turn that is nearest.
+pub(super) fn allowed(limit: Option<&Limit>, turn: Quat) -> Quat {
+    limit.map_or(turn, |limit| limit.project(turn))
 }

@@ -1,11 +1,11 @@
 //! The body that takes over a motion: the joints from its hips to hands, feet and head, without unit and armature, as a person who looks to +Z stands.
 
-use kansetsu::d3::{Limb, Limit, Pose, Rig, Skeleton, Transform, rotation_of};
+use kansetsu::d3::{Limb, Pose, Rig, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
-use super::blend::{angle, slerp};
-use super::recording::{Limbs, Moment, Recording, roles, unknown};
-use super::{WHERE, twist};
+use super::blend::{allowed, angle, slerp};
+use super::recording::{Limbs, Moment, Recording, WHERE, roles, unknown};
+use super::twist;
 use crate::anatomy::Segments;
 use crate::anatomy::frame::{product, rotate};
 use crate::{Error, Figure};
@@ -207,11 +207,6 @@ const FINGERS: f32 = 6.3;
 pub(super) fn calmed(before: Quat, turn: Quat, most: f32) -> Quat {
     let turned = angle(product(before.conjugate(), turn));
     if turned > most { slerp(before, turn, most / turned) } else { turn }
-}
-
-/// The allowed turn that is nearest.
-pub(super) fn allowed(limit: Option<&Limit>, turn: Quat) -> Quat {
-    limit.map_or(turn, |limit| limit.project(turn))
 }
 
 impl Want {

@@ -3,8 +3,8 @@
 use kansetsu::d3::{Pose, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
 
-use super::blend::angle;
-use super::cast::{Cast, allowed, calmed};
+use super::blend::{allowed, angle};
+use super::cast::{Cast, calmed};
 use super::feet::Step;
 use super::recording::Moment;
 use crate::anatomy::frame::{arc, product, rotate, turn};

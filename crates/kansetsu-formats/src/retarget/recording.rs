@@ -3,12 +3,14 @@
 use kansetsu::d3::{Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
-use super::WHERE;
 use super::bend::Hinge;
 use super::blend::angle;
 use crate::anatomy::Segments;
 use crate::anatomy::frame::{product, rotate};
 use crate::{Clip, Error, Figure, Role};
+
+/// The format's name in errors.
+pub(super) const WHERE: &str = "retarget";
 
 /// A recorded motion.
 pub(super) struct Recording {

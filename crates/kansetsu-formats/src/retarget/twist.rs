@@ -6,7 +6,7 @@
 use kansetsu::d3::{Pose, Skeleton, Twist, solve::Scratch};
 use kansetsu::glam::{Quat, Vec3};
 
-use super::cast::allowed;
+use super::blend::allowed;
 use super::recording::Limbs;
 use crate::Figure;
 use crate::anatomy::frame::{product, rotate};

@@ -4,7 +4,7 @@ use kansetsu::d3::{Pose, Transform, Twist};
 use kansetsu::glam::Quat;
 
 use super::labels::Labels;
-use super::{LimbEntry, LimitEntry, MassEntry, RestEntry, RigFile, ShareEntry, TurnEntry, TwistEntry, VERSION};
+use super::{LimbEntry, LimitEntry, MassEntry, RestEntry, RigFile, ShareEntry, TurnEntry, TwistEntry, file::VERSION};
 use crate::Figure;
 
 impl RigFile {

@@ -3,7 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{FORMAT, LimbEntry, LimitEntry, MassEntry, RestEntry, RigFile, TurnEntry, TwistEntry, VERSION};
+use super::file::{FORMAT, VERSION};
+use super::{LimbEntry, LimitEntry, MassEntry, RestEntry, RigFile, TurnEntry, TwistEntry};
 use crate::{Error, Role};
 
 const KEYS: [&str; 12] =

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use crate::elements::{Element, Skipped, UNKNOWN, noted, read, skipped};
+use crate::element::{Element, Skipped, UNKNOWN, noted, read, skipped};
 
 /// The elements of URDF 1.0 to 1.2, of common simulators and of ROS, by their path below `<robot>`.
 pub const ELEMENTS: [Element; 60] = [

@@ -11,21 +11,13 @@ use super::geometry::Shapes;
 use super::robot::{JointKind, Robot, RobotJoint};
 use super::tree::{JointElement, Tree, excerpt};
 use super::{ELEMENTS, elements};
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::text::decode;
 use crate::turn64::vec3;
 use crate::{Error, Figure};
 
-/// What a file holds.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The figure: one joint for each link, named after it; what the skeleton cannot hold of the joints is its [`Figure::robot`].
-    pub figure: Figure,
-    /// What is odd about the file and what is not kept, in sentences for people.
-    pub warnings: Vec<String>,
-    /// What it holds that has no effect on posing, in sentences for people.
-    pub notes: Vec<String>,
-}
+/// A robot: one joint for each link, named after it; what the skeleton cannot hold of the joints is its [`Figure::robot`].
+pub type Loaded = crate::Loaded<()>;
 
 /// Takes +Z up and +X in front to +Y up and +Z in front: x to z, y to x, z to y.
 const UPRIGHT: Quat = Quat::from_xyzw(-0.5, -0.5, -0.5, 0.5);
@@ -68,7 +60,7 @@ pub fn read(bytes: &[u8]) -> Result<Loaded, Error> {
     figure.pose = robot.pose(&figure.rig.skeleton, &BTreeMap::new()).ok().filter(|pose| *pose != figure.rig.skeleton.rest_pose());
     figure.robot = Some(robot);
     figure.detect_humanoid();
-    Ok(Loaded { figure, warnings, notes })
+    Ok(crate::Loaded { figure, warnings, notes, document: () })
 }
 
 fn robot_joint(joint: JointElement, joint_of_link: &[usize]) -> RobotJoint {

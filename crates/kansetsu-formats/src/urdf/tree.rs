@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::element::{FORMAT, child, children, line, need, number, numbers, wrong};
 use super::robot::{JointKind, Mimic};
 use crate::Error;
-use crate::elements::Skipped;
+use crate::element::Skipped;
 use crate::turn64::Turn64;
 
 /// The elements that matter, in the file's order.

@@ -9,45 +9,13 @@
 //!
 //! Source: VRM Consortium, "VRMC_vrm_animation-1.0" and its "Retargeting".
 
+mod extension;
 mod read;
 mod rest;
+mod rest_convention;
 mod write;
 
+pub(crate) use extension::is_animation;
 pub(crate) use read::clips;
+pub use rest_convention::RestConvention;
 pub use write::{Written, write};
-
-use crate::Document;
-
-/// What is known of how a figure rests.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RestConvention {
-    /// In a T-pose, looking to +Z: a VRM 1.0.
-    Front,
-    /// In a T-pose, looking to -Z: a VRM 0.x.
-    Back,
-    /// Nothing: it is found from the places of its joints.
-    #[default]
-    Unknown,
-}
-
-impl RestConvention {
-    /// Of the figure in a file.
-    #[must_use]
-    pub fn of(document: &Document) -> Self {
-        let Document::Gltf(document) = document else { return Self::Unknown };
-        let has = |extension: &str| document.json()["extensions"].get(extension).is_some();
-        match (has("VRMC_vrm"), has("VRM")) {
-            (true, _) => Self::Front,
-            (false, true) => Self::Back,
-            (false, false) => Self::Unknown,
-        }
-    }
-}
-
-/// The extension's name.
-pub(crate) const EXTENSION: &str = "VRMC_vrm_animation";
-
-/// Whether a document is a VRM animation.
-pub(crate) fn is_animation(document: &serde_json::Value) -> bool {
-    document["extensions"].get(EXTENSION).is_some()
-}

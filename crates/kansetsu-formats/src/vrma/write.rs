@@ -9,7 +9,7 @@ use kansetsu::d3::{Pose, Rig, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::rest::Rest;
-use super::{EXTENSION, RestConvention};
+use super::{RestConvention, extension::EXTENSION};
 use crate::gltf::write_extended;
 use crate::{Clip, Error, Figure, Interpolation, Role, Track, Values};
 

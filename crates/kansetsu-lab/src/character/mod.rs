@@ -14,6 +14,7 @@ use body::Humanoid;
 
 use crate::{
     About, Action, Drawing, Field, Held, Ink, OpenFigure, Page, Press, Values,
+    page::values,
     text::{Language, Phrase},
 };
 
@@ -43,6 +44,8 @@ pub(crate) static ABOUT: About = About {
         "A published demo of a VRM character, after A. Aristidou, J. Lasenby, Graphical Models 73 (2011) 243–260. Its gains and its table are here.",
         "公開されている VRM キャラクターのデモ（A. Aristidou, J. Lasenby, Graphical Models 73 (2011) 243–260 に基づく）。係数と制限の表も元のままです。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static METHODS: &[Phrase] = &[Phrase::new("as published", "元の方法"), Phrase::new("ours", "本ソフト")];
@@ -171,9 +174,9 @@ impl Character {
     pub fn of(figure: &Figure) -> Option<Self> {
         let humanoid = Humanoid::of(figure)?;
         let pose = humanoid.skeleton.rest_pose();
-        let begun = Values::new(FIELDS);
+        let begun = Values::of(&ABOUT);
         let mut page = Self {
-            values: Values::new(FIELDS),
+            values: Values::of(&ABOUT),
             begun,
             humanoid,
             table: AlignLimits::PUBLISHED,
@@ -378,17 +381,7 @@ fn octahedron(drawing: &mut Drawing, at: Vec2, ink: Ink) {
 }
 
 impl Page for Character {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         match key {
@@ -403,10 +396,6 @@ impl Page for Character {
             self.pose = self.humanoid.skeleton.rest_pose();
             self.follow();
         }
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

@@ -14,6 +14,7 @@ pub use tool::{Event, Mode, Tool, Way};
 use crate::{
     About, Action, Drawing, Field, Held, Ink, OpenFigure, Page, Press, Table, Values,
     drawing::Row,
+    page::values,
     stage::{Stage, TILT, VIEW},
     subject::{FIGURE, OPEN, Subject, TIP},
     text::{Language, Phrase},
@@ -50,6 +51,8 @@ pub(crate) static ABOUT: About = About {
         "OpenRDB, chapter 7, \"IK\": three rounds an event, turns under 0.0001 rad are skipped, joints are picked within 16 pixels.",
         "OpenRDB 第 7 章「IK」：一回のイベントで三回まで、0.0001 rad 未満の回転は省略、関節は 16 ピクセル以内で選択。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static MODES: &[Phrase] = &[Phrase::new("rotate", "回転 IK"), Phrase::new("move", "移動 IK")];
@@ -114,7 +117,7 @@ impl Default for Editor {
         let pose = subject.figure.rig.skeleton.rest_pose();
         let event = Event { pose: pose.clone(), target: Vec3::ZERO, distance: 0.0, rounds: 0 };
         let mut page = Self {
-            values: Values::new(FIELDS),
+            values: Values::of(&ABOUT),
             subject,
             press: [pose.clone(), pose],
             pressed_at: None,
@@ -340,17 +343,7 @@ fn to_segment(at: Vec2, [from, to]: [Vec2; 2]) -> f32 {
 }
 
 impl Page for Editor {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         match key {
@@ -366,10 +359,6 @@ impl Page for Editor {
                 self.press();
             }
         }
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

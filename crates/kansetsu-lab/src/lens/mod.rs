@@ -14,6 +14,7 @@ use kansetsu_figures::scenes::lab::{LENS, LensScene};
 use crate::{
     About, Action, Answer, Drawing, Field, Held, Ink, Method, Page, Press, Table, Values, World,
     drawing::Row,
+    page::values,
     plot::Plot,
     text::{Language, Phrase},
 };
@@ -45,6 +46,8 @@ pub(crate) static ABOUT: About = About {
          Cybernetics 16(1), 1986.",
         "CCD：L.-C. T. Wang, C. C. Chen, 1991。FABRIK：A. Aristidou, J. Lasenby, 2011。減衰最小二乗法：C. W. Wampler, IEEE Transactions on Systems, Man, and Cybernetics 16(1), 1986。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static SPACES: &[Phrase] = &[Phrase::new("the plane", "平面"), Phrase::new("space", "空間")];
@@ -107,7 +110,7 @@ pub struct Lens {
 impl Default for Lens {
     fn default() -> Self {
         let mut page = Self {
-            values: Values::new(FIELDS),
+            values: Values::of(&ABOUT),
             answers: Vec::new(),
             descents: Vec::new(),
             times: Vec::new(),
@@ -364,17 +367,7 @@ fn timed<T>(mut solve: impl FnMut() -> T, clock: fn() -> f64) -> f64 {
 }
 
 impl Page for Lens {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         match key {
@@ -382,10 +375,6 @@ impl Page for Lens {
             "solver" => self.sweep(),
             _ => self.solve(),
         }
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

@@ -13,6 +13,7 @@ use tree::TreeRound;
 
 use crate::{
     About, Action, Drawing, Field, Held, Ink, Page, Press, Values,
+    page::values,
     text::{Language, Phrase},
 };
 
@@ -42,6 +43,8 @@ pub(crate) static ABOUT: About = About {
         "A. Aristidou, J. Lasenby, \"FABRIK: a fast, iterative solver for the inverse kinematics problem\", Graphical Models 73 (2011) 243–260.",
         "A. Aristidou, J. Lasenby, “FABRIK: a fast, iterative solver for the inverse kinematics problem”, Graphical Models 73 (2011) 243–260.",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static BODIES: &[Phrase] = &[Phrase::new("a chain", "一列"), Phrase::new("a tree with two arms", "二本腕の木")];
@@ -112,7 +115,7 @@ struct Moved {
 
 impl Default for Limbs {
     fn default() -> Self {
-        let mut page = Self { values: Values::new(FIELDS), grabbed: None, chain: Walk::default(), tree: Vec::new() };
+        let mut page = Self { values: Values::of(&ABOUT), grabbed: None, chain: Walk::default(), tree: Vec::new() };
         page.solve();
         page
     }
@@ -335,26 +338,12 @@ fn ours(scene: &LimbScene) -> Option<Report> {
 }
 
 impl Page for Limbs {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         if key != "step" {
             self.solve();
         }
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

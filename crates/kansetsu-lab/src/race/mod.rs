@@ -10,6 +10,7 @@ pub use course::{Course, Run, Score};
 use crate::{
     About, Action, Drawing, Field, Held, Ink, Method, OpenFigure, Page, Press, Table, Values,
     drawing::Row,
+    page::values,
     stage::{Stage, TILT, VIEW},
     subject::{FIGURE, LEVELS, LIMITS, OPEN, Subject, TIP},
     text::{Language, Phrase},
@@ -40,6 +41,8 @@ pub(crate) static ABOUT: About = About {
         "The same numbers on the command line: kansetsu compare FILE --random 1000 --csv. Random numbers: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014).",
         "コマンドラインの kansetsu compare FILE --random 1000 --csv でも同じ数字になります。乱数：SplitMix64（G. L. Steele, D. Lea, C. H. Flood, OOPSLA 2014）。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static METHODS: &[Phrase] = &[
@@ -90,7 +93,7 @@ pub struct Race {
 impl Default for Race {
     fn default() -> Self {
         let mut page = Self {
-            values: Values::new(FIELDS),
+            values: Values::of(&ABOUT),
             subject: Subject::default(),
             course: None,
             goals: Vec::new(),
@@ -218,17 +221,7 @@ impl Race {
 }
 
 impl Page for Race {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         match key {
@@ -237,10 +230,6 @@ impl Page for Race {
             _ => {}
         }
         self.begin();
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

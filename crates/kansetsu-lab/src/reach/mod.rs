@@ -11,6 +11,7 @@ pub use plan::{Plan, Reached, Reason};
 use crate::{
     About, Action, Drawing, Field, Held, Ink, OpenFigure, Page, Press, Table, Values,
     drawing::Row,
+    page::values,
     stage::{Stage, TILT, VIEW},
     subject::{FIGURE, LEVELS, LIMITS, OPEN, Subject, TIP},
     text::{Language, Phrase},
@@ -41,6 +42,8 @@ pub(crate) static ABOUT: About = About {
         "Workspaces of arms: A. Kumar, K. J. Waldron, \"The workspaces of a mechanical manipulator\", Journal of Mechanical Design 103(3), 1981.",
         "腕の作業領域：A. Kumar, K. J. Waldron, “The workspaces of a mechanical manipulator”, Journal of Mechanical Design 103(3), 1981。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static PINS: &[Phrase] = &[
@@ -95,7 +98,7 @@ pub struct Reach {
 
 impl Default for Reach {
     fn default() -> Self {
-        let values = Values::new(FIELDS);
+        let values = Values::of(&ABOUT);
         let mut page = Self { values, subject: Subject::default(), plan: None, reached: None, reasons: Vec::new(), free: 0.0 };
         page.begin();
         page
@@ -290,17 +293,7 @@ fn bound_words(bound: &str) -> [String; 2] {
 }
 
 impl Page for Reach {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         match key {
@@ -310,10 +303,6 @@ impl Page for Reach {
             _ => {}
         }
         self.begin();
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

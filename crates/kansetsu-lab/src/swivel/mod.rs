@@ -11,6 +11,7 @@ pub use limb::{Circle, HeldLimb, Rule, Stand, parger};
 use crate::{
     About, Action, Drawing, Field, Held, Ink, OpenFigure, Page, Press, Table, Values,
     drawing::Row,
+    page::values,
     plot::Plot,
     stage::{Stage, TILT, VIEW},
     subject::{FIGURE, OPEN, Subject},
@@ -48,6 +49,8 @@ pub(crate) static ABOUT: About = About {
         "手のひらと頭：H. Kim, L. M. Miller, N. Byl, G. M. Abrams, J. Rosen, IEEE Transactions on Biomedical Engineering 59(6), 2012。手の位置：M. Parger, J. H. Mueller, D. Schmalstieg, M. Steinberger, VRST 2018。\
          姿勢のばらつき：M. A. Admiraal, M. J. M. A. M. Kusters, S. C. A. M. Gielen, 2004。",
     ),
+    fields: FIELDS,
+    actions: ACTIONS,
 };
 
 static FIELDS: &[Field] = &[
@@ -105,7 +108,7 @@ struct Solved {
 
 impl Default for Swivel {
     fn default() -> Self {
-        let mut page = Self { values: Values::new(FIELDS), subject: Subject::default(), solved: None, grabbed: Grab::Target };
+        let mut page = Self { values: Values::of(&ABOUT), subject: Subject::default(), solved: None, grabbed: Grab::Target };
         page.begin();
         page
     }
@@ -287,17 +290,7 @@ const fn rule_name(rule: Rule) -> Phrase {
 }
 
 impl Page for Swivel {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn values(&self) -> &Values {
-        &self.values
-    }
-
-    fn values_mut(&mut self) -> &mut Values {
-        &mut self.values
-    }
+    values!();
 
     fn changed(&mut self, key: &str) {
         match key {
@@ -309,10 +302,6 @@ impl Page for Swivel {
             }
             _ => self.solve(),
         }
-    }
-
-    fn actions(&self) -> &'static [Action] {
-        ACTIONS
     }
 
     fn act(&mut self, action: &str) {

@@ -3,14 +3,14 @@
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Role, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2};
 use kansetsu::glam;
 
-use super::Room;
-use crate::{Anchor, Ink, Press, SIZE, Shape, text::Language};
+use crate::{Anchor, Ink, Page, Press, SIZE, Shape, text::Language};
 
-/// Shows the page as large as there is room, and gives it the pointer.
-pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) {
+/// Shows the page as large as there is room, and passes it the pointer, which ends its demonstration.
+///
+/// Returns the area of the page in the window, points.
+pub(super) fn show(ui: &mut Ui, page: &mut dyn Page, demonstration: &mut Option<usize>, language: Language) -> Rect {
     let (area, response) = ui.allocate_exact_size(ui.available_size(), Sense::click_and_drag());
     let place = Place::within(area);
-    room.area = place.area();
     let is_down = response.is_pointer_button_down_on() || response.dragged();
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| is_down).or_else(|| response.hover_pos()) {
         let press = match (is_down, response.drag_started() || ui.input(|input| input.pointer.primary_pressed())) {
@@ -21,10 +21,10 @@ pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) {
         let moves = ui.input(|input| input.pointer.delta() != Vec2::ZERO || input.pointer.any_pressed());
         if is_down || moves {
             if is_down {
-                room.shown = None;
+                *demonstration = None;
             }
-            if room.shown.is_none() {
-                room.page.point(place.page_from_window(pointer), press);
+            if demonstration.is_none() {
+                page.point(place.page_from_window(pointer), press);
                 ui.ctx().request_repaint();
             }
         }
@@ -32,10 +32,11 @@ pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) {
     let painter = ui.painter_at(area);
     painter.rect_filled(area, 0.0, ui.visuals().extreme_bg_color);
     let is_dark = ui.visuals().dark_mode;
-    for shape in &room.page.draw(language).shapes {
+    for shape in &page.draw(language).shapes {
         paint(&painter, &place, shape, is_dark);
     }
-    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, format!("page {}", room.page.about().name)));
+    response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, format!("page {}", page.about().name)));
+    place.area()
 }
 
 /// The colour of an ink in this window.

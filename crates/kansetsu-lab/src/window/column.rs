@@ -2,26 +2,35 @@
 
 use egui::{Grid, RichText, ScrollArea, Ui};
 
-use super::{Room, canvas::color, field, formula, theme::Palette};
-use crate::{Drawing, Table, text::Language};
+use super::{canvas::color, field, formula, theme::Palette};
+use crate::{Drawing, Page, Table, text::Language};
 
-/// Shows it; gives whether the link is wanted.
-pub(super) fn show(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
-    let about = room.page.about();
+/// A page and what the user does to it.
+pub(super) struct Settings<'a> {
+    pub(super) page: &'a mut dyn Page,
+    /// What is typed in the fields.
+    pub(super) typed: &'a mut field::Typed,
+    /// The next frame of the page's demonstration, while that runs.
+    pub(super) demonstration: &'a mut Option<usize>,
+}
+
+/// Shows it; returns whether the user asks for the link.
+pub(super) fn show(ui: &mut Ui, settings: &mut Settings<'_>, language: Language) -> bool {
+    let about = settings.page.about();
     let palette = Palette::of(ui.visuals());
     ui.label(RichText::new(about.title.get(language)).size(19.0).strong());
     ui.label(RichText::new(about.task.get(language)).color(palette.accent));
     ui.add_space(6.0);
-    let drawing = room.page.draw(language);
+    let drawing = settings.page.draw(language);
     now(ui, &drawing);
     if let Some(table) = &drawing.table {
         copies(ui, table, language);
     }
     ui.add_space(6.0);
     ui.separator();
-    let wants_link = controls(ui, room, language);
+    let wants_link = controls(ui, settings, language);
     ui.separator();
-    method(ui, room, language);
+    method(ui, settings.page, language);
     wants_link
 }
 
@@ -80,24 +89,24 @@ fn copies(ui: &mut Ui, table: &Table, language: Language) {
     });
 }
 
-fn controls(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
-    for field in room.page.values().fields() {
-        field::show(ui, room.page.as_mut(), &mut room.typed, (field, language));
+fn controls(ui: &mut Ui, settings: &mut Settings<'_>, language: Language) -> bool {
+    for field in settings.page.values().fields() {
+        field::show(ui, settings.page, settings.typed, (field, language));
     }
     ui.add_space(4.0);
     let mut wants_link = false;
     ui.horizontal_wrapped(|ui| {
-        for action in room.page.actions() {
+        for action in settings.page.actions() {
             if ui.button(action.name.get(language)).clicked() {
-                room.shown = None;
-                room.typed = field::Typed::default();
-                room.page.act(action.key);
+                *settings.demonstration = None;
+                *settings.typed = field::Typed::default();
+                settings.page.act(action.key);
             }
         }
-        let mut runs = room.shown.is_some();
+        let mut runs = settings.demonstration.is_some();
         let shows = ui.toggle_value(&mut runs, language.say("Show me", "見本を動かす"));
         if shows.on_hover_text(language.say("Space", "スペースキー")).changed() {
-            room.shown = runs.then_some(0);
+            *settings.demonstration = runs.then_some(0);
             ui.ctx().request_repaint();
         }
         wants_link = ui.button(language.say("Copy link", "リンクをコピー")).clicked();
@@ -105,8 +114,8 @@ fn controls(ui: &mut Ui, room: &mut Room, language: Language) -> bool {
     wants_link
 }
 
-fn method(ui: &mut Ui, room: &Room, language: Language) {
-    let about = room.page.about();
+fn method(ui: &mut Ui, page: &dyn Page, language: Language) {
+    let about = page.about();
     let palette = Palette::of(ui.visuals());
     let head = |ui: &mut Ui, text: &str| {
         ui.add_space(4.0);

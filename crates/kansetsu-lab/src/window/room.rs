@@ -5,7 +5,12 @@ use std::collections::BTreeMap;
 use egui::{Button, CentralPanel, Color32, Context, Frame, Key, Margin, Panel, Pos2, Rect, Response, ScrollArea, Ui};
 use serde_json::{Map, Value, json};
 
-use super::{canvas, column, field, theme::Palette};
+use super::{
+    canvas,
+    column::{self, Settings},
+    field,
+    theme::Palette,
+};
 use crate::{
     Held, NAMES, OpenFigure, Page, SIZE,
     text::{Language, Phrase},
@@ -18,11 +23,11 @@ pub struct Room {
     /// What stands before the `#` of links to it: the address of a web page, or nothing.
     pub address: String,
     /// The frame of the page's own demonstration that comes next, while that runs.
-    pub(super) shown: Option<usize>,
+    shown: Option<usize>,
     /// What is typed in the fields.
-    pub(super) typed: field::Typed,
+    typed: field::Typed,
     /// Where the whole page is drawn, points.
-    pub(super) area: Rect,
+    area: Rect,
     /// Where the middles of the bar's buttons are, points.
     buttons: BTreeMap<&'static str, Pos2>,
     /// What is told.
@@ -110,12 +115,12 @@ impl Room {
         let size = ui.available_size();
         if size.x < NARROW {
             let height = (size.x * SIZE.y / SIZE.x).min(0.5 * size.y);
-            Panel::top("lab page").frame(bar(0, 0)).resizable(false).exact_size(height).show(ui, |ui| canvas::show(ui, self, language));
+            Panel::top("lab page").frame(bar(0, 0)).resizable(false).exact_size(height).show(ui, |ui| self.canvas(ui, language));
             CentralPanel::default().frame(bar(10, 8)).show(ui, |ui| self.column(ui, language));
         } else {
             let column = Panel::right("lab column").frame(bar(12, 10)).resizable(true).default_size(400.0).size_range(300.0..=620.0);
             column.show(ui, |ui| self.column(ui, language));
-            CentralPanel::default().frame(bar(0, 0)).show(ui, |ui| canvas::show(ui, self, language));
+            CentralPanel::default().frame(bar(0, 0)).show(ui, |ui| self.canvas(ui, language));
         }
         wish
     }
@@ -230,9 +235,14 @@ impl Room {
         ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(wait));
     }
 
+    fn canvas(&mut self, ui: &mut Ui, language: Language) {
+        self.area = canvas::show(ui, self.page.as_mut(), &mut self.shown, language);
+    }
+
     fn column(&mut self, ui: &mut Ui, language: Language) {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            if column::show(ui, self, language) {
+            let mut settings = Settings { page: self.page.as_mut(), typed: &mut self.typed, demonstration: &mut self.shown };
+            if column::show(ui, &mut settings, language) {
                 ui.ctx().copy_text(format!("{}#{}", self.address, self.page.link()));
                 let until = Some(ui.input(|input| input.time) + SHORT);
                 self.told = Some(Told { text: Phrase::new("The link was copied.", "リンクをコピーしました。"), until });

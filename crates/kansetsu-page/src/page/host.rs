@@ -50,7 +50,7 @@ impl Filmer for Film {
         let promise = Film::finish(&self);
         spawn_local(async move {
             let made = JsFuture::from(promise).await;
-            done(made.map(|made| footage(&made)).map_err(|error| super::message(&error)));
+            done(made.map(|made| footage(&made)).map_err(|error| super::error_text::message(&error)));
         });
     }
 }
@@ -91,7 +91,7 @@ impl Host for Page {
         let beside: Array = beside.iter().map(pair).collect();
         let promise = self.0.read(pair(&file), beside, of.as_ref().map(pair));
         spawn_local(async move {
-            done(JsFuture::from(promise).await.map(|read| read_by_worker(&read)).map_err(|error| super::message(&error)))
+            done(JsFuture::from(promise).await.map(|read| read_by_worker(&read)).map_err(|error| super::error_text::message(&error)))
         });
     }
 }
@@ -124,7 +124,7 @@ fn read_by_worker(read: &JsValue) -> ReadByHost {
 fn handed(outcome: Result<JsValue, JsValue>) -> Handed {
     let outcome = match outcome {
         Ok(outcome) => Array::from(&outcome),
-        Err(error) => return Handed::Refused(super::sentence(&error)),
+        Err(error) => return Handed::Refused(super::error_text::sentence(&error)),
     };
     let [how, name] = [0, 1].map(|index| outcome.get(index).as_string().unwrap_or_default());
     match how.as_str() {

@@ -199,7 +199,7 @@ fn take_in(at_hand: &RefCell<BTreeMap<String, Arc<[u8]>>>, names: Vec<String>, r
 
 /// Why the browser keeps nothing, for people.
 fn reason(error: &JsValue) -> Phrase {
-    let text = super::sentence(error);
+    let text = super::error_text::sentence(error);
     if text.contains("Quota") {
         Phrase::new("The browser has no room to keep your work.", "ブラウザーの空き容量が足りず、自動保存できません。")
     } else {

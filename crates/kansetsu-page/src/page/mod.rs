@@ -1,5 +1,6 @@
 //! The page's side of the studio: starts it, and answers the page's script.
 
+mod error_text;
 mod host;
 mod keep;
 
@@ -191,20 +192,4 @@ fn with<T>(ask: impl FnOnce(&mut Studio, &Context) -> T) -> Option<T> {
         let mut studio = runner.app_mut::<Studio>()?;
         Some(ask(&mut studio, context))
     })
-}
-
-/// What an error of the browser says, in one line.
-fn sentence(error: &JsValue) -> String {
-    let name = field(error, "name");
-    let message = message(error);
-    if message.is_empty() { name } else { format!("{name}: {message}") }
-}
-
-/// What an error of our own scripts says.
-fn message(error: &JsValue) -> String {
-    field(error, "message")
-}
-
-fn field(error: &JsValue, name: &str) -> String {
-    web_sys::js_sys::Reflect::get(error, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
 }

@@ -15,5 +15,7 @@ mod memory;
 mod opening;
 mod posing;
 mod saving;
+#[path = "../../../../xtask/src/web/server.rs"]
+mod server;
 mod site;
 mod walking;

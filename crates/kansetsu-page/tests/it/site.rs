@@ -2,7 +2,7 @@
 
 use std::{env, path::PathBuf, thread};
 
-use kansetsu_page::Server;
+use crate::server::Server;
 
 /// The address of the page; `None`, said in one line, where it was not built. In CI it must have been.
 #[expect(clippy::print_stdout, reason = "a test that did not run says so")]

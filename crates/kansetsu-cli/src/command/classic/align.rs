@@ -9,7 +9,7 @@ use kansetsu::{
 use kansetsu_formats::{Figure, Role};
 
 use super::{
-    Output,
+    output::Output,
     trace::{Handle, State, Trace},
 };
 use crate::argument::{label, point};

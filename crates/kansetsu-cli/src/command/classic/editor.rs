@@ -8,7 +8,8 @@ use kansetsu::{
 };
 
 use super::{
-    Output, align,
+    align,
+    output::Output,
     trace::{Handle, Trace},
 };
 use crate::argument::{finite, joint_named, label, point};

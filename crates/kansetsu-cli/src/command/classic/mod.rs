@@ -4,23 +4,15 @@ mod align;
 mod drawing;
 mod editor;
 mod fabrik;
+mod output;
 mod tentacle;
 mod trace;
 mod two_bone;
 
-use std::path::PathBuf;
-
-use anyhow::bail;
 use clap::Subcommand;
 
-use self::trace::Trace;
-use super::Status;
-use crate::{
-    json, message,
-    outbox::{self, Outbox},
-    picture, report,
-    source::is_standard,
-};
+use self::output::Output;
+use crate::status::Status;
 
 const LONG_ABOUT: &str = "\
 Run published methods of inverse kinematics, each in its exact original form with its faults, step by step, and print the \
@@ -56,20 +48,6 @@ enum Method {
     Editor(editor::Args),
 }
 
-/// How many steps, and where they go.
-#[derive(Clone, Debug, clap::Args)]
-struct Output {
-    /// How many steps
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000), allow_hyphen_values = true)]
-    steps: u32,
-    /// Draw all states, the last one darkest, as SVG, - for standard output (seen from the front where the method is one of space)
-    #[arg(long, value_name = "OUT.svg")]
-    picture: Option<PathBuf>,
-    /// Print JSON: {"method", "unit", "goals", "bones", "steps": [{"step", "distances", "joints", "note"}]}
-    #[arg(long)]
-    json: bool,
-}
-
 /// Runs `kansetsu classic`.
 pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     let output = args.method.output();
@@ -94,34 +72,5 @@ impl Method {
             Self::Fabrik(args) => &args.output,
             Self::Editor(args) => &args.output,
         }
-    }
-}
-
-impl Output {
-    /// The steps, counted from 1.
-    fn numbers(&self) -> impl Iterator<Item = usize> + use<> {
-        1..=self.steps as usize
-    }
-
-    fn check(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.picture else { return Ok(()) };
-        // On standard output no ending says so, and here there is one form only.
-        if !is_standard(path) && picture::Format::of(path)? != picture::Format::Svg {
-            bail!("\"{}\": the steps are drawn as .svg; name the file so", path.display());
-        }
-        outbox::check(path)
-    }
-
-    fn write(&self, trace: &Trace) -> anyhow::Result<()> {
-        let mut text = if self.json { json::text(trace)? } else { trace.table().to_string() };
-        if let Some(path) = &self.picture {
-            let mut outbox = Outbox::default();
-            outbox.add(path, drawing::svg(trace).as_bytes())?;
-            outbox.send()?;
-            if !self.json {
-                text.push_str(&format!("\n{}", report::wrote(path)));
-            }
-        }
-        message::result_beside(self.picture.as_deref(), &text)
     }
 }

@@ -7,7 +7,7 @@ use kansetsu::{
 };
 
 use super::{
-    Output,
+    output::Output,
     trace::{Handle, State, Trace},
 };
 use crate::argument::{finite, point};

@@ -7,9 +7,9 @@ use kansetsu_formats::{Figure, Role, rig::RigFile, role_scores};
 
 use crate::{
     argument::{RestArgs, label},
-    command::Status,
     message,
     source::{self, Source},
+    status::Status,
 };
 
 const LONG_ABOUT: &str = "\

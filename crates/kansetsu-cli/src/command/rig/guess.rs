@@ -7,13 +7,13 @@ use serde::Serialize;
 
 use crate::{
     argument::{ReferenceEntry, RestArgs, label},
-    command::Status,
     json,
     limit_words::limit_words,
     message,
     outbox::{self, Outbox},
     report,
     source::Source,
+    status::Status,
     table::Table,
 };
 

@@ -3,9 +3,8 @@
 mod check;
 mod guess;
 
+use crate::status::Status;
 use clap::Subcommand;
-
-use super::Status;
 
 const LONG_ABOUT: &str = "\
 Show, write and check what makes a figure posable: humanoid roles, limits, limbs, mirror pairs, twist joints, masses.

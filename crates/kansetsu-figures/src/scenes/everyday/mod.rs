@@ -19,43 +19,17 @@ mod cast;
 mod gestures;
 mod mass;
 mod measures;
+mod pose;
 mod solved;
 mod touches;
 mod whole;
 
-use kansetsu::d3::Goal;
-
-use super::Prop;
-
 pub use mass::centre_of_mass;
 pub use measures::{Measures, measure};
+pub use pose::{Everyday, Thing};
 pub use solved::{Solved, solve, stance};
 
 use cast::Cast;
-
-/// A pose that everybody knows, and what to ask for to have it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Everyday {
-    /// What it is, for lists and labels.
-    pub name: &'static str,
-    /// What is wanted, first what the user asks for, then the pins of what stands. Joints are the mannequin's.
-    pub goals: Vec<Goal>,
-    /// How many of the goals the user asks for; the others are pins.
-    pub asked: usize,
-    /// What carries the body: the joints of each support, a foot with its toes, for example. Empty where nothing is known of it.
-    pub stands: Vec<Vec<usize>>,
-    /// What stands about or is held.
-    pub things: Vec<Thing>,
-}
-
-/// A box that stands about, or that a joint carries.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Thing {
-    /// The box; in the joint's own frame where a joint carries it.
-    pub prop: Prop,
-    /// The joint that carries it.
-    pub carried_by: Option<usize>,
-}
 
 /// The 24 everyday poses, in the order in which they are told and drawn.
 #[must_use]

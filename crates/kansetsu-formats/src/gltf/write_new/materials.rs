@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::Draft;
+use super::draft::Draft;
 use crate::gltf::images::guess;
 use crate::gltf::save::number::{number, numbers};
 use crate::{AlphaMode, Figure, Material};
@@ -87,12 +87,4 @@ fn write_emissive(material: &Material, written: &mut Value, draft: &mut Draft) {
 /// Brought into [0, 1], as the format wants it.
 pub(super) const fn fraction(value: f32) -> f32 {
     if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) }
-}
-
-impl Draft {
-    pub(super) fn use_extension(&mut self, name: &'static str) {
-        if !self.extensions.contains(&name) {
-            self.extensions.push(name);
-        }
-    }
 }

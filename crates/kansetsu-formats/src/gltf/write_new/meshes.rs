@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::Draft;
+use super::draft::Draft;
 use super::geometry;
 use super::materials::Looks;
 use super::nodes::free_name;

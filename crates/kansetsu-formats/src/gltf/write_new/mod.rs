@@ -1,5 +1,6 @@
 //! A figure becomes a GLB file from scratch.
 
+mod draft;
 mod geometry;
 mod materials;
 mod meshes;
@@ -8,25 +9,12 @@ mod nodes;
 use kansetsu::d3::Pose;
 use serde_json::{Map, Value, json};
 
+use self::draft::Draft;
 use super::container::join;
 use super::save::appendix::{Appendix, Counts};
 use super::save::clips::animation;
 use super::save::pose::check;
-use super::{origins, rigs};
 use crate::{Error, Figure};
-
-/// Key under `extras` of the document where the humanoid roles stand.
-pub(super) const EXTRAS: &str = "kansetsu";
-
-/// The parts of the file while it is made.
-struct Draft {
-    data: Appendix,
-    nodes: Vec<Value>,
-    lists: Map<String, Value>,
-    extensions: Vec<&'static str>,
-    /// Nodes besides the joints that are not at the top of the scene.
-    hung: Vec<usize>,
-}
 
 /// Writes a figure as a GLB file: joints as nodes (in the skeleton's order), skins, meshes, materials, PNG and JPEG
 /// images, clips. `pose` becomes the rest pose of the file; without one, the figure's rest pose does.
@@ -73,48 +61,4 @@ fn write_clips(figure: &Figure, draft: &mut Draft) -> Result<(), Error> {
     }
     draft.list("animations", animations);
     Ok(())
-}
-
-impl Draft {
-    /// Adds a list to the document; the format has no empty ones.
-    fn list(&mut self, key: &str, values: Vec<Value>) {
-        if !values.is_empty() {
-            self.lists.insert(key.to_owned(), values.into());
-        }
-    }
-
-    fn document(&mut self, figure: &Figure, standing: &Pose, roots: &[usize]) -> Value {
-        let mut scene = json!({"nodes": roots});
-        if !figure.name.is_empty() {
-            scene["name"] = figure.name.as_str().into();
-        }
-        let generator = concat!("Kansetsu ", env!("CARGO_PKG_VERSION"));
-        let mut document = json!({"asset": {"version": "2.0", "generator": generator}, "scene": 0, "scenes": [scene]});
-        let nodes = std::mem::take(&mut self.nodes);
-        self.list("nodes", nodes);
-        let (views, accessors) = (std::mem::take(&mut self.data.views), std::mem::take(&mut self.data.accessors));
-        self.list("accessors", accessors);
-        self.list("bufferViews", views);
-        if !self.data.bytes.is_empty() {
-            self.list("buffers", vec![json!({"byteLength": self.data.bytes.len()})]);
-        }
-        let extensions = self.extensions.iter().map(|&name| name.into()).collect();
-        self.list("extensionsUsed", extensions);
-        let mut own = Map::new();
-        if !figure.rig.roles.is_empty() {
-            let roles: Map<String, Value> = figure.rig.roles.iter().map(|(role, &joint)| (role.name().to_owned(), joint.into())).collect();
-            own.insert("roles".to_owned(), roles.into());
-        }
-        if rigs::is_needed(figure, standing) {
-            own.insert(rigs::RIG.to_owned(), rigs::value(figure, standing, &[]));
-        }
-        origins::write(figure, &mut own);
-        if !own.is_empty() {
-            self.lists.insert("extras".to_owned(), json!({EXTRAS: own}));
-        }
-        if let Some(document) = document.as_object_mut() {
-            document.append(&mut self.lists);
-        }
-        document
-    }
 }

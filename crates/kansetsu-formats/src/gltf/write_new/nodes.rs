@@ -6,7 +6,7 @@ use kansetsu::d3::{Pose, Skeleton, Transform};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 use serde_json::{Value, json};
 
-use super::Draft;
+use super::draft::Draft;
 use crate::gltf::save::number::numbers;
 use crate::gltf::save::pose::unit;
 use crate::{Figure, Skin};

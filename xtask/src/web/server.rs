@@ -15,7 +15,7 @@ use std::{
 
 /// A server that waits for browsers.
 #[derive(Debug)]
-pub struct Server {
+pub(crate) struct Server {
     listener: TcpListener,
     folder: Arc<Path>,
 }
@@ -30,7 +30,7 @@ impl Server {
     ///
     /// # Errors
     /// When the port is taken.
-    pub fn bind(folder: impl Into<PathBuf>, port: u16) -> io::Result<Self> {
+    pub(crate) fn bind(folder: impl Into<PathBuf>, port: u16) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         Ok(Self { listener, folder: folder.into().into() })
     }
@@ -39,7 +39,7 @@ impl Server {
     ///
     /// # Errors
     /// When the system does not say.
-    pub fn address(&self) -> io::Result<SocketAddr> {
+    pub(crate) fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
@@ -47,7 +47,7 @@ impl Server {
     ///
     /// # Errors
     /// When no more connections can be had.
-    pub fn run(&self) -> io::Result<()> {
+    pub(crate) fn run(&self) -> io::Result<()> {
         for stream in self.listener.incoming() {
             let (stream, folder) = (stream?, self.folder.clone());
             // A browser that hangs up in the middle is no concern of the others.

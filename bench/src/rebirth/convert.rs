@@ -1,0 +1,15 @@
+//! Our vectors as the rival's, and the rounds that both may take.
+
+use glam::{DVec3, Vec3};
+use rebirth_ik as rival;
+
+/// How many rounds it may take. Its `Config` says 20 by default; more reach more and take longer.
+pub(super) const ROUNDS: u32 = 100;
+
+pub(super) fn vector(v: Vec3) -> rival::Vec3 {
+    rival::Vec3::new(v.x, v.y, v.z)
+}
+
+pub(super) fn vector_f64(v: rival::Vec3) -> DVec3 {
+    DVec3::new(f64::from(v.x), f64::from(v.y), f64::from(v.z))
+}

@@ -1,0 +1,49 @@
+//! Commands that change the poses of files and write them.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{MomentArgs, Moments};
+use crate::{
+    batch::{self, Done, Form, OutArgs},
+    report,
+    source::Source,
+    status::Status,
+};
+
+/// A change of poses.
+pub(crate) struct Edit<'a> {
+    pub(crate) files: &'a [PathBuf],
+    /// Which poses.
+    pub(crate) moments: &'a MomentArgs,
+    pub(crate) out: &'a OutArgs,
+    pub(crate) form: Form,
+    /// What was done, for the names of clips.
+    pub(crate) done: &'a str,
+}
+
+/// What `--json` prints of an edit.
+#[derive(Debug, Serialize)]
+struct Edited<T> {
+    frames: usize,
+    /// Frames a second; `null` for one pose.
+    rate: Option<f32>,
+    #[serde(flatten)]
+    more: T,
+}
+
+impl Edit<'_> {
+    /// Lets `change` work on the poses of each file, then writes them. What it returns is printed with `--json`.
+    pub(crate) fn run<T: Serialize>(&self, change: impl Fn(&Source, &mut Moments) -> anyhow::Result<T>) -> anyhow::Result<Status> {
+        let jobs = self.out.jobs_with_output(self.files)?;
+        batch::run(&jobs, self.form, |job| {
+            let source = self.moments.open(&job.file)?;
+            let mut moments = self.moments.moments(&source)?;
+            let more = change(&source, &mut moments)?;
+            moments.write(&source, job, self.done)?;
+            let entry = Edited { frames: moments.poses.len(), rate: moments.rate(), more };
+            Ok(Done { text: report::written(job), entry, status: Status::Done })
+        })
+    }
+}

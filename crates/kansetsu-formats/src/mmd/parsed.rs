@@ -1,0 +1,11 @@
+//! A model before its indices are checked.
+
+use super::model::Bone;
+use super::surface::Surface;
+
+/// A file, read, before its indices are checked.
+pub(super) struct Parsed {
+    pub(super) name: String,
+    pub(super) bones: Vec<Bone>,
+    pub(super) surface: Surface,
+}

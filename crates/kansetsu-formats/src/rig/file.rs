@@ -1,0 +1,54 @@
+//! A rig file as plain data.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::entries::{LimbEntry, LimitEntry, MassEntry, RestEntry, TurnEntry, TwistEntry};
+
+/// The format's name in errors.
+pub(super) const FORMAT: &str = "rig";
+
+/// The version that is read and written.
+pub(super) const VERSION: u32 = 1;
+
+/// What a rig file holds. A joint is named as in the figure, or by `#` and its index where a name is missing or shared. A section that
+/// is `None` leaves the figure's own as it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct RigFile {
+    /// The version of the format: 1.
+    pub kansetsu_rig: u32,
+    /// What the rig is called; empty when nothing.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The joint of each humanoid role, under the names of VRM 1.0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roles: Option<BTreeMap<String, String>>,
+    /// Local transforms at rest of joints that stand otherwise in the figure's file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rest: Option<Vec<RestEntry>>,
+    /// What joints may do; those that are not named may do everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Vec<LimitEntry>>,
+    /// The chains with a known bend, and their poles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limbs: Option<Vec<LimbEntry>>,
+    /// Pairs of joints that mirror each other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mirrors: Option<Vec<[String; 2]>>,
+    /// How twists are spread over twist joints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub twists: Option<Vec<TwistEntry>>,
+    /// Masses on joints, all in one unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub masses: Option<Vec<MassEntry>>,
+    /// Joints that a chain does not go above by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stops: Option<Vec<String>>,
+    /// How joints are turned in the relaxed stance: local rotations of those that are not at rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stance: Option<Vec<TurnEntry>>,
+    /// What is odd about the file, in sentences for people; each names its place.
+    #[serde(skip)]
+    pub warnings: Vec<String>,
+}

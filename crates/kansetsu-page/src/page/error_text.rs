@@ -1,0 +1,19 @@
+//! What an error of the browser says.
+
+use wasm_bindgen::JsValue;
+
+/// What an error of the browser says, in one line.
+pub(super) fn sentence(error: &JsValue) -> String {
+    let name = field(error, "name");
+    let message = message(error);
+    if message.is_empty() { name } else { format!("{name}: {message}") }
+}
+
+/// What an error of our own scripts says.
+pub(super) fn message(error: &JsValue) -> String {
+    field(error, "message")
+}
+
+fn field(error: &JsValue, name: &str) -> String {
+    web_sys::js_sys::Reflect::get(error, &name.into()).ok().and_then(|value| value.as_string()).unwrap_or_default()
+}
