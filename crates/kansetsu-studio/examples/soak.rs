@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn act(window: &mut Window, chance: &mut Chance) {
     match chance.below(10) {
         0..=4 => {
-            let Some(from) = window.studio().pixel_of(window.place(JOINTS[chance.below(JOINTS.len())])) else { return };
+            let Some(from) = window.studio().context().pixel_of(window.place(JOINTS[chance.below(JOINTS.len())])) else { return };
             window.drag_and_drop(from, from + vec2(chance.signed(80.0), chance.signed(80.0)));
         }
         5 => {

@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut window = Window::with(language, Look::Dark);
     if what.starts_with("lab/") {
-        window.studio_mut().open_fragment(&what);
+        kansetsu_studio::app::open_fragment(window.studio_mut(), &what);
         window.settle();
         window.harness.render()?.save(path)?;
         return Ok(());
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         draw_pointer(&mut picture, at, scale);
         return save(&picture, &path);
     }
-    window.studio_mut().picture = PictureOrder { width: FILM[0], height: FILM[1], ..PictureOrder::default() };
+    window.studio_mut().view.cards.picture = PictureOrder { width: FILM[0], height: FILM[1], ..PictureOrder::default() };
     let mut picture = None;
     let (film, _) = wave::wave(&mut window, wave::character(), &mut |window, step| {
         if step == what {

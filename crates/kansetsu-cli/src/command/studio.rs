@@ -31,7 +31,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Status> {
     file.as_deref().map_or(Ok(()), source::find)?;
     let opened = app::run(move |studio| {
         if let Some(file) = &file {
-            studio.open_named(file);
+            app::open_named(studio, file);
         }
     });
     match opened {

@@ -9,7 +9,7 @@ use std::{
 
 use eframe::egui::Context;
 use kansetsu_studio::{
-    app::Studio,
+    app::{Studio, go_on_with, keep_all},
     document::recovery::{Files, Storage, files_of},
     text::Phrase,
 };
@@ -220,7 +220,7 @@ fn strings(array: &Array) -> Vec<String> {
 
 /// Keeps what was changed, as far as the browser takes it in; gives whether it is known where. What was never changed need not be kept.
 pub(super) fn keep(studio: &mut Studio) -> bool {
-    let Ok(record) = studio.keep_all() else { return false };
+    let Ok(record) = keep_all(studio) else { return false };
     remember(record.as_deref());
     true
 }
@@ -230,7 +230,7 @@ pub(super) fn go_on(studio: &mut Studio) {
     let own = tab().and_then(|tab| tab.get_item(KEY).ok().flatten());
     if let Some(record) = own {
         remember(None);
-        studio.go_on_with(&record);
+        go_on_with(studio, &record);
     }
 }
 

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 
 use eframe::{WebRunner, egui::Context, egui_wgpu::WgpuSetup, wgpu};
 use kansetsu_studio::{
-    app::{GivenFile, PictureOrder, Studio},
+    app::{self, GivenFile, PictureOrder, Studio},
     text::Language,
     web,
 };
@@ -46,9 +46,9 @@ pub async fn start(
     let kept = runner.clone();
     let create: eframe::AppCreator<'static> = Box::new(move |creation| {
         let mut studio = Studio::new(creation);
-        studio.host = Some(Box::new(host::Page(files)));
-        studio.keep_in(Box::new(database.repainting(&creation.egui_ctx)));
-        creation.egui_ctx.set_theme(studio.preferences.look);
+        studio.services.host = Some(Box::new(host::Page(files)));
+        app::keep_in(&mut studio.services, Box::new(database.repainting(&creation.egui_ctx)));
+        creation.egui_ctx.set_theme(studio.services.preferences.look);
         keep::go_on(&mut studio);
         web::open_link(&mut studio, &fragment);
         if let Some(state) = &creation.wgpu_render_state {
@@ -97,7 +97,7 @@ pub fn place(name: &str) -> Option<Vec<f32>> {
 /// Why it cannot be written.
 #[wasm_bindgen]
 pub fn project() -> Result<Option<String>, JsValue> {
-    let text = with(|studio, _| studio.project_text().map_err(|refusal| JsValue::from_str(&refusal.to_string())));
+    let text = with(|studio, _| app::project_text(&studio.document).map_err(|refusal| JsValue::from_str(&refusal.to_string())));
     text.transpose()
 }
 
@@ -128,7 +128,7 @@ pub fn open_link(fragment: &str) {
 #[wasm_bindgen]
 pub fn speak(language: &str) {
     with(|studio, context| {
-        studio.preferences.language = Some(Language::from_tag(language));
+        studio.services.preferences.language = Some(Language::from_tag(language));
         context.request_repaint();
     });
 }
@@ -152,7 +152,7 @@ pub fn run(command: &str) -> bool {
 #[wasm_bindgen]
 pub fn give(name: String, bytes: Vec<u8>) {
     with(|studio, context| {
-        studio.give(vec![GivenFile { name, bytes: bytes.into() }], false);
+        studio.services.give(vec![GivenFile { name, bytes: bytes.into() }], false);
         context.request_repaint();
     });
 }
@@ -161,9 +161,9 @@ pub fn give(name: String, bytes: Vec<u8>) {
 #[wasm_bindgen]
 pub fn film(width: u32, height: u32) -> bool {
     let begun = with(|studio, context| {
-        let order = PictureOrder { width, height, ..studio.picture };
-        studio.take_video(order, context);
-        studio.is_busy()
+        let order = PictureOrder { width, height, ..studio.view.cards.picture };
+        app::take_video(&studio.document, &mut studio.services, order, context);
+        studio.services.is_busy()
     });
     begun.unwrap_or(false)
 }
@@ -172,8 +172,8 @@ pub fn film(width: u32, height: u32) -> bool {
 #[wasm_bindgen]
 pub fn answer() -> bool {
     let answered = with(|studio, context| {
-        let remedy = studio.banners.shown.last().and_then(|banner| banner.remedy.clone());
-        remedy.iter().for_each(|remedy| studio.remedy(remedy, context));
+        let remedy = studio.services.banners.shown.last().and_then(|banner| banner.remedy.clone());
+        remedy.iter().for_each(|remedy| app::remedy(studio, remedy, context));
         remedy.is_some()
     });
     answered.unwrap_or(false)

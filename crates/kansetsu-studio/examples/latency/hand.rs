@@ -123,13 +123,13 @@ impl Hand {
         let mut times = Vec::new();
         for drag in 0..events.div_ceil(EVENTS_OF_A_DRAG) {
             let joint = self.joints[random.below(self.joints.len())];
-            let view = self.window.studio().view();
+            let view = self.window.studio().context().camera_view();
             let placed = place_all(self.window.studio().document.content(), &view, None);
             let seen = view.project(placed[0].world_from_joint[joint].translation).ok_or("a joint is behind the camera")?;
             let studio = self.window.studio_mut();
             studio.document.selection.set(joint);
             let pressed = core_time();
-            studio.begin_drag(Grabbed { joint, handle: None }, view, Pointer::at(seen.pixel));
+            studio.editor().begin_drag(Grabbed { joint, handle: None }, view, Pointer::at(seen.pixel));
             self.presses.push(core_time() - pressed);
             let (mut at, mut way) = (seen.pixel, Vec2::ZERO);
             for _ in 0..EVENTS_OF_A_DRAG {
@@ -141,9 +141,9 @@ impl Hand {
             // Some drags stay, so that not all begin at rest.
             let studio = self.window.studio_mut();
             if drag % 3 == 0 {
-                studio.end_drag();
+                studio.editor().end_drag();
             } else {
-                studio.cancel_drag();
+                studio.editor().cancel_drag();
             }
         }
         Ok(times)
@@ -152,14 +152,14 @@ impl Hand {
     /// One event, as the window takes it.
     fn event(&mut self, pointer: Pointer) -> Result<Times, Box<dyn Error>> {
         let start = core_time();
-        self.window.studio_mut().drag_to(pointer);
+        self.window.studio_mut().editor().drag_to(pointer);
         let solved = core_time();
         let studio = self.window.studio();
-        let view = studio.view();
+        let view = studio.context().camera_view();
         // The window asks once before it looks at the pointer.
         std::hint::black_box(place_all(studio.document.content(), &view, None));
         let placed = place_all(studio.document.content(), &view, None);
-        let scene = panel::scene(studio, &view, &placed, &Visuals::dark());
+        let scene = panel::scene(&studio.context(), &view, &placed, &Visuals::dark());
         let encoder = self.send(Arc::new(scene), view.size)?;
         let shown = core_time();
         // Drawing is the card's work, and here a software driver's: it is left out.

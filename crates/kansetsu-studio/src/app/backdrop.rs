@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use eframe::egui::{Color32, ColorImage, Context, Rect, TextureHandle, TextureOptions, Ui, pos2, vec2};
 
-use super::{Banner, Studio, Weight};
+use super::{Banner, Weight, editor::Editor};
 use crate::{
     command::Command,
-    document::{BesideFile, Refusal},
+    document::{BesideFile, Document, Refusal},
     text::Phrase,
     viewport::gpu::Bitmap,
 };
@@ -53,21 +53,44 @@ impl Backdrop {
     }
 }
 
-impl Studio {
-    /// Puts a picture behind the figures.
-    pub(super) fn take_backdrop(&mut self, (file, bitmap): (BesideFile, &Bitmap), context: &Context) -> Result<Banner, Refusal> {
+impl Backdrop {
+    /// The picture that the document has now; `None` without one.
+    pub(super) fn of(shown: Option<Self>, document: &Document, context: &Context) -> Option<Self> {
+        let file = document.content().backdrop.as_ref()?;
+        let shown = shown.filter(|shown| shown.hash == file.hash);
+        Some(shown.unwrap_or_else(|| Self::new(file.hash, image(&file.bytes).as_ref(), context)))
+    }
+
+    /// Paints it behind the picture of the document, over this colour; returns whether there is something.
+    pub(crate) fn paint(&self, ui: &Ui, view: Rect, color: Color32) -> bool {
+        let Some(texture) = &self.texture else { return false };
+        let painter = ui.painter().with_clip_rect(view);
+        painter.rect_filled(view, 0.0, color);
+        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        let tint = Color32::WHITE.gamma_multiply(self.opacity.clamp(0.0, 1.0));
+        painter.image(texture.id(), self.place(view), whole, tint);
+        true
+    }
+}
+
+impl Editor<'_> {
+    /// Puts a picture behind the figures; with the message goes how the window shows it.
+    pub(super) fn take_backdrop(
+        &mut self,
+        (file, bitmap): (BesideFile, &Bitmap),
+        context: &Context,
+    ) -> Result<(Banner, Backdrop), Refusal> {
         self.finish_field();
         let backdrop = Backdrop::new(file.hash, Some(bitmap), context);
         self.document.edit(Phrase::new("Picture behind", "背景画像"), |content| {
             content.backdrop = Some(Arc::new(file));
             Ok(())
         })?;
-        self.backdrop = Some(backdrop);
         let text = Phrase::new(
             "The picture is behind the figure; “Without backdrop” in the menu View takes it away.",
             "画像を背景に表示しました。メニュー「表示」の「背景画像を外す」で消せます。",
         );
-        Ok(Banner::of(Weight::News, text, None))
+        Ok((Banner::of(Weight::News, text, None), backdrop))
     }
 
     /// Takes the picture away.
@@ -77,25 +100,5 @@ impl Studio {
             Ok(())
         });
         self.show_refusal(done);
-    }
-
-    /// Shows the picture that the document has now.
-    pub(crate) fn renew_backdrop(&mut self, context: &Context) {
-        let Some(file) = &self.document.content().backdrop else { return self.backdrop = None };
-        if self.backdrop.as_ref().is_none_or(|shown| shown.hash != file.hash) {
-            self.backdrop = Some(Backdrop::new(file.hash, image(&file.bytes).as_ref(), context));
-        }
-    }
-
-    /// Paints what is behind the picture of the document; gives whether something is.
-    pub(crate) fn paint_backdrop(&self, ui: &Ui, color: Color32) -> bool {
-        let Some(backdrop) = &self.backdrop else { return false };
-        let Some(texture) = &backdrop.texture else { return false };
-        let painter = ui.painter().with_clip_rect(self.viewport);
-        painter.rect_filled(self.viewport, 0.0, color);
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        let tint = Color32::WHITE.gamma_multiply(backdrop.opacity.clamp(0.0, 1.0));
-        painter.image(texture.id(), backdrop.place(self.viewport), whole, tint);
-        true
     }
 }

@@ -1,47 +1,27 @@
 //! Keys at every frame of what the pins do: the motion with its pins held becomes plain keys.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use eframe::egui::Context;
-use kansetsu::{
-    Budget, IkSession,
-    d3::{Pose, Transform},
-};
+use kansetsu::{Budget, IkSession, d3::Pose};
 
-use super::{Arrival, Progress, Studio};
+use super::{Arrival, Progress, Work, arrival::Baked, editor::Editor};
 use crate::{
-    document::{Actor, FigureKey, Refusal},
+    document::{Actor, Refusal},
     motion::{Bake, Motion},
     posing::{Subject, baking},
     text::Phrase,
 };
 
-/// A motion that was baked.
-#[derive(Clone, Debug)]
-pub struct Baked {
-    /// Its figure.
-    pub figure: FigureKey,
-    /// The motion that it was made from.
-    pub from: Arc<Motion>,
-    /// The un-keyed changes that it holds.
-    pub unkeyed: BTreeMap<usize, Transform>,
-    /// The motion.
-    pub motion: Motion,
+/// What the job that bakes is called.
+pub(super) const TITLE: Phrase = Phrase::new("Baking IK to keys", "IK をキーに焼き込んでいます");
+
+/// The work of baking the figure's motion between two times, seconds.
+pub(super) fn bake(actor: &Arc<Actor>, span: [f32; 2]) -> Result<impl Work<Arrival> + use<>, Refusal> {
+    let mut baking = Baking::new(Arc::clone(actor), span)?;
+    Ok(move || baking.step())
 }
 
-impl Studio {
-    /// Begins to bake the chosen figure's motion between two times, seconds.
-    pub fn bake(&mut self, [start, end]: [f32; 2], context: &Context) {
-        let Some(actor) = self.actor() else { return };
-        match Baking::new(actor, [start, end]) {
-            Ok(mut baking) => {
-                let title = Phrase::new("Baking IK to keys", "IK をキーに焼き込んでいます");
-                self.start(&title, move || baking.step(), context);
-            }
-            Err(refusal) => self.show_refusal(Err(refusal)),
-        }
-    }
-
+impl Editor<'_> {
     /// Replaces the motion that was baked, and no other: what was changed since the bake began stays, and is reported.
     pub(super) fn take_baked(&mut self, baked: Baked) {
         self.finish_field();

@@ -11,7 +11,7 @@ use kansetsu_formats::{
 use serde_json::{Value, json};
 
 use crate::{
-    document::Actor,
+    document::{Actor, Document},
     viewport::{
         View,
         scene::{Layer, Line, Scene},
@@ -119,6 +119,11 @@ impl Person {
             }
         }
     }
+}
+
+/// The figures that are persons, as they stand at a time.
+pub(crate) fn people(document: &Document, time: f32) -> Vec<Person> {
+    document.content().actors.iter().filter_map(|actor| Person::of(actor, time)).collect()
 }
 
 /// The text of a file for these persons.

@@ -5,6 +5,15 @@ pub use native::{documents, entries, is_file, is_folder, read, read_resource, wh
 #[cfg(target_arch = "wasm32")]
 pub use page::{documents, entries, is_file, is_folder, read, read_resource, whole, write};
 
+/// An entry of a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a folder.
+    pub is_folder: bool,
+}
+
 #[cfg(not(target_arch = "wasm32"))]
 mod native {
     use std::{
@@ -12,7 +21,7 @@ mod native {
         path::{Path, PathBuf},
     };
 
-    use crate::app::path_question::Entry;
+    use super::Entry;
 
     /// So many entries of a folder are listed.
     const MOST: usize = 500;
@@ -63,7 +72,7 @@ mod native {
         folder.to_string_lossy().replace('\\', "/")
     }
 
-    /// What lies in a folder; nothing when it cannot be looked into.
+    /// An entry of a folder. nothing when it cannot be looked into.
     pub fn entries(folder: &str) -> Vec<Entry> {
         let found = fs::read_dir(whole(folder)).into_iter().flatten().flatten();
         let entry =
@@ -95,7 +104,7 @@ mod native {
 /// A page has no paths.
 #[cfg(target_arch = "wasm32")]
 mod page {
-    use crate::app::path_question::Entry;
+    use super::Entry;
 
     const NO_PATHS: &str = "a page has no paths";
 

@@ -6,16 +6,19 @@ use kansetsu::{
     glam::Vec3,
 };
 
-use super::{Handle, Studio, moving::Moving, touchable::place_all};
+use super::{
+    handle::{Handle, manipulator},
+    moving::Moving,
+    touchable::place_all,
+};
 use crate::{
-    document::{Actor, Axes, Refusal, Tool},
+    document::{Actor, Axes, Document, Refusal, Tool},
     posing::{About, Classic, Drag, Grip, Hindrance, Method, Obstacle, Pointer, Posed, RootMotion, Settings, Snap, Space, Subject},
-    text::Phrase,
-    viewport::{Axis, Part, View},
+    viewport::{Part, View},
 };
 
 /// A drag that is going on.
-pub struct Session {
+pub struct JointDrag {
     /// The joint that is dragged.
     pub joint: usize,
     /// How it works; the wheel and the axis keys change it.
@@ -51,205 +54,65 @@ const FLOOR_BAND: f32 = 0.04;
 /// How far before full reach a limb holds back, as a part of its length.
 const SOFT: f32 = 0.02;
 
-impl Studio {
-    /// How a drag of this joint works, from what is set.
-    #[must_use]
-    pub fn drag_settings(&self, joint: usize) -> Settings {
-        let chosen = &self.document.settings;
-        let Some(actor) = self.actor() else { return Settings::default() };
-        let levels = match (chosen.whole_body, chosen.levels) {
-            (true, None) => 0,
-            (_, Some(levels)) => levels,
-            (false, None) => limb_levels(&actor, joint),
-        };
-        let snapping = &chosen.snapping;
-        Settings {
-            method: match &chosen.solver {
-                Solver::Auto(_) => Method::WholeBody,
-                // What is no limb of two bones has no such answer.
-                Solver::TwoBone(_) if chain_above(&actor, joint, levels).len() != 2 => Method::WholeBody,
-                solver => Method::Solver(solver.clone()),
-            },
-            levels,
-            root: RootMotion::Auto,
-            soft: if chosen.soft_reach { SOFT } else { 0.0 },
-            mirrored: chosen.live_mirror,
-            limited: chosen.limits,
-            keeps_turn: chosen.keep_turn,
-            contact: chosen.contact,
-            natural: chosen.natural,
-            space: match chosen.axes {
-                Axes::Local => Space::Local,
-                Axes::Parent => Space::Parent,
-                Axes::World => Space::World,
-            },
-            snap: Snap {
-                step: snapping.steps.then_some(snapping.distance),
-                angle: snapping.steps.then(|| snapping.angle_deg.to_radians()),
-                floor: snapping.floor.then_some(FLOOR_BAND),
-            },
-            ..Settings::default()
-        }
+/// How a drag of this joint works, from what is set.
+#[must_use]
+pub fn drag_settings(document: &Document, joint: usize) -> Settings {
+    let chosen = &document.settings;
+    let Some(actor) = document.actor() else { return Settings::default() };
+    let levels = match (chosen.whole_body, chosen.levels) {
+        (true, None) => 0,
+        (_, Some(levels)) => levels,
+        (false, None) => limb_levels(actor, joint),
+    };
+    let snapping = &chosen.snapping;
+    Settings {
+        method: match &chosen.solver {
+            Solver::Auto(_) => Method::WholeBody,
+            // What is no limb of two bones has no such answer.
+            Solver::TwoBone(_) if chain_above(actor, joint, levels).len() != 2 => Method::WholeBody,
+            solver => Method::Solver(solver.clone()),
+        },
+        levels,
+        root: RootMotion::Auto,
+        soft: if chosen.soft_reach { SOFT } else { 0.0 },
+        mirrored: chosen.live_mirror,
+        limited: chosen.limits,
+        keeps_turn: chosen.keep_turn,
+        contact: chosen.contact,
+        natural: chosen.natural,
+        space: match chosen.axes {
+            Axes::Local => Space::Local,
+            Axes::Parent => Space::Parent,
+            Axes::World => Space::World,
+        },
+        snap: Snap {
+            step: snapping.steps.then_some(snapping.distance),
+            angle: snapping.steps.then(|| snapping.angle_deg.to_radians()),
+            floor: snapping.floor.then_some(FLOOR_BAND),
+        },
+        ..Settings::default()
     }
+}
 
-    /// Begins to drag what was grabbed at `press`, pixels of the view.
-    pub fn begin_drag(&mut self, grabbed: Grabbed, view: View, press: Pointer) {
-        let Some(actor) = self.actor() else { return };
-        let joint = grabbed.joint;
-        let settings = self.drag_settings(joint);
-        let mut kind = match self.kind(&actor, grabbed, view, press) {
-            Ok(kind) => kind,
-            Err(refusal) => return self.show_refusal(Err(refusal)),
-        };
-        if let Kind::Drag(drag) = &mut kind {
-            drag.prepare(&settings);
-        }
-        // A pole swings the limb's middle, whichever joint of it was chosen.
-        let joint = kind.joint().unwrap_or(joint);
-        let name = actor.joint_name(joint);
-        self.document.begin_drag(Phrase::made(format!("Drag {name}"), format!("{name} をドラッグ")));
-        self.session = Some(Session { joint, settings, posed: None, hindrances: Vec::new(), kind, pointer: press });
-    }
+/// Whether a drag of this joint swings it about the line from shoulder to hand: an elbow or knee, as long as nobody says how many
+/// joints are to follow.
+#[must_use]
+pub fn swings(document: &Document, joint: usize) -> bool {
+    let chosen = &document.settings;
+    let is_middle = |actor: &Actor| actor.figure.rig.limbs.iter().any(|limb| limb.middle == joint);
+    let is_free = chosen.levels.is_none() && !chosen.whole_body && !chosen.classic;
+    is_free && document.actor().is_some_and(|actor| is_middle(actor))
+}
 
-    fn kind(&self, actor: &Actor, Grabbed { joint, handle }: Grabbed, view: View, press: Pointer) -> Result<Kind, Refusal> {
-        let subject = Subject::from(actor);
-        let chosen = &self.document.settings;
-        let part = match handle {
-            Some(Handle::Part(part)) => Some(part),
-            _ => None,
-        };
-        let about = match part {
-            Some(Part::Axis(axis)) => About::Axis(axis),
-            Some(Part::Sight) => About::Sight,
-            Some(Part::Centre) | None => About::Free,
-        };
-        let grip = match (chosen.tool, handle) {
-            (_, Some(Handle::Pole(limb))) => Grip::Pole(limb),
-            (tool, _) if chosen.classic && tool != Tool::Rotate => Grip::Classic(joint, classic(tool, part)),
-            (Tool::Move, _) => {
-                let axes = self.manipulator_axes(&view);
-                let axis = match part {
-                    Some(Part::Axis(axis)) => Some(axes[axis.index()]),
-                    _ => None,
-                };
-                return Ok(Kind::Move(Box::new(Moving::begin(subject, (joint, axis, axes), view, press))));
-            }
-            (Tool::Reach, Some(Handle::Part(Part::Axis(axis)))) => Grip::Along(joint, axis),
-            (Tool::Reach, _) => self.reach_grip(actor, joint),
-            (Tool::Rotate, _) if chosen.whole_body => Grip::Orient(joint, about),
-            (Tool::Rotate, _) => Grip::Turn(joint, about),
-        };
-        Ok(Kind::Drag(Box::new(Drag::begin(subject, grip, view, press)?)))
-    }
+fn reach_grip(document: &Document, actor: &Actor, joint: usize) -> Grip {
+    let limb = actor.figure.rig.limbs.iter().position(|limb| limb.middle == joint);
+    limb.filter(|_| swings(document, joint)).map_or(Grip::Joint(joint), Grip::Middle)
+}
 
-    fn reach_grip(&self, actor: &Actor, joint: usize) -> Grip {
-        let limb = actor.figure.rig.limbs.iter().position(|limb| limb.middle == joint);
-        limb.filter(|_| self.swings(joint)).map_or(Grip::Joint(joint), Grip::Middle)
-    }
-
-    /// Whether a drag of this joint swings it about the line from shoulder to hand: an elbow or knee, as long as nobody says how many
-    /// joints are to follow.
-    #[must_use]
-    pub fn swings(&self, joint: usize) -> bool {
-        let chosen = &self.document.settings;
-        let is_middle = |actor: &Actor| actor.figure.rig.limbs.iter().any(|limb| limb.middle == joint);
-        let is_free = chosen.levels.is_none() && !chosen.whole_body && !chosen.classic;
-        is_free && self.document.actor().is_some_and(|actor| is_middle(actor))
-    }
-
-    /// The axes of the manipulator, in world space.
-    fn manipulator_axes(&self, view: &View) -> [Vec3; 3] {
-        let placed = place_all(self.document.content(), view, None);
-        self.manipulator(view, &placed).map_or(Vec3::AXES, |manipulator| manipulator.axes)
-    }
-
-    /// Shows the drag with the pointer here.
-    pub fn drag_to(&mut self, pointer: Pointer) {
-        let Some(session) = &mut self.session else { return };
-        session.pointer = pointer;
-        let posed = session.at(pointer);
-        self.show_drag(posed);
-    }
-
-    fn show_drag(&mut self, posed: Result<Posed, Refusal>) {
-        let Some(session) = &mut self.session else { return };
-        let posed = match posed {
-            Ok(posed) => posed,
-            Err(refusal) => return self.show_refusal(Err(refusal)),
-        };
-        let index = self.document.selection.actor;
-        let pose = posed.pose.clone();
-        session.posed = Some(posed);
-        let done = self.document.preview(|content| {
-            content.actor_mut(index)?.pose = pose;
-            Ok(())
-        });
-        self.show_refusal(done);
-    }
-
-    /// Changes how many joints above the dragged one turn.
-    pub fn change_levels(&mut self, by: isize) {
-        let Some(actor) = self.actor() else { return };
-        let Some(session) = &mut self.session else { return };
-        let most = actor.figure.rig.skeleton.ancestors(session.joint).count().saturating_sub(1);
-        let now = if session.settings.levels == 0 { most } else { session.settings.levels };
-        let next = now.saturating_add_signed(by).clamp(1, most.max(1));
-        session.settings.levels = if next == most { 0 } else { next };
-        let pointer = session.pointer;
-        self.drag_to(pointer);
-    }
-
-    /// Locks the drag to an axis, or frees it when it is locked to this one.
-    pub fn lock_axis(&mut self, axis: Axis) {
-        let Some(session) = &mut self.session else { return };
-        session.settings.lock = if session.settings.lock == Some(axis) { None } else { Some(axis) };
-        let pointer = session.pointer;
-        self.drag_to(pointer);
-    }
-
-    /// Takes over what was set while the drag goes on; a level count that the wheel has chosen stays. `before` is what
-    /// [`Self::drag_settings`] said until then.
-    pub(super) fn renew_drag(&mut self, before: &Settings) {
-        let Some(session) = &self.session else { return };
-        let (joint, pointer, now) = (session.joint, session.pointer, session.settings.clone());
-        let fresh = self.drag_settings(joint);
-        let levels = if now.levels == before.levels { fresh.levels } else { now.levels };
-        if let Some(session) = &mut self.session {
-            session.settings = Settings { levels, lock: now.lock, ..fresh };
-        }
-        self.drag_to(pointer);
-    }
-
-    /// Ends the drag and keeps what it did. A figure that is still on its way goes all of it: where the pointer is let go the joint is wanted,
-    /// however quickly it came there.
-    pub fn end_drag(&mut self) {
-        if let Some(session) = self.session.as_mut().filter(|session| session.glides()) {
-            let posed = session.at_rest();
-            self.show_drag(posed);
-        }
-        let Some(mut session) = self.session.take() else { return };
-        session.find_hindrances();
-        self.last_drag = Some(session);
-        if self.document.commit_drag() {
-            self.preferences.knows_how = true;
-            self.banners.settle();
-        }
-    }
-
-    /// Ends the drag, of a joint or of a limit, and takes back what it did; gives whether there was one.
-    pub fn cancel_drag(&mut self) -> bool {
-        let was_dragging = self.session.take().is_some() | self.limit_session.take().is_some();
-        if was_dragging {
-            self.last_drag = None;
-        }
-        was_dragging && self.document.cancel_drag()
-    }
-
-    /// Whether a joint or a limit is dragged.
-    #[must_use]
-    pub fn is_dragging(&self) -> bool {
-        self.session.is_some() || self.limit_session.is_some()
-    }
+/// The axes of the manipulator, in world space.
+fn manipulator_axes(document: &Document, view: &View) -> [Vec3; 3] {
+    let placed = place_all(document.content(), view, None);
+    manipulator(document, view, &placed).map_or(Vec3::AXES, |manipulator| manipulator.axes)
 }
 
 /// The published editor's drag for what was grabbed.
@@ -267,6 +130,42 @@ fn classic(tool: Tool, part: Option<Part>) -> Classic {
 }
 
 impl Kind {
+    fn begin(
+        document: &Document,
+        actor: &Actor,
+        Grabbed { joint, handle }: Grabbed,
+        (view, press): (View, Pointer),
+    ) -> Result<Self, Refusal> {
+        let subject = Subject::from(actor);
+        let chosen = &document.settings;
+        let part = match handle {
+            Some(Handle::Part(part)) => Some(part),
+            _ => None,
+        };
+        let about = match part {
+            Some(Part::Axis(axis)) => About::Axis(axis),
+            Some(Part::Sight) => About::Sight,
+            Some(Part::Centre) | None => About::Free,
+        };
+        let grip = match (chosen.tool, handle) {
+            (_, Some(Handle::Pole(limb))) => Grip::Pole(limb),
+            (tool, _) if chosen.classic && tool != Tool::Rotate => Grip::Classic(joint, classic(tool, part)),
+            (Tool::Move, _) => {
+                let axes = manipulator_axes(document, &view);
+                let axis = match part {
+                    Some(Part::Axis(axis)) => Some(axes[axis.index()]),
+                    _ => None,
+                };
+                return Ok(Self::Move(Box::new(Moving::begin(subject, (joint, axis, axes), view, press))));
+            }
+            (Tool::Reach, Some(Handle::Part(Part::Axis(axis)))) => Grip::Along(joint, axis),
+            (Tool::Reach, _) => reach_grip(document, actor, joint),
+            (Tool::Rotate, _) if chosen.whole_body => Grip::Orient(joint, about),
+            (Tool::Rotate, _) => Grip::Turn(joint, about),
+        };
+        Ok(Self::Drag(Box::new(Drag::begin(subject, grip, view, press)?)))
+    }
+
     fn joint(&self) -> Option<usize> {
         match self {
             Self::Drag(drag) => Some(drag.joint()),
@@ -275,7 +174,34 @@ impl Kind {
     }
 }
 
-impl Session {
+impl JointDrag {
+    /// A drag of what was grabbed at `press`, pixels of the view.
+    ///
+    /// # Errors
+    /// As [`Drag::begin`].
+    pub(super) fn begin(document: &Document, actor: &Actor, grabbed: Grabbed, (view, press): (View, Pointer)) -> Result<Self, Refusal> {
+        let settings = drag_settings(document, grabbed.joint);
+        let mut kind = Kind::begin(document, actor, grabbed, (view, press))?;
+        if let Kind::Drag(drag) = &mut kind {
+            drag.prepare(&settings);
+        }
+        // A pole swings the limb's middle, whichever joint of it was chosen.
+        let joint = kind.joint().unwrap_or(grabbed.joint);
+        Ok(Self { joint, settings, posed: None, hindrances: Vec::new(), kind, pointer: press })
+    }
+
+    /// Shows the drag with the pointer here.
+    pub(super) fn to(&mut self, pointer: Pointer) -> Result<Posed, Refusal> {
+        self.pointer = pointer;
+        self.at(pointer)
+    }
+
+    /// Whether the pointer is not where it was, or keys are held that were not, or the figure is still on its way.
+    #[must_use]
+    pub(super) fn has_changed(&self, pointer: Pointer) -> bool {
+        self.posed.is_none() || self.pointer != pointer || self.glides()
+    }
+
     /// What was grabbed; `None` for a joint that leaves its place.
     #[must_use]
     pub fn grip(&self) -> Option<Grip> {
@@ -315,7 +241,7 @@ impl Session {
     }
 
     /// Finds out what kept the joint from where it was wanted.
-    fn find_hindrances(&mut self) {
+    pub(super) fn find_hindrances(&mut self) {
         if let Kind::Drag(drag) = &mut self.kind {
             // What cannot be told is not told.
             self.hindrances = drag.obstacles(self.pointer, &self.settings).unwrap_or_default();
@@ -323,7 +249,7 @@ impl Session {
     }
 
     /// What the drag comes to when the pointer rests.
-    fn at_rest(&mut self) -> Result<Posed, Refusal> {
+    pub(super) fn at_rest(&mut self) -> Result<Posed, Refusal> {
         let mut posed = self.at(self.pointer)?;
         while self.glides() {
             posed = self.at(self.pointer)?;

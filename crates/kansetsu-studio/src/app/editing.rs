@@ -5,7 +5,7 @@ use std::sync::Arc;
 use eframe::egui::{Context, Id};
 use kansetsu::glam::Vec3;
 
-use super::Studio;
+use super::{drag::drag_settings, editor::Editor};
 use crate::{
     document::{Actor, Refusal},
     motion::{Additive, Motion},
@@ -13,27 +13,13 @@ use crate::{
     text::Phrase,
 };
 
-impl Studio {
-    /// The chosen figure.
-    #[must_use]
-    pub fn actor(&self) -> Option<Arc<Actor>> {
-        self.document.actor().cloned()
-    }
-
-    /// The chosen figure with its active joint.
-    #[must_use]
-    pub fn active(&self) -> Option<(Arc<Actor>, usize)> {
-        let actor = self.actor()?;
-        let joint = self.document.selection.active_joint().filter(|&joint| joint < actor.joint_count())?;
-        Some((actor, joint))
-    }
-
+impl Editor<'_> {
     /// Chooses another figure.
     pub fn choose_actor(&mut self, index: usize) {
         if index != self.document.selection.actor {
             self.document.selection.actor = index;
             self.document.selection.joints.clear();
-            self.time_line.forget();
+            self.session.time_line.forget();
         }
     }
 
@@ -87,9 +73,9 @@ impl Studio {
 
     /// [`Self::edit_field`] with a change that may refuse.
     pub fn try_edit_field(&mut self, field: Id, change: impl FnOnce(&mut Actor) -> Result<(), Refusal>) {
-        if self.open_field != Some(field) {
+        if self.session.fields.open != Some(field) {
             self.document.begin_drag(Phrase::new("Change a number", "数値の変更"));
-            self.open_field = Some(field);
+            self.session.fields.open = Some(field);
         }
         let index = self.document.selection.actor;
         let done = self.document.preview(|content| change(content.actor_mut(index)?));
@@ -98,7 +84,7 @@ impl Studio {
 
     /// Brings a joint to a place in the world, as a drag would.
     pub fn reach_field(&mut self, field: Id, joint: usize, place: Vec3) {
-        let settings = self.drag_settings(joint);
+        let settings = drag_settings(self.document, joint);
         self.try_edit_field(field, |actor| {
             actor.pose = with_joint_at(&Subject::from(&*actor), joint, place, &settings)?;
             Ok(())
@@ -107,7 +93,7 @@ impl Studio {
 
     /// Moves a pin of the chosen figure to a place in the world; its joint goes there as to a typed position.
     pub fn move_pin_field(&mut self, field: Id, joint: usize, place: Vec3) {
-        let settings = self.drag_settings(joint);
+        let settings = drag_settings(self.document, joint);
         self.try_edit_field(field, |actor| {
             let in_model = actor.placement.inverse().transform_point3(place);
             if let Some(pin) = actor.pins.iter_mut().find(|pin| pin.joint == joint) {
@@ -120,7 +106,7 @@ impl Studio {
 
     /// Ends the step of a field that is no longer touched.
     pub(super) fn close_field(&mut self, context: &Context) {
-        let Some(field) = self.open_field else { return };
+        let Some(field) = self.session.fields.open else { return };
         let is_held = context.input(|input| input.pointer.any_down());
         if !is_held && !context.memory(|memory| memory.has_focus(field)) {
             self.finish_field();
@@ -129,9 +115,9 @@ impl Studio {
 
     /// Ends the step of a field: something else is done.
     pub(super) fn finish_field(&mut self) {
-        if self.open_field.take().is_some() {
+        if self.session.fields.open.take().is_some() {
             self.document.commit_drag();
-            if let Some(joint) = self.limit_field.take() {
+            if let Some(joint) = self.session.fields.limit.take() {
                 self.tell_outside(joint);
             }
         }
@@ -140,7 +126,7 @@ impl Studio {
     /// Changes the limit of a joint by a field.
     pub fn edit_limit(&mut self, field: Id, joint: usize, limit: kansetsu::d3::Limit) {
         self.edit_field(field, move |actor| actor.set_limit(joint, Some(limit)));
-        self.limit_field = Some(joint);
+        self.session.fields.limit = Some(joint);
     }
 
     /// Shows why something was not done; what was done takes away what is told of failures before it.

@@ -2,14 +2,10 @@
 
 use std::sync::Arc;
 
-use eframe::egui::Context;
 use kansetsu_formats::Converted;
 
-use super::{
-    Arrival, Footage, GivenFile, Look, Outgoing, Request, Studio,
-    import::{Order, Place, Step},
-};
-use crate::text::{Language, Phrase};
+use super::{Footage, GivenFile, Look};
+use crate::text::Language;
 
 /// What became of a file that was given away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,66 +94,3 @@ pub struct ReadByHost {
 
 /// Takes what was read; the loader's sentence where it is damaged.
 pub type WhenRead = Box<dyn FnOnce(Result<ReadByHost, String>)>;
-
-impl Studio {
-    /// Asks the host; gives whether there is one.
-    pub(super) fn ask_host(&mut self, request: &Request, context: &Context) -> bool {
-        let Some(host) = &self.host else { return false };
-        let (arrive, context) = (self.arrive.clone(), context.clone());
-        match request {
-            &Request::Open { adds } => host.pick(Box::new(move |files| {
-                // Nobody waits any more when the page was left.
-                let _ = arrive.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });
-                context.request_repaint();
-            })),
-            Request::Save(Outgoing { name, bytes, project }) => {
-                let project = project.clone();
-                let again = project.is_some() && self.saves_again && self.project.as_ref() == Some(name);
-                let given = name.clone();
-                let done = move |handed| {
-                    let _ = arrive.send(arrival(handed, given, project));
-                    context.request_repaint();
-                };
-                host.save(name, bytes, again, Box::new(done));
-            }
-        }
-        true
-    }
-
-    /// Lets the host read a file of another format.
-    pub(super) fn read_elsewhere(&self, foreign: Foreign, (place, order): (Place, Order), context: &Context) {
-        let Some(host) = &self.host else { return };
-        let (arrive, context) = (self.arrive.clone(), context.clone());
-        let done = move |read: Result<ReadByHost, String>| {
-            let _ = arrive.send(Arrival::Import(place, Step::Answered(Box::new((order, read)))));
-            context.request_repaint();
-        };
-        host.read(foreign, Box::new(done));
-    }
-
-    /// Takes in that the browser downloads something. A download may fail or be refused, so the work stays kept, and counts as unsaved;
-    /// the title does not nag about it any more.
-    pub(super) fn take_downloading(&mut self, name: String, project: Option<crate::document::Content>) {
-        self.banners.settle();
-        self.banners.news(Phrase::made(format!("Your browser is downloading {name}."), format!("{name} のダウンロードを開始しました。")));
-        if let Some(content) = project {
-            self.handed = Some(content);
-            self.project = Some(name);
-        }
-    }
-
-    /// Whether something was changed that is neither saved nor given to the browser's downloads.
-    #[must_use]
-    pub fn has_news(&self) -> bool {
-        self.document.is_modified() && self.handed.as_ref() != Some(self.document.content())
-    }
-}
-
-fn arrival(handed: Handed, given: String, project: Option<crate::document::Content>) -> Arrival {
-    match handed {
-        Handed::Saved(name) => Arrival::Saved { name, project },
-        Handed::Downloading(name) => Arrival::Downloading { name, project },
-        Handed::GivenUp => Arrival::DialogClosed { was_there: true },
-        Handed::Refused(reason) => super::dialog::saved(given, Err(reason), None),
-    }
-}

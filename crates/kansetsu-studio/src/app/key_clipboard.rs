@@ -1,28 +1,28 @@
 //! Keys that are copied and pasted while the pointer is over the time line.
 
-use super::Studio;
+use super::editor::Editor;
 use crate::{motion::SAME_TIME, text::Phrase};
 
 /// Frames after which a copy of keys at one time stands.
 const LATER: f32 = 5.0;
 
-impl Studio {
+impl Editor<'_> {
     /// Whether copying and pasting means keys: the pointer is over them, and some are chosen or were copied.
     pub(super) fn means_keys(&self) -> bool {
-        self.time_line.is_pointed && (!self.time_line.chosen.is_empty() || self.copied_keys.is_some())
+        self.session.time_line.is_pointed && (!self.session.time_line.chosen.is_empty() || self.session.copied_keys.is_some())
     }
 
     /// Copies the chosen keys.
     pub(super) fn copy_keys(&mut self) {
-        let chosen = &self.time_line.chosen;
-        let copied = self.actor().and_then(|actor| actor.playing()?.copied(chosen));
-        self.copied_keys = copied.or(self.copied_keys.take());
+        let chosen = &self.session.time_line.chosen;
+        let copied = self.document.actor().and_then(|actor| actor.playing()?.copied(chosen));
+        self.session.copied_keys = copied.or(self.session.copied_keys.take());
     }
 
     /// Copies the chosen keys and takes them away.
     pub(super) fn cut_keys(&mut self) {
         self.copy_keys();
-        let keys = std::mem::take(&mut self.time_line.chosen);
+        let keys = std::mem::take(&mut self.session.time_line.chosen);
         if !keys.is_empty() {
             self.edit_motion(Phrase::new("Cut keys", "キーを切り取り"), |motion| motion.delete_keys(&keys));
         }
@@ -32,7 +32,7 @@ impl Studio {
     /// others end, as a motion that is repeated, and one time comes again a little later.
     pub(super) fn duplicate_keys(&mut self) {
         self.copy_keys();
-        let times = || self.time_line.chosen.iter().map(|key| key.time);
+        let times = || self.session.time_line.chosen.iter().map(|key| key.time);
         let ends = times().reduce(f32::min).zip(times().reduce(f32::max));
         let Some((first, last)) = ends.filter(|(first, last)| (*first..=*last).contains(&self.document.time())) else {
             return self.paste_keys();
@@ -44,9 +44,10 @@ impl Studio {
 
     /// Puts the copied keys at the present time and chooses them.
     pub(super) fn paste_keys(&mut self) {
-        let (Some(copied), Some(actor)) = (self.copied_keys.clone(), self.actor()) else { return };
+        let count = self.document.actor().map(|actor| actor.joint_count());
+        let (Some(copied), Some(count)) = (self.session.copied_keys.clone(), count) else { return };
         self.document.snap_time();
-        let (time, count) = (self.document.time(), actor.joint_count());
+        let time = self.document.time();
         let mut pasted = Vec::new();
         self.edit(Phrase::new("Paste keys", "キーを貼り付け"), |actor| {
             if actor.motion.is_none() {
@@ -56,6 +57,6 @@ impl Studio {
                 pasted = motion.paste(&copied, time, count);
             }
         });
-        self.time_line.chosen = pasted;
+        self.session.time_line.chosen = pasted;
     }
 }

@@ -2,86 +2,84 @@
 
 use eframe::egui::{Context, Event, Key, Modifiers};
 
-use super::{Open, Studio};
+use super::{Open, Studio, commands::run, editor::Editor};
 use crate::{
     command::{Command, Preset, Shortcut},
     document::SavedPose,
     viewport::Axis,
 };
 
-impl Studio {
-    /// Gives the commands of the keys that were pressed. While somebody types, keys belong to the text; in the lab to its pages.
-    pub(super) fn take_keys(&mut self, context: &Context) {
-        if context.text_edit_focused() || self.lab.is_some() {
-            return;
-        }
-        let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
-        for (key, modifiers) in pressed {
-            if key == Key::D && modifiers.command && self.means_keys() {
-                self.duplicate_keys();
-            } else if key == Key::Escape {
-                self.escape();
-            } else if self.session.is_some() && modifiers.is_none() && self.key_in_drag(key) {
-                continue;
-            } else if let Some(command) = command_of(self.preset(), key, modifiers) {
-                context.input_mut(|input| input.consume_key(modifiers, key));
-                self.run(command, context);
-            }
-        }
-        self.clipboard_keys(context);
+/// Gives the commands of the keys that were pressed. While somebody types, keys belong to the text; in the lab to its pages.
+pub(super) fn take_keys(studio: &mut Studio, context: &Context) {
+    if context.text_edit_focused() || studio.lab.is_some() {
+        return;
     }
-
-    /// During a drag some keys change the drag; gives whether this one did.
-    fn key_in_drag(&mut self, key: Key) -> bool {
-        match key {
-            Key::X => self.lock_axis(Axis::X),
-            Key::Y => self.lock_axis(Axis::Y),
-            Key::Z => self.lock_axis(Axis::Z),
-            Key::D => self.document.settings.in_depth = !self.document.settings.in_depth,
-            Key::PageUp => self.change_levels(1),
-            Key::PageDown => self.change_levels(-1),
-            _ => return false,
-        }
-        true
-    }
-
-    /// Ends a drag, closes what lies over the others, or chooses nothing.
-    fn escape(&mut self) {
-        if self.is_dragging() {
-            self.cancel_drag();
-        } else if self.palette.is_open() {
-            self.palette.close();
-        } else if self.open != Open::Nothing {
-            self.open = Open::Nothing;
-        } else {
-            self.document.selection.joints.clear();
+    let pressed = context.input(|input| input.events.iter().filter_map(pressed).collect::<Vec<_>>());
+    for (key, modifiers) in pressed {
+        if key == Key::D && modifiers.command && studio.editor().means_keys() {
+            studio.editor().duplicate_keys();
+        } else if key == Key::Escape {
+            escape(studio);
+        } else if studio.session.drag.is_some() && modifiers.is_none() && key_in_drag(&mut studio.editor(), key) {
+            continue;
+        } else if let Some(command) = command_of(studio.services.preset(), key, modifiers) {
+            context.input_mut(|input| input.consume_key(modifiers, key));
+            run(studio, command, context);
         }
     }
+    clipboard_keys(studio, context);
+}
 
-    /// The system sends copying and pasting as events of their own, not as keys. A copied pose goes through the system's clipboard,
-    /// as the text of a pose file: from one window to another.
-    fn clipboard_keys(&mut self, context: &Context) {
-        let events = context.input(|input| input.events.clone());
-        for event in events {
-            match event {
-                Event::Copy if self.means_keys() => self.copy_keys(),
-                Event::Cut if self.means_keys() => self.cut_keys(),
-                Event::Paste(_) if self.means_keys() && self.copied_keys.is_some() => self.paste_keys(),
-                Event::Copy => {
-                    self.run(Command::CopyPose, context);
-                    if let Some(Ok(text)) = self.document.clipboard().map(|pose| pose.to_file()) {
-                        context.copy_text(text);
-                    }
+/// During a drag some keys change the drag; returns whether this one did.
+fn key_in_drag(editor: &mut Editor<'_>, key: Key) -> bool {
+    match key {
+        Key::X => editor.lock_axis(Axis::X),
+        Key::Y => editor.lock_axis(Axis::Y),
+        Key::Z => editor.lock_axis(Axis::Z),
+        Key::D => editor.document.settings.in_depth = !editor.document.settings.in_depth,
+        Key::PageUp => editor.change_levels(1),
+        Key::PageDown => editor.change_levels(-1),
+        _ => return false,
+    }
+    true
+}
+
+/// Ends a drag, closes what lies over the others, or chooses nothing.
+fn escape(studio: &mut Studio) {
+    if studio.session.is_dragging() {
+        studio.editor().cancel_drag();
+    } else if studio.view.palette.is_open() {
+        studio.view.palette.close();
+    } else if studio.view.cards.open != Open::Nothing {
+        studio.view.cards.open = Open::Nothing;
+    } else {
+        studio.document.selection.joints.clear();
+    }
+}
+
+/// The system sends copying and pasting as events of their own, not as keys. A copied pose goes through the system's clipboard,
+/// as the text of a pose file: from one window to another.
+fn clipboard_keys(studio: &mut Studio, context: &Context) {
+    let events = context.input(|input| input.events.clone());
+    for event in events {
+        match event {
+            Event::Copy if studio.editor().means_keys() => studio.editor().copy_keys(),
+            Event::Cut if studio.editor().means_keys() => studio.editor().cut_keys(),
+            Event::Paste(_) if studio.editor().means_keys() && studio.session.copied_keys.is_some() => studio.editor().paste_keys(),
+            Event::Copy => {
+                run(studio, Command::CopyPose, context);
+                if let Some(Ok(text)) = studio.document.clipboard().map(|pose| pose.to_file()) {
+                    context.copy_text(text);
                 }
-                Event::Paste(text) => {
-                    if let Ok(pose) = SavedPose::from_file(&text) {
-                        self.document.set_clipboard(pose);
-                    }
-                    let flipped = context.input(|input| input.modifiers.shift);
-                    self.run(if flipped { Command::PasteFlipped } else { Command::PastePose }, context);
-                }
-                _ => {}
             }
+            Event::Paste(text) => {
+                if let Ok(pose) = SavedPose::from_file(&text) {
+                    studio.document.set_clipboard(pose);
+                }
+                let flipped = context.input(|input| input.modifiers.shift);
+                run(studio, if flipped { Command::PasteFlipped } else { Command::PastePose }, context);
+            }
+            _ => {}
         }
     }
 }

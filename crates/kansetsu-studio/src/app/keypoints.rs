@@ -1,13 +1,13 @@
 //! A figure posed after the points of a picture.
 
-use std::sync::Arc;
-
+use eframe::egui::Vec2;
 use kansetsu::{d3::keypoints::PoseEstimate, glam::Vec3};
 use kansetsu_formats::{Converted, gltf, keypoints};
 
 use super::{
-    Banner, GivenFile, Remedy, Studio, Weight,
-    import::{self, Unreadable, joints_of},
+    Banner, GivenFile, Remedy, Weight,
+    editor::Editor,
+    import::{Unreadable, figure_is_gone, joints_of},
 };
 use crate::{
     document::{Actor, FigureKey, Refusal},
@@ -52,34 +52,27 @@ pub(super) fn pictured(made: Converted, figure: FigureKey) -> Result<Box<Picture
     Ok(Box::new(Pictured { figure, found }))
 }
 
-impl Studio {
-    /// Poses the figure as the likeliest answer has it, sees it as the picture does; the message offers the other answer.
-    pub(super) fn take_pictured(&mut self, pictured: Pictured) -> Result<Banner, Refusal> {
-        let figure = pictured.figure;
-        self.pictured = Some(Arc::new(pictured));
-        self.pose_from_keypoints(figure, 0)
-    }
-
-    /// Takes an answer, as one step that can be undone.
-    pub(super) fn show_answer(&mut self, figure: FigureKey, number: usize) {
-        match self.pose_from_keypoints(figure, number) {
-            Ok(banner) => self.banners.tell(banner),
-            Err(refusal) => self.show_refusal(Err(refusal)),
-        }
-    }
-
-    fn pose_from_keypoints(&mut self, figure: FigureKey, number: usize) -> Result<Banner, Refusal> {
-        let pictured = self.pictured.clone().filter(|pictured| pictured.figure == figure);
+impl Editor<'_> {
+    /// Takes an answer, as one step that can be undone; shows it in a view of this size, points. The message offers the other answer.
+    pub(super) fn pose_from_keypoints(
+        &mut self,
+        pictured: Option<&Pictured>,
+        (figure, number): (FigureKey, usize),
+        view: Vec2,
+    ) -> Result<Banner, Refusal> {
+        let pictured = pictured.filter(|pictured| pictured.figure == figure);
         let index = self.document.content().index_of(figure);
-        let (Some(pictured), Some(index)) = (pictured, index) else { return Err(import::figure_is_gone()) };
-        let Some(answer) = pictured.found.estimates.get(number) else { return Err(import::figure_is_gone()) };
+        let (Some(pictured), Some(index)) = (pictured, index) else { return Err(figure_is_gone()) };
+        let Some(answer) = pictured.found.estimates.get(number) else { return Err(figure_is_gone()) };
         self.finish_field();
         self.document.edit(Phrase::new("Pose after a picture", "画像の骨格点からポーズ"), |content| {
             content.actor_mut(index)?.pose = answer.pose.clone();
             Ok(())
         })?;
         self.choose_actor(index);
-        self.look_as(answer, pictured.found.size);
+        if let Some(camera) = self.document.actor().map(|actor| camera_of(actor, answer, (pictured.found.size, view))) {
+            self.document.view.camera = camera;
+        }
         let other = 1 - number.min(1);
         let remedy = (other < pictured.found.estimates.len()).then_some(Remedy::OtherAnswer { figure, answer: other });
         let text = Phrase::new(
@@ -89,27 +82,24 @@ impl Studio {
         let alone = Phrase::new("Posed from the picture.", "画像と同じポーズにしました。");
         Ok(Banner::of(Weight::News, if remedy.is_some() { text } else { alone }, remedy))
     }
+}
 
-    /// Moves the view to where the picture was taken from: all of the picture is in it.
-    fn look_as(&mut self, answer: &PoseEstimate, size: kansetsu::glam::Vec2) {
-        let Some(actor) = self.actor() else { return };
-        let world_from_camera = actor.placement * answer.camera.model_from_camera;
-        let back = world_from_camera.transform_vector3(Vec3::Z).normalize_or(Vec3::Z);
-        let eye = world_from_camera.translation;
-        let middle = actor.placement.transform_point3(middle(&actor, answer));
-        let distance = (eye - middle).dot(back).max(0.1);
-        let view = self.viewport.size();
-        // A view that is narrower than the picture shows more above and below.
-        let narrow = if view.x > 1.0 && view.y > 1.0 { ((size.x / size.y) / (view.x / view.y)).max(1.0) } else { 1.0 };
-        let camera = Camera {
-            target: eye - back * distance,
-            yaw: back.x.atan2(back.z),
-            pitch: back.y.clamp(-1.0, 1.0).asin(),
-            distance,
-            field_of_view: 2.0 * (narrow * 0.5 * size.y / answer.camera.lens.focal_length).atan(),
-            projection: Projection::Perspective,
-        };
-        self.document.view.camera = camera;
+/// The camera of the picture: all of the picture is in a view of this size.
+fn camera_of(actor: &Actor, answer: &PoseEstimate, (size, view): (kansetsu::glam::Vec2, Vec2)) -> Camera {
+    let world_from_camera = actor.placement * answer.camera.model_from_camera;
+    let back = world_from_camera.transform_vector3(Vec3::Z).normalize_or(Vec3::Z);
+    let eye = world_from_camera.translation;
+    let middle = actor.placement.transform_point3(middle(actor, answer));
+    let distance = (eye - middle).dot(back).max(0.1);
+    // A view that is narrower than the picture shows more above and below.
+    let narrow = if view.x > 1.0 && view.y > 1.0 { ((size.x / size.y) / (view.x / view.y)).max(1.0) } else { 1.0 };
+    Camera {
+        target: eye - back * distance,
+        yaw: back.x.atan2(back.z),
+        pitch: back.y.clamp(-1.0, 1.0).asin(),
+        distance,
+        field_of_view: 2.0 * (narrow * 0.5 * size.y / answer.camera.lens.focal_length).atan(),
+        projection: Projection::Perspective,
     }
 }
 

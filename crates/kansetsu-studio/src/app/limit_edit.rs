@@ -2,54 +2,40 @@
 
 use kansetsu::d3::Limit;
 
-use super::{Banner, Remedy, Studio, Weight, touchable::place_all};
+use super::{Banner, LimitDrag, Remedy, Weight, Words, editor::Editor, handles::shown_limit, touchable::place_all};
 use crate::{
     document::{Actor, Outside},
-    panel::Words,
     posing::{
         Pointer, Travel,
-        limits::{HandleId, LimitDrag, LimitSite},
+        limits::{self, HandleId},
     },
     text::{Language, Phrase},
     viewport::View,
 };
-
-/// A handle of a limit that is dragged.
-pub struct LimitSession {
-    /// The joint.
-    pub joint: usize,
-    /// What is dragged.
-    pub handle: HandleId,
-    drag: LimitDrag,
-    /// Of the handle's line, at the press.
-    site: LimitSite,
-    view: View,
-    press: Pointer,
-    travel: Travel,
-}
 
 /// What a joint is called in English and in Japanese.
 fn names(actor: &Actor, joint: usize) -> [String; 2] {
     Language::ALL.map(|language| Words(language).joint(actor, joint))
 }
 
-impl Studio {
+impl Editor<'_> {
     /// Begins to drag a handle of the chosen joint's limit.
     pub fn begin_limit_drag(&mut self, id: HandleId, view: View, press: Pointer) {
         let placed = place_all(self.document.content(), &view, None);
-        let (Some(actor), Some(shown)) = (self.actor(), self.shown_limit(&placed)) else { return };
+        let shown = shown_limit(self.document, self.session, &view, &placed);
+        let (Some(actor), Some(shown)) = (self.document.actor(), shown) else { return };
         let Some(handle) = shown.handles(&view).into_iter().find(|handle| handle.id == id) else { return };
         let joint = shown.joint;
         let site = shown.site.of_line(&shown.limit, id.line());
-        let drag = LimitDrag::new(shown.limit, handle, site.ray(&view.ray(press.pixel)));
-        let [name, name_ja] = names(&actor, joint);
+        let drag = limits::LimitDrag::new(shown.limit, handle, site.ray(&view.ray(press.pixel)));
+        let [name, name_ja] = names(actor, joint);
         self.document.begin_drag(Phrase::made(format!("Change the limit of {name}"), format!("{name_ja}の可動域を変更")));
-        self.limit_session = Some(LimitSession { joint, handle: id, drag, site, view, press, travel: Travel::new(press) });
+        self.session.limit_drag = Some(LimitDrag { joint, handle: id, drag, site, view, press, travel: Travel::new(press) });
     }
 
     /// Shows the limit with the pointer here.
     pub fn limit_drag_to(&mut self, pointer: Pointer) {
-        let Some(session) = &mut self.limit_session else { return };
+        let Some(session) = &mut self.session.limit_drag else { return };
         let across = session.travel.to(Pointer { in_depth: false, ..pointer }).across;
         let limit = session.drag.at(&session.site.ray(&session.view.ray(session.press.pixel + across)));
         let (joint, index) = (session.joint, self.document.selection.actor);
@@ -62,7 +48,7 @@ impl Studio {
 
     /// Ends the drag and keeps what it did.
     pub fn end_limit_drag(&mut self) {
-        let Some(session) = self.limit_session.take() else { return };
+        let Some(session) = self.session.limit_drag.take() else { return };
         if self.document.commit_drag() {
             self.banners.settle();
             self.tell_outside(session.joint);
@@ -77,8 +63,8 @@ impl Studio {
 
     /// Says so when a joint does not stand inside its limit, now or in the motion.
     pub(super) fn tell_outside(&mut self, joint: usize) {
-        let Some(actor) = self.actor() else { return };
-        let ([name, name_ja], now) = (names(&actor, joint), actor.outside(joint).to_degrees());
+        let Some(actor) = self.document.actor() else { return };
+        let ([name, name_ja], now) = (names(actor, joint), actor.outside(joint).to_degrees());
         if let Some(Outside { by, time }) = actor.motion_outside(joint) {
             let (by, frame) = (by.to_degrees(), (time * self.document.frame_rate()).round());
             self.banners.warning(Phrase::made(

@@ -3,10 +3,15 @@
 use eframe::egui::Context;
 use kansetsu_formats::gltf::{Container, Saved};
 
-use super::{Banner, Studio, Weight, dialog::Outgoing, values::Form};
+use super::{
+    Banner, Banners, Outgoing, Studio, Weight,
+    dialog::{ask_to_open, ask_to_save},
+    licence_caution,
+    values::{Form, joint_values, values_file},
+};
 use crate::{
     command::Command,
-    document::{Actor, Content, Refusal, SavedPose, project},
+    document::{Actor, Content, Document, Refusal, SavedPose, project},
     share,
     text::Phrase,
 };
@@ -21,160 +26,153 @@ const IS_BAKED: Phrase = Phrase::new(
     "VRM の T ポーズは今のポーズに変わります。ほかのソフトではモーションが正しく再生されません。",
 );
 
-impl Studio {
-    /// The commands that deal with files.
-    pub(super) fn run_with_files(&mut self, command: Command, context: &Context) {
-        match command {
-            Command::Open | Command::ImportPose | Command::Backdrop => self.ask_to_open(false, context),
-            Command::AddFile => self.ask_to_open(true, context),
-            Command::Save => self.save(context),
-            Command::SaveAs => self.save_as(context),
-            Command::ExportGlb => self.export_glb(context),
-            Command::ExportBaked => self.export_baked(context),
-            Command::ExportVrma => self.export_vrma(context),
-            Command::ExportPose => self.export_pose(context),
-            Command::ExportValues => self.export_values(Form::Json, context),
-            Command::ExportValuesTable => self.export_values(Form::Table, context),
-            Command::ExportPoses => self.export_poses(context),
-            Command::CopyLink => self.copy_link(context),
-            _ => {}
+/// The commands that deal with files.
+pub(super) fn run_with_files(studio: &mut Studio, command: Command, context: &Context) {
+    match command {
+        Command::Open | Command::ImportPose | Command::Backdrop => ask_to_open(studio, false, context),
+        Command::AddFile => ask_to_open(studio, true, context),
+        Command::Save => save(studio, context),
+        Command::SaveAs => save_as(studio, context),
+        Command::ExportGlb => export_glb(studio, context),
+        Command::ExportBaked => export_baked(studio, context),
+        Command::ExportVrma => export_vrma(studio, context),
+        Command::ExportPose => export_pose(studio, context),
+        Command::ExportValues => export_values(studio, Form::Json, context),
+        Command::ExportValuesTable => export_values(studio, Form::Table, context),
+        Command::ExportPoses => export_poses(studio, context),
+        Command::CopyLink => copy_link(studio, context),
+        _ => {}
+    }
+}
+
+/// The project as it would be saved.
+///
+/// # Errors
+/// A sentence, should something refuse to be written.
+pub fn project_text(document: &Document) -> Result<String, Refusal> {
+    project::save(document, project::Embedding::Everything)
+}
+
+/// Saves under the name that the project has, beside the window; asks for one when it has none. What is changed meanwhile is not saved.
+#[cfg(not(target_arch = "wasm32"))]
+fn save(studio: &mut Studio, context: &Context) {
+    if studio.services.host.is_some() {
+        return save_there(studio, context);
+    }
+    let Some(path) = studio.project.path.clone() else { return save_as(studio, context) };
+    let document = studio.document.clone();
+    let name = super::import::last_part(&path);
+    let title = Phrase::made(format!("Saving {name}"), format!("{name} を保存しています"));
+    let work = move || {
+        let text = project::save(&document, project::Embedding::Everything).map_err(|refusal| refusal.reason.to_string());
+        let written = text.and_then(|text| super::disk::write(&path, text.as_bytes()));
+        super::Progress::Done(super::dialog::saved(path.clone(), written, Some(document.content().clone())))
+    };
+    let title = title.get(studio.services.language()).to_owned();
+    studio.services.tasks.start(&title, work, context);
+}
+
+/// A page has no paths.
+#[cfg(target_arch = "wasm32")]
+fn save(studio: &mut Studio, context: &Context) {
+    save_there(studio, context);
+}
+
+/// Saves where the project was saved last, as far as the host can.
+fn save_there(studio: &mut Studio, context: &Context) {
+    studio.project.saves_again = true;
+    save_as(studio, context);
+    studio.project.saves_again = false;
+}
+
+fn save_as(studio: &mut Studio, context: &Context) {
+    let named = |name: String| if studio.project.path.is_some() { name } else { format!("{name}.kansetsu") };
+    let name = named(studio.project.document_name(&studio.document).unwrap_or_else(|| "pose".to_owned()));
+    let text = project_text(&studio.document);
+    let content = studio.document.content().clone();
+    send(studio, (name, Some(content)), text.map(String::into_bytes), context);
+}
+
+fn export_glb(studio: &mut Studio, context: &Context) {
+    let Some(actor) = studio.document.actor().cloned() else { return };
+    if actor.is_vrm() && actor.pose != actor.figure.rig.skeleton.rest_pose() {
+        studio.services.banners.tell(Banner::of(Weight::Warning, KEEPS_T_POSE, None));
+    }
+    let saved = actor.to_gltf(Container::Glb);
+    export_figure(studio, &actor, saved, context);
+}
+
+fn export_baked(studio: &mut Studio, context: &Context) {
+    let Some(actor) = studio.document.actor().cloned() else { return };
+    if actor.is_vrm() {
+        studio.services.banners.tell(Banner::of(Weight::Warning, IS_BAKED, None));
+    }
+    let saved = actor.to_baked_gltf(Container::Glb);
+    export_figure(studio, &actor, saved, context);
+}
+
+fn export_figure(studio: &mut Studio, actor: &Actor, saved: Result<Saved, Refusal>, context: &Context) {
+    if let Some(caution) = actor.figure.meta.as_ref().and_then(licence_caution) {
+        studio.services.banners.tell(Banner::of(Weight::Warning, caution, None));
+    }
+    let ending = if actor.is_vrm() { "vrm" } else { "glb" };
+    send(studio, (format!("{}.{ending}", actor.name), None), saved.map(|saved| saved.bytes), context);
+}
+
+fn export_vrma(studio: &mut Studio, context: &Context) {
+    let Some(actor) = studio.document.actor().cloned() else { return };
+    let written = actor.to_vrma();
+    if let Ok(written) = &written {
+        warn(&mut studio.services.banners, &written.warnings);
+    }
+    send(studio, (format!("{}.vrma", actor.name), None), written.map(|written| written.bytes), context);
+}
+
+fn warn(banners: &mut Banners, warnings: &[String]) {
+    let text = match warnings.len() {
+        0 => return,
+        1 => Phrase::new("Something in this file is unusual.", "このファイルには通常と異なる点が 1 件あります。"),
+        count => Phrase::made(
+            format!("{count} things in this file are unusual."),
+            format!("このファイルには通常と異なる点が {count} 件あります。"),
+        ),
+    };
+    let details = warnings.iter().map(|warning| warning.clone().into()).collect();
+    banners.tell(Banner { details, ..Banner::of(Weight::Warning, text, None) });
+}
+
+fn export_pose(studio: &mut Studio, context: &Context) {
+    let Some(actor) = studio.document.actor().cloned() else { return };
+    let text = SavedPose::of(&actor, &[]).to_file();
+    send(studio, (format!("{}.pose.json", actor.name), None), text.map(String::into_bytes), context);
+}
+
+/// Asks where to save something, when there is something; with the name goes, for the project, the content that is saved.
+pub(super) fn send(studio: &mut Studio, (name, project): (String, Option<Content>), bytes: Result<Vec<u8>, Refusal>, context: &Context) {
+    match bytes {
+        Ok(bytes) => ask_to_save(studio, Outgoing { name, bytes: bytes.into(), project }, context),
+        Err(refusal) => studio.editor().show_refusal(Err(refusal)),
+    }
+}
+
+fn copy_link(studio: &mut Studio, context: &Context) {
+    match share::to_fragment(&studio.document) {
+        Ok(fragment) => {
+            context.copy_text(format!("{}#{fragment}", super::system::address()));
+            studio.services.banners.news(Phrase::new("The link was copied.", "リンクをコピーしました。"));
         }
+        Err(refusal) => studio.editor().show_refusal(Err(refusal)),
     }
+}
 
-    /// The project as it would be saved.
-    ///
-    /// # Errors
-    /// A sentence, should something refuse to be written.
-    pub fn project_text(&self) -> Result<String, Refusal> {
-        project::save(&self.document, project::Embedding::Everything)
+fn export_values(studio: &mut Studio, form: Form, context: &Context) {
+    let Some(shown) = joint_values(&studio.document, &mut studio.view.shown_values) else { return };
+    if let Some((name, text)) = values_file(&studio.document, shown, form) {
+        send(studio, (name, None), text.map(String::into_bytes), context);
     }
+}
 
-    /// Saves under the name that the project has, beside the window; asks for one when it has none. What is changed meanwhile is not saved.
-    #[cfg(not(target_arch = "wasm32"))]
-    fn save(&mut self, context: &Context) {
-        if self.host.is_some() {
-            return self.save_there(context);
-        }
-        let Some(path) = self.project.clone() else { return self.save_as(context) };
-        let document = self.document.clone();
-        let name = super::import::last_part(&path);
-        let title = Phrase::made(format!("Saving {name}"), format!("{name} を保存しています"));
-        let work = move || {
-            let text = project::save(&document, project::Embedding::Everything).map_err(|refusal| refusal.reason.to_string());
-            let written = text.and_then(|text| super::disk::write(&path, text.as_bytes()));
-            super::Progress::Done(super::dialog::saved(path.clone(), written, Some(document.content().clone())))
-        };
-        self.start(&title, work, context);
-    }
-
-    /// A page has no paths.
-    #[cfg(target_arch = "wasm32")]
-    fn save(&mut self, context: &Context) {
-        self.save_there(context);
-    }
-
-    /// Saves where the project was saved last, as far as the host can.
-    fn save_there(&mut self, context: &Context) {
-        self.saves_again = true;
-        self.save_as(context);
-        self.saves_again = false;
-    }
-
-    fn save_as(&mut self, context: &Context) {
-        let named = |name: String| if self.project.is_some() { name } else { format!("{name}.kansetsu") };
-        let name = named(self.document_name().unwrap_or_else(|| "pose".to_owned()));
-        let text = self.project_text();
-        let content = self.document.content().clone();
-        self.send((name, Some(content)), text.map(String::into_bytes), context);
-    }
-
-    fn export_glb(&mut self, context: &Context) {
-        let Some(actor) = self.actor() else { return };
-        if actor.is_vrm() && actor.pose != actor.figure.rig.skeleton.rest_pose() {
-            self.banners.tell(Banner::of(Weight::Warning, KEEPS_T_POSE, None));
-        }
-        let saved = actor.to_gltf(Container::Glb);
-        self.export_figure(&actor, saved, context);
-    }
-
-    fn export_baked(&mut self, context: &Context) {
-        let Some(actor) = self.actor() else { return };
-        if actor.is_vrm() {
-            self.banners.tell(Banner::of(Weight::Warning, IS_BAKED, None));
-        }
-        let saved = actor.to_baked_gltf(Container::Glb);
-        self.export_figure(&actor, saved, context);
-    }
-
-    fn export_figure(&mut self, actor: &Actor, saved: Result<Saved, Refusal>, context: &Context) {
-        if let Some(caution) = actor.figure.meta.as_ref().and_then(crate::panel::caution) {
-            self.banners.tell(Banner::of(Weight::Warning, caution, None));
-        }
-        let ending = if actor.is_vrm() { "vrm" } else { "glb" };
-        self.send((format!("{}.{ending}", actor.name), None), saved.map(|saved| saved.bytes), context);
-    }
-
-    fn export_vrma(&mut self, context: &Context) {
-        let Some(actor) = self.actor() else { return };
-        let written = actor.to_vrma();
-        if let Ok(written) = &written {
-            self.warn(&written.warnings);
-        }
-        self.send((format!("{}.vrma", actor.name), None), written.map(|written| written.bytes), context);
-    }
-
-    fn warn(&mut self, warnings: &[String]) {
-        let text = match warnings.len() {
-            0 => return,
-            1 => Phrase::new("Something in this file is unusual.", "このファイルには通常と異なる点が 1 件あります。"),
-            count => Phrase::made(
-                format!("{count} things in this file are unusual."),
-                format!("このファイルには通常と異なる点が {count} 件あります。"),
-            ),
-        };
-        let details = warnings.iter().map(|warning| warning.clone().into()).collect();
-        self.banners.tell(Banner { details, ..Banner::of(Weight::Warning, text, None) });
-    }
-
-    fn export_pose(&mut self, context: &Context) {
-        let Some(actor) = self.actor() else { return };
-        let text = SavedPose::of(&actor, &[]).to_file();
-        self.send((format!("{}.pose.json", actor.name), None), text.map(String::into_bytes), context);
-    }
-
-    /// Asks where to save something, when there is something; with the name goes, for the project, the content that is saved.
-    pub(super) fn send(&mut self, (name, project): (String, Option<Content>), bytes: Result<Vec<u8>, Refusal>, context: &Context) {
-        match bytes {
-            Ok(bytes) => self.ask_to_save(Outgoing { name, bytes: bytes.into(), project }, context),
-            Err(refusal) => self.show_refusal(Err(refusal)),
-        }
-    }
-
-    /// Shows what the part of a link behind `#` holds; anything else than a pose or a page of the lab is left alone.
-    pub fn open_fragment(&mut self, fragment: &str) {
-        if self.open_lab(fragment) {
-            return;
-        }
-        match share::from_fragment(fragment) {
-            None => {}
-            Some(Ok(shared)) => {
-                self.put_away();
-                let document = shared.into_document();
-                let view = document.view;
-                self.replace(document, None);
-                self.document.view = view;
-            }
-            Some(Err(refusal)) => self.show_refusal(Err(refusal)),
-        }
-    }
-
-    fn copy_link(&mut self, context: &Context) {
-        match share::to_fragment(&self.document) {
-            Ok(fragment) => {
-                context.copy_text(format!("{}#{fragment}", super::system::address()));
-                self.banners.news(Phrase::new("The link was copied.", "リンクをコピーしました。"));
-            }
-            Err(refusal) => self.show_refusal(Err(refusal)),
-        }
-    }
+fn export_poses(studio: &mut Studio, context: &Context) {
+    let text = studio.services.keeper.shelf.text();
+    send(studio, ("my.poses.json".to_owned(), None), text.map(String::into_bytes), context);
 }

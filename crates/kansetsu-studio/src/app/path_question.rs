@@ -1,9 +1,8 @@
 //! A file's path, typed: where there is no dialog for files.
 
 use super::{
-    Studio,
-    dialog::{OPENED, Outgoing, Request},
-    disk,
+    disk::{self, Entry},
+    request::{OPENED, Request},
 };
 
 /// The question for a path.
@@ -15,15 +14,6 @@ pub struct PathQuestion {
     pub path: String,
     /// The folder whose entries are listed, and these.
     listed: (String, Vec<Entry>),
-}
-
-/// What lies in a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Its name.
-    pub name: String,
-    /// Whether it is a folder.
-    pub is_folder: bool,
 }
 
 impl PathQuestion {
@@ -87,29 +77,10 @@ fn folder_of(path: &str) -> &str {
     path.rsplit_once(['/', '\\']).map_or("", |(folder, _)| if folder.is_empty() { "/" } else { folder })
 }
 
-impl Studio {
-    /// Does what a path was asked for.
-    pub fn answer_path(&mut self, context: &eframe::egui::Context) {
-        let Some(PathQuestion { request, path, .. }) = self.path_question.take() else { return };
-        self.open = super::Open::Nothing;
-        let path = disk::whole(path.trim());
-        match request {
-            Request::Open { adds } => self.open_path_as(&path, adds),
-            Request::Save(Outgoing { bytes, project, .. }) => {
-                let (arrive, context) = (self.arrive.clone(), context.clone());
-                super::dialog::wait_for(async move {
-                    let written = disk::write(&path, &bytes);
-                    let _ = arrive.send(super::dialog::saved(path, written, project));
-                    context.request_repaint();
-                });
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::Outgoing;
 
     #[test]
     fn paths_begin_beside_the_project_and_folders_are_walked() {

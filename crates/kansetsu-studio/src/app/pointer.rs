@@ -4,42 +4,19 @@ use eframe::egui::{Event, InputState, Modifiers, PointerButton, Pos2, Rect, Resp
 use kansetsu::glam::Vec2;
 
 use super::{
-    Handle, Studio,
-    drag::{Grabbed, Session},
+    drag::Grabbed,
+    editor::Editor,
+    gesture::{Gesture, Press},
+    handle::Handle,
+    handles::{Touch, handle_at},
     navigation::Navigation,
     touchable::{JointAt, Placed, meant, place_of},
 };
 use crate::{
+    command::Preset,
     posing::Pointer,
     viewport::{DEAD_ZONE, PICK_RADIUS, TOUCH_RADIUS, Touched, View},
 };
-
-/// What the pointer is doing.
-#[derive(Clone, Debug, Default)]
-pub enum Gesture {
-    /// Nothing is pressed.
-    #[default]
-    Idle,
-    /// Pressed on something, not yet far enough away for a drag.
-    Press(Press),
-    /// The camera follows.
-    Navigate(Navigation),
-    /// What was pressed is dragged.
-    Drag,
-    /// A handle of a limit is dragged.
-    Limit,
-    /// Two fingers; until all are lifted.
-    Pinch,
-}
-
-/// A press that may become a drag or stay a click.
-#[derive(Clone, Debug)]
-pub struct Press {
-    at: Vec2,
-    target: JointAt,
-    touched: Vec<(JointAt, Touched)>,
-    handle: Option<Handle>,
-}
 
 /// Points of the wheel that double what is seen.
 const ZOOM_WHEEL: f32 = 240.0;
@@ -52,7 +29,7 @@ struct Fingers {
 }
 
 /// The pointer at one moment.
-struct Now {
+pub struct PointerInput {
     /// Pixels of the viewport; `None` when there is no pointer.
     at: Option<Vec2>,
     /// Where it was pressed: between two pictures it may have gone on.
@@ -65,9 +42,25 @@ struct Now {
     wheel: f32,
     notches: isize,
     fingers: Option<Fingers>,
+    /// Whether it is over the viewport, or was pressed there.
+    is_over: bool,
+    /// Whether it is pressed or clicked in the viewport.
+    is_here: bool,
 }
 
-impl Now {
+impl PointerInput {
+    /// The pointer over this part of the window.
+    #[must_use]
+    pub fn of(ui: &Ui, response: &Response) -> Self {
+        let is_held = response.is_pointer_button_down_on();
+        Self {
+            is_over: response.contains_pointer() || is_held,
+            // A tap may begin and end within one picture: then nothing is down any more.
+            is_here: is_held || response.clicked(),
+            ..ui.input(|input| Self::read(input, response.rect))
+        }
+    }
+
     fn read(input: &InputState, rect: Rect) -> Self {
         let buttons = [PointerButton::Primary, PointerButton::Secondary, PointerButton::Middle];
         let notches = input.events.iter().map(|event| match event {
@@ -93,7 +86,15 @@ impl Now {
                 zoom: touch.zoom_delta,
                 moved: Vec2::new(touch.translation_delta.x, touch.translation_delta.y),
             }),
+            is_over: false,
+            is_here: false,
         }
+    }
+
+    /// Whether fingers touch the window.
+    #[must_use]
+    pub const fn is_touch(&self) -> bool {
+        self.is_touch
     }
 
     /// `in_depth`: what Alt turns round.
@@ -110,67 +111,59 @@ fn in_view(at: Pos2, rect: Rect) -> Vec2 {
     Vec2::new(at.x - rect.left(), at.y - rect.top())
 }
 
-impl Studio {
-    /// Takes in what the pointer did in the viewport.
-    pub fn take_pointer(&mut self, ui: &Ui, response: &Response, placed: &[Placed]) {
-        let now = ui.input(|input| Now::read(input, response.rect));
-        let view = self.view();
-        self.fingers |= now.is_touch;
-        if let Some(fingers) = &now.fingers {
-            self.pinch(&view, fingers, now.at);
-            return;
+impl Editor<'_> {
+    /// Takes in what the pointer did in the viewport. Returns whether it has ended a drag that has changed the pose.
+    pub fn take_pointer(&mut self, input: &PointerInput, view: &View, (placed, preset): (&[Placed], Preset)) -> bool {
+        if let Some(fingers) = &input.fingers {
+            self.pinch(view, fingers, input.at);
+            return false;
         }
-        match std::mem::take(&mut self.gesture) {
-            Gesture::Idle => self.idle(&view, response, placed, &now),
-            Gesture::Press(press) => self.pressed(&view, press, &now),
+        match std::mem::take(&mut self.session.gesture) {
+            Gesture::Idle => self.idle(view, placed, preset, input),
+            Gesture::Press(press) => return self.pressed(view, press, input),
             Gesture::Navigate(navigation) => {
-                if now.is_down {
-                    self.document.view.camera = navigation.apply(&view, now.moved);
-                    self.gesture = Gesture::Navigate(navigation);
+                if input.is_down {
+                    self.document.view.camera = navigation.apply(view, input.moved);
+                    self.session.gesture = Gesture::Navigate(navigation);
                 }
             }
-            Gesture::Drag => {
-                self.dragging(&now);
-                if self.session.as_ref().is_some_and(Session::glides) {
-                    ui.ctx().request_repaint();
-                }
-            }
-            Gesture::Limit => self.dragging_limit(&now),
+            Gesture::Drag => return self.dragging(input),
+            Gesture::Limit => self.dragging_limit(input),
             Gesture::Pinch => {
-                if now.is_down {
-                    self.gesture = Gesture::Pinch;
+                if input.is_down {
+                    self.session.gesture = Gesture::Pinch;
                 }
             }
         }
+        false
     }
 
-    fn idle(&mut self, view: &View, response: &Response, placed: &[Placed], now: &Now) {
-        self.hover.joint = None;
-        self.hover.handle = None;
-        let Some(at) = now.pressed_at.or(now.at).filter(|_| response.contains_pointer() || response.is_pointer_button_down_on()) else {
+    fn idle(&mut self, view: &View, placed: &[Placed], preset: Preset, input: &PointerInput) {
+        self.session.hover.joint = None;
+        self.session.hover.handle = None;
+        let Some(at) = input.pressed_at.or(input.at).filter(|_| input.is_over) else {
             return;
         };
-        let mut touched = meant(self.document.content(), placed, view, at, now.radius());
+        let mut touched = meant(self.document.content(), placed, view, at, input.radius());
         let pixels = |target: JointAt| Some(view.project(place_of(placed, target)?)?.pixel.distance(at));
         // A bone stands for the joint at its end, but an arrow over a bone is an arrow.
-        let nearest = touched.first().and_then(|(target, _)| pixels(*target)).filter(|pixels| *pixels <= now.radius());
-        let handle = self.handle_at(view, placed, (at, now.radius()), nearest);
+        let nearest = touched.first().and_then(|(target, _)| pixels(*target)).filter(|pixels| *pixels <= input.radius());
+        let touch = Touch { at, radius: input.radius(), joint: nearest };
+        let handle = handle_at(self.document, self.session, view, placed, touch);
         if handle.is_some() {
             touched.clear();
         }
         let own = |target: &JointAt| target.actor == self.document.selection.actor;
-        self.hover.joint = touched.first().map(|(target, _)| *target).filter(own).map(|target| target.joint);
-        self.hover.handle = handle;
-        if now.wheel != 0.0 {
-            self.document.view.camera = view.camera.zoomed((now.wheel / ZOOM_WHEEL).exp2(), at, view.size);
+        self.session.hover.joint = touched.first().map(|(target, _)| *target).filter(own).map(|target| target.joint);
+        self.session.hover.handle = handle;
+        if input.wheel != 0.0 {
+            self.document.view.camera = view.camera.zoomed((input.wheel / ZOOM_WHEEL).exp2(), at, view.size);
         }
-        // A tap may begin and end within one picture: then nothing is down any more.
-        let is_here = response.is_pointer_button_down_on() || response.clicked();
-        let Some(button) = now.pressed.filter(|_| is_here) else { return };
+        let Some(button) = input.pressed.filter(|_| input.is_here) else { return };
         let press = (button == PointerButton::Primary).then(|| self.press(at, touched, handle)).flatten();
-        self.gesture = match press {
+        self.session.gesture = match press {
             Some(press) => Gesture::Press(press),
-            None => Navigation::of(self.preset(), button, now.modifiers).map_or(Gesture::Idle, Gesture::Navigate),
+            None => Navigation::of(preset, button, input.modifiers).map_or(Gesture::Idle, Gesture::Navigate),
         };
     }
 
@@ -184,30 +177,31 @@ impl Studio {
         Some(Press { at, target, touched, handle: Some(handle?) })
     }
 
-    fn pressed(&mut self, view: &View, press: Press, now: &Now) {
-        let Some(at) = now.at else { return };
+    fn pressed(&mut self, view: &View, press: Press, input: &PointerInput) -> bool {
+        let Some(at) = input.at else { return false };
         if at.distance(press.at) > DEAD_ZONE {
             self.finish_field();
             self.choose_actor(press.target.actor);
             self.document.selection.set(press.target.joint);
             if let Some(Handle::Limit(id)) = press.handle {
                 self.begin_limit_drag(id, *view, Pointer::at(press.at));
-                self.dragging_limit(now);
+                self.dragging_limit(input);
             } else {
                 self.begin_drag(Grabbed { joint: press.target.joint, handle: press.handle }, *view, Pointer::at(press.at));
-                self.dragging(now);
+                return self.dragging(input);
             }
-        } else if now.is_down {
-            self.gesture = Gesture::Press(press);
+        } else if input.is_down {
+            self.session.gesture = Gesture::Press(press);
         } else {
-            self.click(&press, now.modifiers);
+            self.click(&press, input.modifiers);
         }
+        false
     }
 
     /// A click chooses; again at the same place, the next joint that lies there.
     fn click(&mut self, press: &Press, modifiers: Modifiers) {
         let touched: Vec<Touched> = press.touched.iter().map(|(_, touched)| *touched).collect();
-        let Some(taken) = self.clicks.click(press.at, &touched) else { return };
+        let Some(taken) = self.session.clicks.click(press.at, &touched) else { return };
         let found = press.touched.iter().find(|(_, touched)| touched.joint == taken);
         let target = found.map_or(press.target, |(target, _)| *target);
         self.choose_actor(target.actor);
@@ -218,40 +212,41 @@ impl Studio {
         }
     }
 
-    fn dragging(&mut self, now: &Now) {
-        if self.session.is_none() {
+    /// Returns whether the drag is at its end and has changed the pose.
+    fn dragging(&mut self, input: &PointerInput) -> bool {
+        if self.session.drag.is_none() {
             // It was cancelled; the button may still be down.
-            self.gesture = if now.is_down { Gesture::Drag } else { Gesture::Idle };
-            return;
+            self.session.gesture = if input.is_down { Gesture::Drag } else { Gesture::Idle };
+            return false;
         }
-        if now.pressed == Some(PointerButton::Secondary) {
+        if input.pressed == Some(PointerButton::Secondary) {
             self.cancel_drag();
         }
-        if now.notches != 0 {
-            self.change_levels(now.notches);
+        if input.notches != 0 {
+            self.change_levels(input.notches);
         }
         let in_depth = self.document.settings.in_depth;
-        if let Some(pointer) = now.at.map(|at| now.pointer(at, in_depth))
-            && self.session.as_ref().is_some_and(|session| session.is_news(pointer))
+        if let Some(pointer) = input.at.map(|at| input.pointer(at, in_depth))
+            && self.session.drag.as_ref().is_some_and(|session| session.has_changed(pointer))
         {
             self.drag_to(pointer);
         }
-        if now.is_down {
-            self.gesture = Gesture::Drag;
-        } else {
-            self.end_drag();
+        if input.is_down {
+            self.session.gesture = Gesture::Drag;
+            return false;
         }
+        self.end_drag()
     }
 
-    fn dragging_limit(&mut self, now: &Now) {
-        if now.pressed == Some(PointerButton::Secondary) {
+    fn dragging_limit(&mut self, input: &PointerInput) {
+        if input.pressed == Some(PointerButton::Secondary) {
             self.cancel_drag();
         }
-        if let Some(at) = now.at {
-            self.limit_drag_to(now.pointer(at, false));
+        if let Some(at) = input.at {
+            self.limit_drag_to(input.pointer(at, false));
         }
-        if now.is_down {
-            self.gesture = Gesture::Limit;
+        if input.is_down {
+            self.session.gesture = Gesture::Limit;
         } else {
             self.end_limit_drag();
         }
@@ -265,13 +260,6 @@ impl Studio {
         let height = view.size.y;
         self.document.view.camera =
             if fingers.count > 2 { zoomed.panned(fingers.moved, height) } else { zoomed.orbited(fingers.moved, height) };
-        self.gesture = Gesture::Pinch;
-    }
-}
-
-impl Session {
-    /// Whether the pointer is not where it was, or keys are held that were not, or the figure is still on its way.
-    fn is_news(&self, pointer: Pointer) -> bool {
-        self.posed.is_none() || self.pointer() != pointer || self.glides()
+        self.session.gesture = Gesture::Pinch;
     }
 }

@@ -2,41 +2,23 @@
 
 use kansetsu::d3::{ActiveLimit, Limit, Pose};
 
-use super::Studio;
+use super::{Relaxed, editor::Editor};
 use crate::{
     document::Actor,
     posing::{Obstacle, relaxed as relaxed_limit},
     text::Phrase,
 };
 
-/// How the figure would stand without something that stopped the last drag.
-#[derive(Clone, Debug)]
-pub struct Relaxed {
-    /// What would be out of the way.
-    pub obstacle: Obstacle,
-    /// The limit that would make room.
-    pub limit: Option<Limit>,
-    /// How the figure would stand.
-    pub pose: Pose,
-    /// The document that this was worked out for.
-    revision: u64,
-}
-
-impl Studio {
-    /// A list says that the pointer is over something that stopped the last drag: the picture shows how the figure would stand without.
-    pub fn point_at_obstacle(&mut self, obstacle: Obstacle) {
-        self.points_at = Some(obstacle);
-    }
-
+impl Editor<'_> {
     /// Works out what is pointed at, once; forgets it when nothing is.
     pub(crate) fn show_relaxed(&mut self) {
-        let Some(obstacle) = self.points_at.take() else {
-            self.relaxed = None;
+        let Some(obstacle) = self.session.highlighted.take() else {
+            self.session.relaxed = None;
             return;
         };
         let revision = self.document.revision();
-        if self.relaxed.as_ref().is_none_or(|known| known.obstacle != obstacle || known.revision != revision) {
-            self.relaxed = self.without(obstacle);
+        if self.session.relaxed.as_ref().is_none_or(|known| known.obstacle != obstacle || known.revision != revision) {
+            self.session.relaxed = self.without(obstacle);
         }
     }
 
@@ -58,13 +40,13 @@ impl Studio {
             }
             actor.pose = pose;
         });
-        self.last_drag = None;
-        self.relaxed = None;
+        self.session.last_drag = None;
+        self.session.relaxed = None;
     }
 
     fn without(&mut self, obstacle: Obstacle) -> Option<Relaxed> {
-        let actor = self.actor()?;
-        let pose = match self.last_drag.as_ref()?.without(obstacle) {
+        let actor = self.document.actor()?;
+        let pose = match self.session.last_drag.as_ref()?.without(obstacle) {
             Ok(posed) => posed?.pose,
             Err(refusal) => {
                 self.show_refusal(Err(refusal));
@@ -72,7 +54,7 @@ impl Studio {
             }
         };
         let (limit, pose) = match obstacle {
-            Obstacle::Limit(active) => make_room(&actor, active, pose)?,
+            Obstacle::Limit(active) => make_room(actor, active, pose)?,
             _ => (None, pose),
         };
         Some(Relaxed { obstacle, limit, pose, revision: self.document.revision() })

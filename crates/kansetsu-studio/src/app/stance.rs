@@ -1,27 +1,28 @@
 //! Offers the relaxed stance for a character that is opened in a T-pose.
 
-use super::{Banner, Remedy, Studio, import::stands_in_t_pose};
+use super::{Banner, ProjectFile, Remedy, editor::Editor, import::stands_in_t_pose};
 use crate::{
-    document::FigureKey,
+    document::{Document, FigureKey},
     posing::{Subject, relaxed_stance},
     text::Phrase,
 };
 
-impl Studio {
+impl ProjectFile {
     /// The message about the chosen figure, with the offer if it is in a T-pose: once per document, and only if the message has no other
     /// remedy.
-    pub(super) fn offering_stance(&mut self, message: Banner) -> Banner {
-        let document = self.document.key();
-        let figure = self.actor().filter(|actor| relaxed_stance(&Subject::from(&**actor)).is_some());
+    pub(super) fn offering_stance(&mut self, document: &Document, message: Banner) -> Banner {
+        let figure = document.actor().filter(|actor| relaxed_stance(&Subject::from(&***actor)).is_some());
         match figure {
-            Some(actor) if message.remedy.is_none() && self.offered_stance != Some(document) => {
-                self.offered_stance = Some(document);
+            Some(actor) if message.remedy.is_none() && self.offered_stance != Some(document.key()) => {
+                self.offered_stance = Some(document.key());
                 stands_in_t_pose(message, actor.key)
             }
             _ => message,
         }
     }
+}
 
+impl Editor<'_> {
     /// Lets the arms of a figure hang, as one step that can be undone.
     pub(super) fn relax_stance(&mut self, figure: FigureKey) {
         let Some(index) = self.document.content().index_of(figure) else { return };

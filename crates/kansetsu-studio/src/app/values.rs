@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use eframe::egui::{Context, Id};
+use eframe::egui::Id;
 use kansetsu::d3::Pose;
 use kansetsu_formats::urdf::{motion_table, table};
 use serde::Serialize;
 
-use super::Studio;
-use crate::document::{Actor, FigureKey, Refusal};
+use super::editor::Editor;
+use crate::document::{Actor, Document, FigureKey, Refusal};
 
 /// Values by the names of joints: radians, or metres of slides.
 pub type Values = BTreeMap<String, f64>;
@@ -34,46 +34,48 @@ struct Motion<'a> {
     frames: &'a [Values],
 }
 
-impl Studio {
-    /// The joint values of the chosen figure, where it is a robot.
-    pub fn joint_values(&mut self) -> Option<Values> {
-        let actor = self.actor()?;
-        let near = self.shown_values.entry(actor.key).or_default();
-        *near = actor.figure.robot.as_ref()?.values(&actor.figure.rig.skeleton, &actor.pose, near);
-        Some(near.clone())
-    }
+/// The joint values of the selected figure, where it is a robot; `shown` holds those that were shown last.
+pub fn joint_values(document: &Document, shown: &mut ShownValues) -> Option<Values> {
+    let actor = document.actor()?;
+    let near = shown.entry(actor.key).or_default();
+    *near = actor.figure.robot.as_ref()?.values(&actor.figure.rig.skeleton, &actor.pose, near);
+    Some(near.clone())
+}
 
-    /// Gives a joint of the chosen robot a value, by a field; joints that follow it go along.
-    pub fn set_joint_value(&mut self, field: Id, joint: &str, value: f64) {
-        let (Some(mut values), Some(key)) = (self.joint_values(), self.actor().map(|actor| actor.key)) else { return };
+impl Editor<'_> {
+    /// Gives a joint of the selected robot a value, by a field; joints that follow it go along.
+    pub fn set_joint_value(&mut self, shown: &mut ShownValues, field: Id, (joint, value): (&str, f64)) {
+        let values = joint_values(self.document, shown);
+        let (Some(mut values), Some(key)) = (values, self.document.actor().map(|actor| actor.key)) else { return };
         values.insert(joint.to_owned(), value);
-        self.shown_values.insert(key, values.clone());
+        shown.insert(key, values.clone());
         self.try_edit_field(field, move |actor| {
             let pose = posed(actor, &values)?;
             actor.pose = pose;
             Ok(())
         });
     }
+}
 
-    pub(super) fn export_values(&mut self, form: Form, context: &Context) {
-        let (Some(shown), Some(actor)) = (self.joint_values(), self.actor()) else { return };
-        let Some(robot) = &actor.figure.robot else { return };
-        let skeleton = &actor.figure.rig.skeleton;
-        let (frames, is_motion) = match actor.playing() {
-            Some(motion) => {
-                let count = (motion.duration * RATE).round() as usize + 1;
-                let poses: Vec<Pose> = (0..count).map(|frame| actor.pose_at(frame as f32 / RATE)).collect();
-                (robot.values_of_poses(skeleton, &poses, &BTreeMap::new()), true)
-            }
-            None => (vec![shown], false),
-        };
-        let (ending, text) = match form {
-            Form::Json => ("json", json(&frames, is_motion)),
-            Form::Table if is_motion => ("csv", Ok(motion_table(&frames, RATE))),
-            Form::Table => ("csv", Ok(frames.first().map(table).unwrap_or_default())),
-        };
-        self.send((format!("{}.values.{ending}", actor.name), None), text.map(String::into_bytes), context);
-    }
+/// The joint values of the selected robot as a file, those of its motion where one plays: the file's name, and what it holds.
+pub(super) fn values_file(document: &Document, shown: Values, form: Form) -> Option<(String, Result<String, Refusal>)> {
+    let actor = document.actor()?;
+    let robot = actor.figure.robot.as_ref()?;
+    let skeleton = &actor.figure.rig.skeleton;
+    let (frames, is_motion) = match actor.playing() {
+        Some(motion) => {
+            let count = (motion.duration * RATE).round() as usize + 1;
+            let poses: Vec<Pose> = (0..count).map(|frame| actor.pose_at(frame as f32 / RATE)).collect();
+            (robot.values_of_poses(skeleton, &poses, &BTreeMap::new()), true)
+        }
+        None => (vec![shown], false),
+    };
+    let (ending, text) = match form {
+        Form::Json => ("json", json(&frames, is_motion)),
+        Form::Table if is_motion => ("csv", Ok(motion_table(&frames, RATE))),
+        Form::Table => ("csv", Ok(frames.first().map(table).unwrap_or_default())),
+    };
+    Some((format!("{}.values.{ending}", actor.name), text))
 }
 
 fn json(frames: &[Values], is_motion: bool) -> Result<String, Refusal> {

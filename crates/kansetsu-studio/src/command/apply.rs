@@ -1,6 +1,6 @@
 //! Doing what a command says.
 
-use super::{Command, clipboard, holding, keys, looking, posture, refusal, selecting, switches};
+use super::{Command, clipboard, holding, keys, looking, outcome::Outcome, posture, refusal, selecting, switches};
 use crate::document::{Document, Refusal};
 
 /// What is left to do for whoever has a window.
@@ -28,9 +28,6 @@ pub fn apply(document: &mut Document, command: Command) -> Result<Effect, Refusa
     }
     Ok(Effect::Window(command))
 }
-
-/// What a family of commands did; `None` for a command of another family.
-pub(super) type Outcome = Option<Result<(), Refusal>>;
 
 fn edit(document: &mut Document, command: Command) -> Outcome {
     let index = document.selection.actor;

@@ -1,6 +1,6 @@
 //! Commands that copy poses and paste them.
 
-use super::{Command, apply::Outcome};
+use super::{Command, outcome::Outcome};
 use crate::document::{Document, SavedPose};
 
 pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {

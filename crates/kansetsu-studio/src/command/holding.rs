@@ -2,7 +2,7 @@
 
 use kansetsu::{d3::rotation_of, glam::Affine3};
 
-use super::{Command, apply::Outcome};
+use super::{Command, outcome::Outcome};
 use crate::document::{Actor, Document, Pin};
 
 /// Which parts of a joint's place are held.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Command, apply::Outcome};
+use super::{Command, outcome::Outcome};
 use crate::{
     document::{Actor, Document, Refusal},
     motion::Motion,

@@ -2,7 +2,7 @@
 
 use kansetsu::glam::Vec3;
 
-use super::{Command, apply::Outcome};
+use super::{Command, outcome::Outcome};
 use crate::{
     document::{Actor, Document},
     viewport::{Projection, StandardView},

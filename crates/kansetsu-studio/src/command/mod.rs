@@ -11,6 +11,7 @@ mod holding;
 mod keys;
 mod limbs;
 mod looking;
+mod outcome;
 mod posture;
 mod selecting;
 mod shortcut;

@@ -2,7 +2,7 @@
 
 use kansetsu::d3::{Pose, Side};
 
-use super::{Command, apply::Outcome, limbs};
+use super::{Command, limbs, outcome::Outcome};
 use crate::{
     document::{Actor, Document, Refusal},
     posing::{Subject, on_the_floor},

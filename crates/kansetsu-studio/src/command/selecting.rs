@@ -1,6 +1,6 @@
 //! Commands that choose joints and figures.
 
-use super::{Command, apply::Outcome, limbs};
+use super::{Command, limbs, outcome::Outcome};
 use crate::document::Document;
 
 pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {

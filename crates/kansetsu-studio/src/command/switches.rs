@@ -2,7 +2,7 @@
 
 use kansetsu::d3::solve::Solver;
 
-use super::{Command, apply::Outcome};
+use super::{Command, outcome::Outcome};
 use crate::document::{Axes, Document, Tool};
 
 pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {

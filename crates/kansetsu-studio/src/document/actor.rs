@@ -14,7 +14,7 @@ use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
     FigureKey, Pin, Refusal, Source,
-    export::FILE_FRAME_RATE,
+    file_rate::FILE_FRAME_RATE,
     sharing::{all_same, same},
     source::Opened,
 };

@@ -1,21 +1,13 @@
 //! The one place through which the content changes.
 
 use super::{
-    Content, Document, Refusal, Selection,
+    Content, Document, Refusal,
     history::Left,
-    next_number,
+    number::next_number,
     settle::{Moment, settle},
+    trial::Trial,
 };
 use crate::text::Phrase;
-
-/// A change that is being tried out, for example by a drag.
-#[derive(Clone, Debug)]
-pub(super) struct Trial {
-    label: Phrase,
-    /// What there was when it began.
-    before: Content,
-    selection: Selection,
-}
 
 impl Document {
     /// Changes the content, as one step that can be undone. A change that changes nothing leaves no step.

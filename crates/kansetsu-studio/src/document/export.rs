@@ -6,11 +6,8 @@ use kansetsu_formats::{
     is_gltf, vrma,
 };
 
-use super::{Actor, FileSource, Refusal, Source};
+use super::{Actor, FileSource, Refusal, Source, file_rate::FILE_FRAME_RATE};
 use crate::motion::Motion;
-
-/// Frames per second of a file's clips when they become motions.
-pub(super) const FILE_FRAME_RATE: f32 = 30.0;
 
 impl Actor {
     /// The figure in the pose that is shown, with its motions as clips: GLB (or glTF text). A figure from a glTF file is that file, changed

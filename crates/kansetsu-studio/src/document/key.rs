@@ -1,6 +1,6 @@
 //! Numbers that tell documents and figures apart for as long as the program runs.
 
-use super::next_number;
+use super::number::next_number;
 
 /// Identifies a figure among all figures of all documents of this run of the program.
 ///

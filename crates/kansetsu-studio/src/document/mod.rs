@@ -14,6 +14,7 @@ mod content;
 mod edit;
 pub(crate) mod encoding;
 mod export;
+mod file_rate;
 pub mod hash;
 mod history;
 pub(crate) mod json;
@@ -22,6 +23,7 @@ mod keying;
 mod limits;
 mod memory;
 mod motion_file;
+mod number;
 mod pin;
 pub mod project;
 pub mod recovery;
@@ -32,6 +34,7 @@ mod settle;
 mod sharing;
 mod source;
 mod state;
+mod trial;
 mod used_range;
 mod view;
 
@@ -50,11 +53,9 @@ pub use view::View;
 
 pub use crate::library::SavedPose;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::Arc;
 
+use self::number::next_number;
 use crate::{motion::Playback, text::Phrase};
 
 /// An open document.
@@ -72,7 +73,7 @@ pub struct Document {
     pub playback: Playback,
     time: f32,
     history: history::History,
-    trial: Option<edit::Trial>,
+    trial: Option<trial::Trial>,
     revision: u64,
     clipboard: Option<Arc<SavedPose>>,
     /// What the project file held that this version does not know.
@@ -116,6 +117,14 @@ impl Document {
     #[must_use]
     pub fn actor(&self) -> Option<&Arc<Actor>> {
         self.content.actors.get(self.selection.actor)
+    }
+
+    /// The chosen actor with its active joint.
+    #[must_use]
+    pub fn active(&self) -> Option<(&Arc<Actor>, usize)> {
+        let actor = self.actor()?;
+        let joint = self.selection.active_joint().filter(|&joint| joint < actor.joint_count())?;
+        Some((actor, joint))
     }
 
     /// Chooses joints of an actor; what is not there is not chosen.
@@ -255,10 +264,4 @@ impl Document {
         }
         self.revision = next_number();
     }
-}
-
-/// Returns a number that this run of the program has not used before.
-fn next_number() -> u64 {
-    static NEXT: AtomicU64 = AtomicU64::new(1);
-    NEXT.fetch_add(1, Ordering::Relaxed)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kansetsu_formats::{Converted, Figure, gltf, is_motion_compatible};
 
-use super::{Refusal, export::FILE_FRAME_RATE};
+use super::{Refusal, file_rate::FILE_FRAME_RATE};
 use crate::motion::Motion;
 
 /// What a file holds for a figure.

@@ -4,5 +4,7 @@
 #[cfg_attr(target_arch = "wasm32", path = "beside.rs")]
 #[cfg_attr(not(target_arch = "wasm32"), path = "inside.rs")]
 mod place;
+mod room;
 
-pub use place::Room;
+pub use place::{open_lab, show_lab, state};
+pub use room::Room;

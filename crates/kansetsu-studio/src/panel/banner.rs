@@ -5,12 +5,9 @@ use eframe::egui::{
     vec2,
 };
 
-use super::{
-    icon::{Icon, color_mark, icon_button},
-    words::Words,
-};
+use super::icon::{Icon, color_mark, icon_button};
 use crate::{
-    app::{Banner, Remedy, Studio, Weight, theme, touchable::world_from_joints},
+    app::{Action, Banner, Context, Files, Remedy, Tell, Weight, Words, reading, theme, touchable::world_from_joints},
     text::Language,
 };
 
@@ -26,44 +23,50 @@ const NARROWEST: f32 = 200.0;
 /// Room around joints, as a part of the figure's size: surfaces are thicker than bones.
 const AROUND: f32 = 0.09;
 
+/// Under this name it is remembered whether the pointer is over the messages.
+const IS_READ: &str = "banner is read";
+
 /// Shows what there is to tell: nothing moves when it comes, so that no drag is disturbed.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
     let now = ui.input(|input| input.time);
-    let is_read = ui.data(|data| data.get_temp::<bool>(Id::unique("banner is read"))).unwrap_or(false);
-    if let Some(wait) = studio.banners.fade(now, is_read) {
-        ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(wait));
+    let viewport = cx.view.rect;
+    if (cx.services.banners.shown.is_empty() && !cx.services.is_busy()) || viewport.width() < 2.0 * LINE || viewport.height() < LINE {
+        ui.data_mut(|data| data.remove::<bool>(Id::unique(IS_READ)));
+        return actions;
     }
-    let viewport = studio.viewport;
-    if (studio.banners.shown.is_empty() && !studio.is_busy()) || viewport.width() < 2.0 * LINE || viewport.height() < LINE {
-        ui.data_mut(|data| data.remove::<bool>(Id::unique("banner is read")));
-        return;
-    }
-    let rect = place(ui, studio);
+    let rect = place(ui, cx);
     let fill = theme::Palette::of(ui.visuals()).raised;
-    let clarity = studio.banners.shown.last().map_or(1.0, |banner| studio.banners.clarity(banner, now));
+    let clarity = cx.services.banners.shown.last().map_or(1.0, |banner| cx.services.banners.clarity(banner, now));
     let frame = Frame::new().fill(fill).corner_radius(8.0).inner_margin(Margin::symmetric(10, 4)).shadow(ui.visuals().popup_shadow);
     let area = Area::new(Id::unique("banners")).order(Order::Middle).fixed_pos(rect.min).constrain_to(viewport);
     let shown = area.show(ui.ctx(), |ui| {
         ui.set_opacity(clarity);
         frame.show(ui, |ui| {
             ui.set_width((rect.width() - 20.0).max(1.0));
-            rows(ui, studio);
+            rows(ui, cx, &mut actions);
         });
     });
     let is_read = ui.rect_contains_pointer(shown.response.rect);
-    ui.data_mut(|data| data.insert_temp(Id::unique("banner is read"), is_read));
+    ui.data_mut(|data| data.insert_temp(Id::unique(IS_READ), is_read));
+    actions
+}
+
+/// Whether the pointer was over the messages in the last frame.
+pub fn is_read(ui: &Ui) -> bool {
+    ui.data(|data| data.get_temp::<bool>(Id::unique(IS_READ))).unwrap_or(false)
 }
 
 /// Where the line is: in a corner, above, below or beside the figures, wherever it covers none. It stays there while a button is down.
-fn place(ui: &Ui, studio: &Studio) -> Rect {
+fn place(ui: &Ui, cx: &Context<'_>) -> Rect {
     let id = Id::unique("place of banners");
-    let viewport = studio.viewport.shrink(GAP.min(0.25 * studio.viewport.width()));
-    let size = vec2(wanted_width(ui, studio).clamp(NARROWEST, NARROWEST.max(viewport.width())), LINE);
+    let viewport = cx.view.rect.shrink(GAP.min(0.25 * cx.view.rect.width()));
+    let size = vec2(wanted_width(ui, cx).clamp(NARROWEST, NARROWEST.max(viewport.width())), LINE);
     let kept = ui.data(|data| data.get_temp::<(Rect, Rect)>(id)).filter(|(of, _)| *of == viewport).map(|(_, rect)| rect);
     if let Some(kept) = kept.filter(|_| ui.input(|input| input.pointer.any_down())) {
         return kept;
     }
-    let rect = free_place(viewport, &spots(studio), size);
+    let rect = free_place(viewport, &spots(cx), size);
     ui.data_mut(|data| data.insert_temp(id, (viewport, rect)));
     rect
 }
@@ -91,9 +94,9 @@ pub(super) fn is_free(rect: Rect, spots: &[Rect]) -> bool {
 }
 
 /// What the joints of the figures, with what is around them, cover of the window.
-pub(super) fn spots(studio: &Studio) -> Vec<Rect> {
-    let view = studio.view();
-    let corner = studio.viewport.min;
+pub(super) fn spots(cx: &Context<'_>) -> Vec<Rect> {
+    let view = cx.camera_view();
+    let corner = cx.view.rect.min;
     let of_actor = |actor: &std::sync::Arc<crate::document::Actor>| {
         let around = AROUND * actor.figure.rig.skeleton.size();
         let seen = world_from_joints(actor).into_iter().filter_map(|map| view.project(map.translation));
@@ -103,26 +106,26 @@ pub(super) fn spots(studio: &Studio) -> Vec<Rect> {
         };
         seen.map(spot).collect::<Vec<_>>()
     };
-    studio.document.content().actors.iter().flat_map(of_actor).collect()
+    cx.document.content().actors.iter().flat_map(of_actor).collect()
 }
 
 /// Points that the newest line, or the widest bar, would like to have.
-fn wanted_width(ui: &Ui, studio: &Studio) -> f32 {
-    let words = studio.words();
-    let line = studio.banners.shown.last().map_or(0.0, |banner| {
+fn wanted_width(ui: &Ui, cx: &Context<'_>) -> f32 {
+    let words = cx.words();
+    let line = cx.services.banners.shown.last().map_or(0.0, |banner| {
         let button = |text: &str| room(ui, text) + 30.0;
         let remedy = banner.remedy.as_ref().map_or(0.0, |remedy| button(&remedy_name(words, remedy)));
-        let more = more(words, studio).map_or(0.0, |text| button(&text));
+        let more = more(words, cx).map_or(0.0, |text| button(&text));
         room(ui, banner.text.get(words.0)) + remedy + more + 90.0
     });
-    let bar = if studio.is_busy() { 480.0 } else { 0.0 };
-    let list = if studio.banners.is_open { OPEN } else { 0.0 };
+    let bar = if cx.services.is_busy() { 480.0 } else { 0.0 };
+    let list = if cx.services.banners.is_open { OPEN } else { 0.0 };
     line.max(bar).max(list)
 }
 
 /// What the button is called that shows all there is; `None` when the line is all.
-fn more(words: Words, studio: &Studio) -> Option<String> {
-    let banners = &studio.banners;
+fn more(words: Words, cx: &Context<'_>) -> Option<String> {
+    let banners = &cx.services.banners;
     let count = banners.shown.len().saturating_sub(1);
     let has_details = banners.shown.last().is_some_and(|banner| !banner.details.is_empty());
     match (banners.is_open, count, has_details) {
@@ -136,45 +139,39 @@ fn more(words: Words, studio: &Studio) -> Option<String> {
     }
 }
 
-fn rows(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let mut dropped = None;
-    let newest = studio.banners.shown.last().cloned();
-    if let Some(banner) = &newest
-        && line(ui, words, studio, banner)
-    {
-        // What it offered may have told something else meanwhile.
-        dropped = Some(banner.clone());
+fn rows(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let banners = &cx.services.banners;
+    let newest = banners.shown.last();
+    if let Some(banner) = newest {
+        line(ui, cx, actions, banner);
     }
-    if studio.banners.is_open {
+    if banners.is_open {
         ScrollArea::vertical().max_height(HIGHEST).min_scrolled_height(HIGHEST).show(ui, |ui| {
-            for banner in studio.banners.shown.clone().iter().rev() {
-                let is_done = whole(ui, words, studio, banner, newest.as_ref() == Some(banner));
-                dropped = is_done.then(|| banner.clone()).or(dropped.take());
+            for banner in banners.shown.iter().rev() {
+                whole(ui, cx.words(), actions, (banner, newest == Some(banner)));
             }
         });
     }
-    if let Some(dropped) = dropped {
-        studio.banners.shown.retain(|banner| *banner != dropped);
-    }
-    jobs(ui, words, studio);
+    jobs(ui, cx, actions);
 }
 
-/// The newest sentence in one line; gives whether it is to go.
-fn line(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool {
+/// The newest sentence in one line.
+fn line(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, banner: &Banner) {
+    let words = cx.words();
+    let is_open = cx.services.banners.is_open;
     let mut is_done = false;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             is_done |= close(ui, words).clicked();
-            if let Some(more) = more(words, studio)
+            if let Some(more) = more(words, cx)
                 && ui.small_button(more).clicked()
             {
-                studio.banners.is_open = !studio.banners.is_open;
+                actions.push(Action::Tell(Tell::Unfold));
             }
-            is_done |= remedy(ui, words, studio, banner);
+            is_done |= remedy(ui, words, actions, banner);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 mark(ui, banner);
-                if studio.banners.is_open {
+                if is_open {
                     // All of it stands below.
                     return;
                 }
@@ -185,7 +182,9 @@ fn line(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool
             });
         });
     });
-    is_done
+    if is_done {
+        actions.push(Action::Tell(Tell::Dismiss(banner.clone())));
+    }
 }
 
 /// Points that a text needs on one line.
@@ -194,8 +193,8 @@ fn room(ui: &Ui, text: &str) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), font, ui.visuals().text_color()).size().x
 }
 
-/// A sentence with all that belongs to it, on as many lines as it needs; gives whether it is to go. Of the newest the line is seen above.
-fn whole(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner, is_newest: bool) -> bool {
+/// A sentence with all that belongs to it, on as many lines as it needs. Of the newest the line is seen above.
+fn whole(ui: &mut Ui, words: Words, actions: &mut Vec<Action>, (banner, is_newest): (&Banner, bool)) {
     let mut is_done = false;
     ui.horizontal_wrapped(|ui| {
         if !is_newest {
@@ -203,14 +202,16 @@ fn whole(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner, is_new
         }
         ui.label(banner.text.get(words.0));
         if !is_newest {
-            is_done |= remedy(ui, words, studio, banner);
+            is_done |= remedy(ui, words, actions, banner);
             is_done |= close(ui, words).clicked();
         }
     });
     for detail in &banner.details {
         ui.weak(format!("· {}", detail.get(words.0)));
     }
-    is_done
+    if is_done {
+        actions.push(Action::Tell(Tell::Dismiss(banner.clone())));
+    }
 }
 
 fn mark(ui: &mut Ui, banner: &Banner) {
@@ -227,11 +228,11 @@ fn close(ui: &mut Ui, words: Words) -> Response {
     icon_button(ui, Icon::Close, words.say("Dismiss", "閉じる"), false)
 }
 
-fn remedy(ui: &mut Ui, words: Words, studio: &mut Studio, banner: &Banner) -> bool {
+fn remedy(ui: &mut Ui, words: Words, actions: &mut Vec<Action>, banner: &Banner) -> bool {
     let Some(remedy) = &banner.remedy else { return false };
     let is_clicked = ui.button(remedy_name(words, remedy)).clicked();
     if is_clicked {
-        studio.remedy(remedy, ui.ctx());
+        actions.push(Action::Tell(Tell::Remedy(remedy.clone())));
     }
     is_clicked
 }
@@ -256,8 +257,9 @@ fn remedy_name(words: Words, remedy: &Remedy) -> String {
     name.to_owned()
 }
 
-fn jobs(ui: &mut Ui, words: Words, studio: &mut Studio) {
-    for job in &studio.tasks.jobs {
+fn jobs(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    for job in &cx.services.tasks.jobs {
         ui.horizontal(|ui| {
             ui.label(&job.title);
             ui.add(ProgressBar::new(job.part()).desired_width(220.0).show_percentage());
@@ -266,15 +268,15 @@ fn jobs(ui: &mut Ui, words: Words, studio: &mut Studio) {
             }
         });
     }
-    if let (true, Some(title)) = (studio.tasks.jobs.is_empty(), studio.reading()) {
+    if let (true, Some(title)) = (cx.services.tasks.jobs.is_empty(), reading(cx.services)) {
         ui.label(title.get(words.0));
     }
-    let Some(part) = studio.tasks.shoot.as_ref().map(crate::app::Shoot::part) else { return };
+    let Some(part) = cx.services.tasks.shoot.as_ref().map(crate::app::Shoot::part) else { return };
     ui.horizontal(|ui| {
         ui.label(words.say("Drawing pictures", "画像を描画しています"));
         ui.add(ProgressBar::new(part).desired_width(220.0).show_percentage());
         if ui.button(words.say("Cancel", "中止")).clicked() {
-            studio.cancel_shoot();
+            actions.push(Action::Files(Files::CancelPictures));
         }
     });
 }

@@ -3,13 +3,14 @@
 use eframe::egui::{Align2, Id, ScrollArea, Ui, Window};
 
 use super::{gallery, help, path, question};
-use crate::app::{Open, Studio};
+use crate::app::{Action, Context, Open, PanelState};
 
 /// Shows the card that is open.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let title = match studio.open {
-        Open::Nothing => return,
+pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let title = match cx.view.cards.open {
+        Open::Nothing => return actions,
         Open::Gallery => words.say("Figures", "フィギュア"),
         Open::Help => words.say("Help and shortcuts", "ヘルプとショートカット"),
         Open::FirstSteps => words.say("First steps", "はじめかた"),
@@ -26,32 +27,42 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     let screen = ui.ctx().content_rect();
     let most = screen.height() - 140.0;
     let widest = (screen.width() - 40.0).max(1.0);
-    let held = studio.held.is_some();
+    let held = cx.view.layout.is_some();
     window.anchor(Align2::CENTER_CENTER, [0.0, 0.0]).show(ui.ctx(), |ui| {
         let most = most.clamp(160.0, 620.0);
         ui.set_max_width(widest);
         if held {
-            super::compact::enlarge(ui);
+            super::finger::enlarge(ui);
         }
-        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| contents(ui, studio));
+        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| actions = contents(ui, cx, own));
     });
     if !is_open {
-        studio.open = Open::Nothing;
+        actions.push(Action::card(Open::Nothing));
     }
+    actions
 }
 
-fn contents(ui: &mut Ui, studio: &mut Studio) {
-    match studio.open {
-        Open::Nothing => {}
-        Open::Gallery => gallery::show(ui, studio),
-        Open::Help => help::show(ui, studio),
-        Open::FirstSteps => help::first_steps(ui, studio),
-        Open::About => help::about(ui, studio),
-        Open::Rename => question::rename(ui, studio),
-        Open::Picture => question::picture(ui, studio),
-        Open::SavePose => question::save_pose(ui, studio),
-        Open::Bake => question::bake(ui, studio),
-        Open::Blend => question::blend(ui, studio),
-        Open::Path => path::show(ui, studio),
+fn contents(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState) -> Vec<Action> {
+    match cx.view.cards.open {
+        Open::Nothing => Vec::new(),
+        Open::Gallery => gallery::show(ui, cx, &mut own.thumbnails),
+        Open::Help => {
+            help::show(ui, cx);
+            Vec::new()
+        }
+        Open::FirstSteps => {
+            help::first_steps(ui, cx);
+            Vec::new()
+        }
+        Open::About => {
+            help::about(ui, cx);
+            Vec::new()
+        }
+        Open::Rename => question::rename(ui, cx),
+        Open::Picture => question::picture(ui, cx, &mut own.picture),
+        Open::SavePose => question::save_pose(ui, cx),
+        Open::Bake => question::bake(ui, cx),
+        Open::Blend => question::blend(ui, cx),
+        Open::Path => path::show(ui, cx.words(), own.path_question.as_mut()),
     }
 }

@@ -1,47 +1,19 @@
 //! The window of a phone: the view first, a bar for the thumb, and sheets for everything else.
 
-use eframe::egui::{Button, CollapsingHeader, Frame, Grid, Layout, Margin, Panel, RichText, ScrollArea, TextStyle, Ui, Vec2, vec2};
+use eframe::egui::{Button, CollapsingHeader, Frame, Grid, Layout, Margin, Panel, RichText, ScrollArea, Ui, Vec2, vec2};
 
 use super::{
+    finger::{FINGER, enlarge},
     icon::{Icon, icon_button},
-    layout::inspector,
-    menu_bar, time_line,
+    inspector, menu_bar, time_line,
     tool_strip::{self, big_button},
-    words::Words,
 };
 use crate::{
-    app::Studio,
+    app::{Action, CompactLayout, Context, PanelState, Sheet, Show, Words},
     command::{Category, Command, refusal},
     document::Tool,
 };
 
-/// How a small window is held.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// Higher than wide: the bar is below.
-    Upright,
-    /// Wider than high: the bar is on the left.
-    Sideways,
-}
-
-/// What lies beside the view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sheet {
-    /// What a drag does.
-    Tools,
-    /// Every command.
-    Menu,
-    /// The figures, the joint, poses.
-    Joint,
-    /// The time line.
-    Time,
-}
-
-/// Points: narrower, or lower, and there is no room for panels on all sides.
-const NARROW: f32 = 560.0;
-const LOW: f32 = 420.0;
-/// Points: what a finger hits without looking. Apple's Human Interface Guidelines, "Layout": 44 pt.
-pub const FINGER: f32 = 44.0;
 /// Points: the bar's width across.
 const BAR: f32 = 60.0;
 /// How much of the window a sheet takes.
@@ -49,76 +21,63 @@ const SHARE: f32 = 0.5;
 /// Points: how wide a sheet at the side may be.
 const WIDEST: f32 = 380.0;
 
-impl Held {
-    /// How a window of this size is held; `None` where there is room for panels.
-    #[must_use]
-    pub fn of(size: Vec2) -> Option<Self> {
-        match (size.x < NARROW, size.y < LOW) {
-            (false, false) => None,
-            (true, false) => Some(Self::Upright),
-            (true, true) if size.y > size.x => Some(Self::Upright),
-            _ => Some(Self::Sideways),
-        }
-    }
-}
+/// Every sheet, in the order of their names above it.
+const SHEETS: [Sheet; 4] = [Sheet::Tools, Sheet::Menu, Sheet::Joint, Sheet::Time];
 
-impl Sheet {
-    /// Every sheet, in the order of their names above it.
-    const ALL: [Self; 4] = [Self::Tools, Self::Menu, Self::Joint, Self::Time];
-
-    fn name(self, words: Words) -> &'static str {
-        match self {
-            Self::Tools => words.say("Drag", "操作"),
-            Self::Menu => words.say("Menu", "メニュー"),
-            Self::Joint => words.say("Joint", "関節"),
-            Self::Time => words.say("Time line", "タイムライン"),
-        }
+fn sheet_name(sheet: Sheet, words: Words) -> &'static str {
+    match sheet {
+        Sheet::Tools => words.say("Drag", "操作"),
+        Sheet::Menu => words.say("Menu", "メニュー"),
+        Sheet::Joint => words.say("Joint", "関節"),
+        Sheet::Time => words.say("Time line", "タイムライン"),
     }
 }
 
 /// Shows the bar and the sheet that is open; what is left is the view.
-pub fn show(ui: &mut Ui, studio: &mut Studio, held: Held) {
+pub fn show(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState, layout: CompactLayout) -> Vec<Action> {
+    let mut actions = Vec::new();
     let size = ui.available_size();
     let fill = ui.visuals().panel_fill;
     let frame = |margin: i8| Frame::new().fill(fill).inner_margin(Margin::same(margin));
-    let sheet = studio.sheet;
-    match held {
-        Held::Upright => {
+    let sheet = cx.view.sheet;
+    match layout {
+        CompactLayout::Upright => {
             Panel::bottom("bar").frame(frame(2)).resizable(false).exact_size(BAR).show(ui, |ui| {
-                ui.horizontal_centered(|ui| bar(ui, studio, |room, count| vec2(room.x / count, BAR - 4.0)));
+                ui.horizontal_centered(|ui| bar(ui, cx, &mut actions, |room, count| vec2(room.x / count, BAR - 4.0)));
             });
             if let Some(sheet) = sheet {
                 let panel = Panel::bottom("sheet").frame(frame(8)).resizable(false).exact_size(SHARE * size.y);
-                panel.show(ui, |ui| contents(ui, studio, sheet));
+                actions.extend(panel.show(ui, |ui| contents(ui, cx, own, sheet)).inner);
             }
         }
-        Held::Sideways => {
+        CompactLayout::Sideways => {
             Panel::left("bar").frame(frame(2)).resizable(false).exact_size(BAR + 8.0).show(ui, |ui| {
-                bar(ui, studio, |room, count| vec2(BAR + 4.0, (room.y / count).max(FINGER)));
+                bar(ui, cx, &mut actions, |room, count| vec2(BAR + 4.0, (room.y / count).max(FINGER)));
             });
             if let Some(sheet) = sheet {
                 let panel = Panel::right("sheet").frame(frame(8)).resizable(false).exact_size((SHARE * size.x).min(WIDEST));
-                panel.show(ui, |ui| contents(ui, studio, sheet));
+                actions.extend(panel.show(ui, |ui| contents(ui, cx, own, sheet)).inner);
             }
         }
     }
+    actions
 }
 
 /// What is needed all the time: each as large as `cell` says of the room and how many there are.
-fn bar(ui: &mut Ui, studio: &mut Studio, cell: impl Fn(Vec2, f32) -> Vec2) {
-    let words = studio.words();
+fn bar(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, cell: impl Fn(Vec2, f32) -> Vec2) {
+    let words = cx.words();
     ui.spacing_mut().item_spacing = Vec2::ZERO;
     let cell = cell(ui.available_size(), 6.0);
-    let (tool, name) = match studio.document.settings.tool {
+    let (tool, name) = match cx.document.settings.tool {
         Tool::Reach => (Icon::Reach, words.say("Reach", "IK")),
         Tool::Rotate => (Icon::Rotate, words.say("Rotate", "回転")),
         Tool::Move => (Icon::Move, words.say("Move", "移動")),
     };
-    if big_button(ui, tool, name, studio.sheet == Some(Sheet::Tools), cell).clicked() {
-        toggle(studio, Sheet::Tools);
+    if big_button(ui, tool, name, cx.view.sheet == Some(Sheet::Tools), cell).clicked() {
+        actions.push(toggled(cx, Sheet::Tools));
     }
-    let is_pinned = studio.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some());
-    let playing = studio.document.playback.playing;
+    let is_pinned = cx.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some());
+    let playing = cx.document.playback.playing;
     let play = if playing { (Icon::Pause, words.say("Stop", "停止")) } else { (Icon::Play, words.say("Play", "再生")) };
     for (icon, name, command, chosen) in [
         (Icon::Pin, words.say("Pin", "固定"), Command::PinBoth, is_pinned),
@@ -126,91 +85,79 @@ fn bar(ui: &mut Ui, studio: &mut Studio, cell: impl Fn(Vec2, f32) -> Vec2) {
         (Icon::Undo, words.say("Undo", "元に戻す"), Command::Undo, false),
         (play.0, play.1, Command::Play, playing),
     ] {
-        let possible = refusal(&studio.document, command).is_none();
+        let possible = refusal(cx.document, command).is_none();
         if ui.add_enabled_ui(possible, |ui| big_button(ui, icon, name, chosen, cell)).inner.clicked() {
-            studio.run(command, ui.ctx());
+            actions.push(command.into());
         }
     }
-    let others = studio.sheet.is_some_and(|sheet| sheet != Sheet::Tools);
+    let others = cx.view.sheet.is_some_and(|sheet| sheet != Sheet::Tools);
     if big_button(ui, Icon::Menu, words.say("More", "その他"), others, cell).clicked() {
-        let wanted = if others { studio.sheet } else { Some(Sheet::Menu) };
-        wanted.into_iter().for_each(|sheet| toggle(studio, sheet));
+        let wanted = if others { cx.view.sheet } else { Some(Sheet::Menu) };
+        actions.extend(wanted.map(|sheet| toggled(cx, sheet)));
     }
 }
 
-fn toggle(studio: &mut Studio, sheet: Sheet) {
-    studio.sheet = (studio.sheet != Some(sheet)).then_some(sheet);
+fn toggled(cx: &Context<'_>, sheet: Sheet) -> Action {
+    Action::Show(Show::Sheet((cx.view.sheet != Some(sheet)).then_some(sheet)))
 }
 
-/// Makes everything as large as a finger needs it.
-pub fn enlarge(ui: &mut Ui) {
-    let style = ui.style_mut();
-    style.spacing.interact_size = Vec2::splat(FINGER);
-    style.spacing.button_padding = vec2(18.0, 8.0);
-    style.spacing.icon_width = 22.0;
-    style.spacing.icon_width_inner = 12.0;
-    style.spacing.slider_width = 160.0;
-    for name in [TextStyle::Body, TextStyle::Button] {
-        if let Some(font) = style.text_styles.get_mut(&name) {
-            font.size = 15.0;
-        }
-    }
-}
-
-/// A small button; on a phone no smaller than the others.
-pub fn small_button(ui: &Ui, text: impl Into<String>) -> Button<'static> {
-    let button = Button::new(text.into());
-    if ui.spacing().interact_size.y >= FINGER { button } else { button.small() }
-}
-
-fn contents(ui: &mut Ui, studio: &mut Studio, sheet: Sheet) {
+fn contents(ui: &mut Ui, cx: &Context<'_>, own: &mut PanelState, sheet: Sheet) -> Vec<Action> {
+    let mut actions = Vec::new();
     enlarge(ui);
-    let words = studio.words();
+    let words = cx.words();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.spacing_mut().button_padding.x = 8.0;
-        for other in Sheet::ALL {
-            if ui.add(Button::selectable(other == sheet, other.name(words)).min_size(Vec2::splat(FINGER))).clicked() {
-                studio.sheet = Some(other);
+        for other in SHEETS {
+            if ui.add(Button::selectable(other == sheet, sheet_name(other, words)).min_size(Vec2::splat(FINGER))).clicked() {
+                actions.push(Action::Show(Show::Sheet(Some(other))));
             }
         }
         ui.with_layout(Layout::right_to_left(eframe::egui::Align::Center), |ui| {
             if icon_button(ui, Icon::Close, words.say("Close", "閉じる"), false).clicked() {
-                studio.sheet = None;
+                actions.push(Action::Show(Show::Sheet(None)));
             }
         });
     });
     ui.separator();
     if sheet == Sheet::Time {
-        return time_line::show(ui, studio);
+        actions.extend(time_line::show(ui, cx, &mut own.time_line));
+        return actions;
     }
-    ScrollArea::vertical().id_salt(sheet.name(words)).auto_shrink([false, false]).show(ui, |ui| match sheet {
-        Sheet::Tools => tools(ui, studio),
-        Sheet::Menu => menus(ui, studio),
-        Sheet::Joint | Sheet::Time => inspector(ui, studio),
+    let area = ScrollArea::vertical().id_salt(sheet_name(sheet, words)).auto_shrink([false, false]);
+    let wanted = area.show(ui, |ui| match sheet {
+        Sheet::Tools => tools(ui, cx),
+        Sheet::Menu => menus(ui, cx),
+        Sheet::Joint | Sheet::Time => inspector::show(ui, cx, own),
     });
+    actions.extend(wanted.inner);
+    actions
 }
 
-fn tools(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+fn tools(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
     let columns = ((ui.available_width() / 100.0).floor() as usize).max(1);
     let cell = vec2(ui.available_width() / columns as f32 - 8.0, 60.0);
     Grid::new("tools").spacing(vec2(8.0, 6.0)).show(ui, |ui| {
         for (index, (icon, command, name)) in tool_strip::tools(words).into_iter().enumerate() {
-            tool_strip::tool(ui, studio, (icon, command, name), cell);
+            tool_strip::tool(ui, cx, &mut actions, (icon, command, name), cell);
             if (index + 1) % columns == 0 {
                 ui.end_row();
             }
         }
     });
     ui.separator();
-    tool_strip::levels(ui, words, studio);
+    tool_strip::levels(ui, cx, &mut actions);
+    actions
 }
 
 /// Every command, by menus that unfold.
-fn menus(ui: &mut Ui, studio: &mut Studio) {
+fn menus(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
     for category in Category::ALL {
-        let name = RichText::new(category.name().get(studio.language())).strong();
-        CollapsingHeader::new(name).id_salt(category).show(ui, |ui| menu_bar::menu(ui, studio, category));
+        let name = RichText::new(category.name().get(cx.language())).strong();
+        CollapsingHeader::new(name).id_salt(category).show(ui, |ui| menu_bar::menu(ui, cx, &mut actions, category));
     }
+    actions
 }

@@ -2,22 +2,20 @@
 
 use eframe::egui::{Grid, Ui};
 use kansetsu::glam::{Affine3, Quat, Vec3};
-use kansetsu_formats::{Meta, mqo::Triangle};
+use kansetsu_formats::mqo::Triangle;
 
-use super::{
-    Words,
-    field::{Change, Number, vector},
-};
+use super::field::{Change, Number, vector};
 use crate::{
-    app::Studio,
+    app::{Action, Context, Words, licence_caution},
     document::Actor,
-    text::{Language, Phrase},
+    text::Language,
 };
 
 /// Shows the place of the chosen figure and what is in it.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let Some(actor) = studio.actor() else { return };
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let Some(actor) = cx.actor() else { return actions };
     let (scale, turn, place) = actor.placement.to_scale_rotation_translation();
     Grid::new("figure").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
         ui.label(words.say("Place", "位置"));
@@ -34,12 +32,12 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         ui.end_row();
         if let Some(Change { value, field }) = moved {
             let placement = Affine3::from_scale_rotation_translation(scale, turn, Vec3::from_array(value));
-            studio.edit_field(field, move |actor| actor.placement = placement);
+            actions.push(Action::edit_field(field, move |actor| actor.placement = placement));
         }
         if let Some(Change { value, field }) = turned {
             let about = Quat::from_rotation_y(value - yaw);
             let placement = Affine3::from_scale_rotation_translation(scale, about * turn, place);
-            studio.edit_field(field, move |actor| actor.placement = placement);
+            actions.push(Action::edit_field(field, move |actor| actor.placement = placement));
         }
     });
     let (joints, limbs) = (actor.joint_count(), actor.figure.rig.limbs.len());
@@ -47,8 +45,9 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         Language::English => format!("{joints} joints, {limbs} limbs, {} motions", actor.motions.len()),
         Language::Japanese => format!("関節 {joints}・四肢 {limbs}・モーション {}", actor.motions.len()),
     });
-    triangles(ui, words, &actor);
-    about(ui, words, &actor);
+    triangles(ui, words, actor);
+    about(ui, words, actor);
+    actions
 }
 
 /// Who made it, and what its licence allows.
@@ -63,23 +62,8 @@ fn about(ui: &mut Ui, words: Words, actor: &Actor) {
     for (name, value) in own.into_iter().chain(terms).filter(|(_, value)| !value.is_empty()) {
         ui.weak(format!("{name}: {value}"));
     }
-    if let Some(caution) = caution(meta) {
+    if let Some(caution) = licence_caution(meta) {
         ui.colored_label(ui.visuals().warn_fg_color, caution.get(words.0));
-    }
-}
-
-/// What is said where the licence does not allow what one may do with a saved file.
-pub fn caution(meta: &Meta) -> Option<Phrase> {
-    match (meta.forbids_changes, meta.forbids_redistribution) {
-        (false, false) => None,
-        (true, false) => Some(Phrase::new(
-            "The licence does not allow to change the model: keep the saved file to yourself.",
-            "このモデルのライセンスは改変を認めていません。書き出したファイルは手元だけで使ってください。",
-        )),
-        (_, true) => Some(Phrase::new(
-            "The licence does not allow to pass the model on: keep the saved file to yourself.",
-            "このモデルのライセンスは再配布を認めていません。書き出したファイルは手元だけで使ってください。",
-        )),
     }
 }
 

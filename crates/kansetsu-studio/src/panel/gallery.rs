@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use eframe::egui::{Button, Grid, Image, Label, RichText, Sense, Ui, vec2};
 
-use super::Words;
 use crate::{
-    app::{Open, Studio, theme},
+    app::{Action, Context, Files, Thumbnails, Words, theme},
     document::{Actor, Opened},
     viewport::{
         Camera,
@@ -19,8 +18,8 @@ const PICTURE: f32 = 120.0;
 const GAP: f32 = 12.0;
 
 /// Shows the figures.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<Action> {
+    let words = cx.words();
     ui.set_width(ui.available_width().min(540.0));
     ui.label(words.say(
         "Figures that come with Kansetsu. You can also drop a file on the window: glTF, VRM, BVH, PMX, MQO, URDF, …",
@@ -33,28 +32,21 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         for (index, name) in kansetsu_figures::NAMES.iter().enumerate() {
             ui.vertical(|ui| {
                 ui.set_width(PICTURE);
-                chosen = cell(ui, studio, name).map(|adds| (*name, adds)).or(chosen);
+                chosen = cell(ui, cx.words(), thumbnails, name).map(|adds| (*name, adds)).or(chosen);
             });
             if (index + 1) % columns == 0 {
                 ui.end_row();
             }
         }
     });
-    if let Some((name, adds)) = chosen {
-        match Opened::embedded(name) {
-            Ok(opened) => studio.take_figure(opened, adds),
-            Err(refusal) => studio.show_refusal(Err(refusal)),
-        }
-        studio.open = Open::Nothing;
-    }
+    chosen.map(|(name, adds)| Action::Files(Files::Figure { name, adds })).into_iter().collect()
 }
 
 /// A figure: its picture and its name, and what to do with it. Gives whether it is added, when one of these was wanted.
-fn cell(ui: &mut Ui, studio: &mut Studio, name: &str) -> Option<bool> {
-    let words = studio.words();
+fn cell(ui: &mut Ui, words: Words, thumbnails: &mut Thumbnails, name: &str) -> Option<bool> {
     let palette = theme::Palette::of(ui.visuals());
     let size = vec2(PICTURE, PICTURE);
-    let texture = studio.thumbnail(&format!("figure:{name}"), ui.ctx(), || scene(name));
+    let texture = thumbnails.get(&format!("figure:{name}"), ui.ctx(), || scene(name));
     let picture = match texture {
         Some(texture) => {
             ui.add(Image::new(&texture).fit_to_exact_size(size).corner_radius(8.0).bg_fill(palette.sunken).sense(Sense::click()))

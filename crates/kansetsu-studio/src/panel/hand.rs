@@ -3,7 +3,7 @@
 use eframe::egui::{Button, Id, Slider, Ui};
 
 use crate::{
-    app::Studio,
+    app::{Action, Context},
     document::Actor,
     library::{HANDS, HandShape, Side},
     text::{Language, Phrase},
@@ -28,8 +28,9 @@ impl Default for Wish {
 const WISH: &str = "hands";
 
 /// Shows them.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
     let before = ui.data(|data| data.get_temp::<Wish>(Id::unique(WISH))).unwrap_or_default();
     let mut wish = before;
     ui.horizontal(|ui| {
@@ -48,7 +49,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     }
     if let Some(field) = field {
         let shape = HandShape { curl: [wish.curl; 4], spread: wish.spread, across: wish.thumb, thumb: wish.thumb };
-        studio.try_edit_field(field, |actor| shaped(actor, shape, wish.sides));
+        actions.push(Action::try_edit_field(field, move |actor| shaped(actor, shape, wish.sides)));
     }
     ui.data_mut(|data| data.insert_temp(Id::unique(WISH), wish));
     ui.horizontal_wrapped(|ui| {
@@ -57,10 +58,11 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
             let name = if words.0 == Language::English { english } else { japanese };
             if ui.add(Button::new(name)).clicked() {
                 let label = Phrase::new(english, japanese);
-                studio.try_edit(label, |actor| shaped(actor, hand.shape, wish.sides));
+                actions.push(Action::try_edit(label, move |actor| shaped(actor, hand.shape, wish.sides)));
             }
         }
     });
+    actions
 }
 
 fn shaped(actor: &mut Actor, shape: HandShape, sides: [bool; 2]) -> Result<(), crate::document::Refusal> {

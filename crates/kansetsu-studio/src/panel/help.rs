@@ -2,22 +2,21 @@
 
 use eframe::egui::{Grid, RichText, Ui};
 
-use super::Words;
 use crate::{
-    app::Studio,
+    app::{Context, Words},
     command::{Category, Preset, TABLE},
 };
 
 /// Shows the mouse and every shortcut.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn show(ui: &mut Ui, cx: &Context<'_>) {
+    let words = cx.words();
     ui.set_min_width(ui.available_width().min(520.0));
-    if studio.uses_fingers() {
+    if cx.view.uses_fingers() {
         fingers_section(ui, words);
     }
     title(ui, words.say("Mouse", "マウス"));
     Grid::new("mouse").num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
-        for [what, does] in mouse(words, studio.preset()) {
+        for [what, does] in mouse(words, cx.preset()) {
             ui.strong(what);
             ui.label(does);
             ui.end_row();
@@ -35,7 +34,7 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         title(ui, category.name().get(words.0));
         Grid::new(category).num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
             for row in TABLE.iter().filter(|row| row.category == category) {
-                let shortcuts: Vec<String> = row.command.shortcuts(studio.preset()).map(|shortcut| shortcut.to_string()).collect();
+                let shortcuts: Vec<String> = row.command.shortcuts(cx.preset()).map(|shortcut| shortcut.to_string()).collect();
                 ui.strong(shortcuts.join("  "));
                 ui.label(row.name.get(words.0)).on_hover_text(row.tooltip.get(words.0));
                 ui.end_row();
@@ -107,12 +106,11 @@ fn while_dragging(words: Words) -> [[&'static str; 2]; 6] {
 }
 
 /// Shows in a few steps how to pose, key and save.
-pub fn first_steps(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn first_steps(ui: &mut Ui, cx: &Context<'_>) {
+    let words = cx.words();
     ui.set_min_width(ui.available_width().min(440.0));
-    let key = |command: crate::command::Command| {
-        command.shortcuts(studio.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default()
-    };
+    let key =
+        |command: crate::command::Command| command.shortcuts(cx.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default();
     let k = key(crate::command::Command::Key);
     let space = key(crate::command::Command::Play);
     let steps = [
@@ -154,8 +152,8 @@ pub fn first_steps(ui: &mut Ui, studio: &mut Studio) {
 }
 
 /// Shows the version and the licences.
-pub fn about(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn about(ui: &mut Ui, cx: &Context<'_>) {
+    let words = cx.words();
     ui.set_min_width(ui.available_width().min(400.0));
     ui.heading(format!("Kansetsu {}", env!("CARGO_PKG_VERSION")));
     ui.label(words.say("Inverse kinematics made whole.", "インバースキネマティクスを、まるごと。"));

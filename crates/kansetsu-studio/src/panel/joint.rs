@@ -10,39 +10,44 @@ use kansetsu::{
 };
 
 use super::{
-    Words,
-    compact::small_button,
     field::{Change, Number, vector},
+    finger::small_button,
 };
-use crate::{app::Studio, document::Actor};
+use crate::{
+    app::{Action, Context, Edit},
+    document::Actor,
+};
 
 /// Shows the numbers of the active joint.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let Some((actor, joint)) = studio.active() else {
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let Some((actor, joint)) = cx.active() else {
         ui.weak(words.say("Click a joint to see its numbers.", "関節をクリックすると数値が表示されます。"));
-        return;
+        return actions;
     };
-    let name = words.joint_in_full(&actor, joint);
+    let name = words.joint_in_full(actor, joint);
     ui.horizontal(|ui| {
         ui.strong(&name);
         if let Some(parent) = actor.figure.rig.skeleton.joints()[joint].parent {
-            let parent_name = words.joint(&actor, parent);
+            let parent_name = words.joint(actor, parent);
             let above = words.say("Joint above", "親の関節");
             if ui.add(small_button(ui, format!("↑ {parent_name}"))).on_hover_text(above).clicked() {
-                studio.document.selection.set(parent);
+                actions.push(Action::select(parent));
             }
         }
     });
     Grid::new("joint").num_columns(2).spacing([8.0, 4.0]).show(ui, |ui| {
-        turn_row(ui, words, studio, &actor, joint);
-        place_row(ui, words, studio, &actor, joint);
-        local_rows(ui, words, studio, &actor, joint);
+        turn_row(ui, cx, &mut actions, actor, joint);
+        place_row(ui, cx, &mut actions, actor, joint);
+        local_rows(ui, cx, &mut actions, actor, joint);
     });
+    actions
 }
 
 /// Angles from rest in the bone's frame: twist about the bone, bends across it.
-fn turn_row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint: usize) {
+fn turn_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, joint: usize) {
+    let words = cx.words();
     let rest = actor.figure.rig.skeleton.joints()[joint].rest.rotation;
     let turn = rest.inverse() * actor.pose.locals[joint].rotation;
     let frame = FrameAngles::new(bone_frames(&actor.figure.rig.skeleton, &[])[joint]);
@@ -60,11 +65,11 @@ fn turn_row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint
     ui.end_row();
     if let Some(Change { value, field }) = changed {
         let turn = frame.compose(Vec3::from_array(value.map(f32::to_radians)));
-        let keeps_limits = studio.document.settings.limits;
-        studio.edit_field(field, move |actor| {
+        let keeps_limits = cx.document.settings.limits;
+        actions.push(Action::edit_field(field, move |actor| {
             let turn = if keeps_limits { allowed(actor, joint, turn) } else { turn };
             actor.pose.locals[joint].rotation = (rest * turn).normalize();
-        });
+        }));
     }
 }
 
@@ -74,7 +79,8 @@ fn allowed(actor: &Actor, joint: usize, turn: Quat) -> Quat {
 }
 
 /// The place in the world; typing one reaches there.
-fn place_row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint: usize) {
+fn place_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, joint: usize) {
+    let words = cx.words();
     let model_from_joint = actor.figure.rig.skeleton.forward(&actor.pose);
     let place = actor.placement.transform_point3(model_from_joint[joint].translation);
     ui.label(words.say("Place", "位置")).on_hover_text(words.say(
@@ -89,12 +95,13 @@ fn place_row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, join
     let changed = vector(ui, numbers.map(|number| Number { suffix: "", ..number }), place.to_array());
     ui.end_row();
     if let Some(Change { value, field }) = changed {
-        studio.reach_field(field, joint, Vec3::from_array(value));
+        actions.push(Action::Edit(Edit::Reach(field, joint, Vec3::from_array(value))));
     }
 }
 
 /// What the file has: the local translation and scale.
-fn local_rows(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joint: usize) {
+fn local_rows(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, joint: usize) {
+    let words = cx.words();
     let local = actor.pose.locals[joint];
     ui.label(words.say("Offset", "オフセット"))
         .on_hover_text(words.say("Where it is in the joint above, metres.", "親の関節から見た位置（メートル）。"));
@@ -113,13 +120,13 @@ fn local_rows(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, joi
     ];
     let scaled = vector(ui, numbers.map(|number| number.within(-100.0..=100.0)), local.scale.to_array());
     ui.end_row();
-    let set = |studio: &mut Studio, field, change: Box<dyn FnOnce(&mut Transform)>| {
-        studio.edit_field(field, move |actor| change(&mut actor.pose.locals[joint]));
+    let mut set = |field, change: Box<dyn FnOnce(&mut Transform)>| {
+        actions.push(Action::edit_field(field, move |actor| change(&mut actor.pose.locals[joint])));
     };
     if let Some(Change { value, field }) = moved {
-        set(studio, field, Box::new(move |local| local.translation = Vec3::from_array(value)));
+        set(field, Box::new(move |local| local.translation = Vec3::from_array(value)));
     }
     if let Some(Change { value, field }) = scaled {
-        set(studio, field, Box::new(move |local| local.scale = Vec3::from_array(value)));
+        set(field, Box::new(move |local| local.scale = Vec3::from_array(value)));
     }
 }

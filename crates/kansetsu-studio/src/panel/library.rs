@@ -1,54 +1,24 @@
 //! Poses with their pictures, put on whole or in part, fully or by degree: the user's own, the project's, and everyday ones.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 use eframe::egui::{
-    ColorImage, ComboBox, Context, Grid, Id, Image, Response, RichText, Sense, Slider, TextStyle, TextWrapMode, TextureHandle,
-    TextureOptions, Ui, WidgetText, vec2,
+    self, ColorImage, ComboBox, Grid, Id, Image, Response, RichText, Sense, Slider, TextStyle, TextWrapMode, TextureHandle, TextureOptions,
+    Ui, WidgetText, vec2,
 };
 
-use super::{Words, compact::small_button};
+use super::finger::small_button;
 use crate::{
-    app::{Open, Studio, theme},
+    app::{Action, Context, Manner, Open, Poses, Thumbnails, Words, theme},
     command::Command,
     document::{Actor, Opened, SavedPose},
-    library::{Application, Group, everyday},
+    library::{Group, everyday},
     text::Phrase,
     viewport::{
         Camera,
         scene::{Body, Scene},
     },
 };
-
-/// How poses are put on: what the fields above the list say.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Manner {
-    weight: f32,
-    group: Option<Group>,
-    mirrored: bool,
-}
-
-impl Default for Manner {
-    fn default() -> Self {
-        Self { weight: 1.0, group: None, mirrored: false }
-    }
-}
-
-/// What was put on last: as long as it is the last step, the fields above the list change it.
-#[derive(Clone)]
-struct PutOn {
-    /// What the step is called.
-    label: Phrase,
-    pose: Arc<SavedPose>,
-    /// Of the document with it.
-    revision: u64,
-    /// Whether it is a step that can be taken back: a degree of 0 changes nothing.
-    is_step: bool,
-}
-
-/// Where the two are remembered.
-const MANNER: &str = "pose library: manner";
-const PUT_ON: &str = "pose library: put on";
 
 /// Points each way of a pose's picture, and between two.
 const PICTURE: f32 = 72.0;
@@ -70,28 +40,28 @@ struct Tile {
 }
 
 /// Shows the user's poses, those of the project, and those that come with the program.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn show(ui: &mut Ui, cx: &Context<'_>, thumbnails: &mut Thumbnails) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
     ui.horizontal_wrapped(|ui| {
         if ui.button(words.say("Save this pose…", "このポーズを保存…")).clicked() {
-            studio.open = Open::SavePose;
+            actions.push(Action::card(Open::SavePose));
         }
         let export = Command::ExportPoses.row();
         let button = small_button(ui, words.say("Export…", "書き出す…"));
-        let has_poses = !studio.own_poses().is_empty();
+        let has_poses = !cx.services.own_poses().is_empty();
         if ui.add_enabled(has_poses, button).on_hover_text(export.tooltip.get(words.0)).clicked() {
-            studio.run(Command::ExportPoses, ui.ctx());
+            actions.push(Command::ExportPoses.into());
         }
     });
-    let before = ui.data(|data| data.get_temp::<Manner>(Id::unique(MANNER))).unwrap_or_default();
+    let before = cx.view.poses.manner;
     let manner = manner(ui, words, before);
     if manner != before {
-        ui.data_mut(|data| data.insert_temp(Id::unique(MANNER), manner));
-        put_on_anew(ui, studio, manner);
+        actions.push(Action::Poses(Poses::Manner(manner)));
     }
-    let own = studio.own_poses().iter().enumerate();
+    let own = cx.services.own_poses().iter().enumerate();
     let own = own.map(|(index, own)| Tile { from: From::Own(index), name: own.pose.name.clone(), pose: Arc::clone(&own.pose) }).collect();
-    let poses = studio.document.content().poses.iter().enumerate();
+    let poses = cx.document.content().poses.iter().enumerate();
     let project = poses.map(|(index, pose)| Tile { from: From::Project(index), name: pose.name.clone(), pose: Arc::clone(pose) }).collect();
     let everyday = everyday().iter();
     let everyday =
@@ -107,64 +77,69 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
         let columns = (((ui.available_width() + GAP) / (PICTURE + GAP)).floor() as usize).max(1);
         Grid::new(title).num_columns(columns).spacing([GAP, GAP]).show(ui, |ui| {
             for (index, tile) in tiles.iter().enumerate() {
-                show_tile(ui, studio, tile, manner);
+                let texture = texture(ui.ctx(), thumbnails, tile);
+                actions.extend(show_tile(ui, cx.words(), texture.as_ref(), tile));
                 if (index + 1) % columns == 0 {
                     ui.end_row();
                 }
             }
         });
     }
+    actions
 }
 
 /// A pose that is put on by a click, with what else can be done with it.
-fn show_tile(ui: &mut Ui, studio: &mut Studio, tile: &Tile, manner: Manner) {
-    let words = studio.words();
-    let texture = match tile.from {
-        From::Everyday => studio.thumbnail(&format!("pose:{}", tile.pose.name), ui.ctx(), || scene(&tile.pose)),
-        From::Own(_) | From::Project(_) => picture(ui.ctx(), &tile.pose),
-    };
-    let response = self::tile(ui, texture.as_ref(), &tile.name);
+fn show_tile(ui: &mut Ui, words: Words, texture: Option<&TextureHandle>, tile: &Tile) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let response = self::tile(ui, texture, &tile.name);
     if response.clicked() {
         let label = Phrase::made(format!("Apply {}", tile.name), format!("{} を適用", tile.name));
-        put_on(ui, studio, (label, &tile.pose), manner);
+        actions.push(Action::Poses(Poses::PutOn(label, Arc::clone(&tile.pose))));
     }
     match tile.from {
         From::Everyday => {}
         From::Own(index) => drop(response.context_menu(|ui| {
             if let Some(name) = rename(ui, words, (index, "own"), &tile.name) {
-                studio.rename_own_pose(index, &name);
+                actions.push(Action::Poses(Poses::Rename(index, name)));
             }
             if ui.button(words.say("Put into the project", "プロジェクトに入れる")).clicked() {
                 let pose = SavedPose::clone(&tile.pose);
                 let label = Phrase::new("Put pose into the project", "ポーズをプロジェクトに追加");
-                let done = studio.document.edit(label, |content| {
+                actions.push(Action::edit_content(label, |content| {
                     content.add_pose(pose);
                     Ok(())
-                });
-                studio.show_refusal(done);
+                }));
                 ui.close();
             }
             if ui.button(words.say("Remove from my poses", "マイポーズから削除")).clicked() {
-                studio.remove_own_pose(index);
+                actions.push(Action::Poses(Poses::Remove(index)));
                 ui.close();
             }
         })),
         From::Project(index) => drop(response.context_menu(|ui| {
             if let Some(name) = rename(ui, words, (index, "project"), &tile.name) {
                 let label = Phrase::new("Rename pose", "ポーズの名前を変更");
-                let done = studio.document.edit(label, |content| content.rename_pose(index, &name));
-                studio.show_refusal(done);
+                actions.push(Action::edit_content(label, move |content| content.rename_pose(index, &name)));
             }
             if ui.button(words.say("Keep in my poses", "マイポーズに保存")).clicked() {
-                studio.keep_pose(SavedPose::clone(&tile.pose));
+                actions.push(Action::Poses(Poses::Keep(SavedPose::clone(&tile.pose))));
                 ui.close();
             }
             if ui.button(words.say("Remove from the project", "プロジェクトから削除")).clicked() {
-                let done = studio.document.edit(Phrase::new("Remove pose", "ポーズを削除"), |content| content.remove_pose(index));
-                studio.show_refusal(done);
+                let label = Phrase::new("Remove pose", "ポーズを削除");
+                actions.push(Action::edit_content(label, move |content| content.remove_pose(index)));
                 ui.close();
             }
         })),
+    }
+    actions
+}
+
+/// The small picture of a pose.
+fn texture(context: &egui::Context, thumbnails: &mut Thumbnails, tile: &Tile) -> Option<TextureHandle> {
+    match tile.from {
+        From::Everyday => thumbnails.get(&format!("pose:{}", tile.pose.name), context, || scene(&tile.pose)),
+        From::Own(_) | From::Project(_) => picture(context, &tile.pose),
     }
 }
 
@@ -224,7 +199,7 @@ fn tile(ui: &mut Ui, picture: Option<&TextureHandle>, name: &str) -> Response {
 }
 
 /// The picture as a texture, made once for each pose.
-fn picture(context: &Context, pose: &Arc<SavedPose>) -> Option<TextureHandle> {
+fn picture(context: &egui::Context, pose: &Arc<SavedPose>) -> Option<TextureHandle> {
     let bytes = pose.thumbnail.as_ref()?;
     let id = Id::unique(("thumbnail", Arc::as_ptr(bytes).cast::<u8>() as usize));
     if let Some(texture) = context.data(|data| data.get_temp::<TextureHandle>(id)) {
@@ -235,28 +210,6 @@ fn picture(context: &Context, pose: &Arc<SavedPose>) -> Option<TextureHandle> {
     let texture = context.load_texture(&pose.name, ColorImage::from_rgba_unmultiplied(size, &picture), TextureOptions::LINEAR);
     context.data_mut(|data| data.insert_temp(id, texture.clone()));
     Some(texture)
-}
-
-fn put_on(ui: &Ui, studio: &mut Studio, (label, pose): (Phrase, &Arc<SavedPose>), manner: Manner) {
-    let steps = studio.document.undo_count();
-    studio.try_edit(label.clone(), |actor: &mut Actor| {
-        let joints: Option<BTreeSet<usize>> = manner.group.map(|group| group.joints(actor));
-        actor.pose = pose.put_on(actor, &Application { weight: manner.weight, joints, mirrored: manner.mirrored })?;
-        Ok(())
-    });
-    let is_step = studio.document.undo_count() > steps;
-    let done = PutOn { label, pose: Arc::clone(pose), revision: studio.document.revision(), is_step };
-    ui.data_mut(|data| data.insert_temp(Id::unique(PUT_ON), done));
-}
-
-/// Puts the last pose on in another manner, when nothing else was done since.
-fn put_on_anew(ui: &Ui, studio: &mut Studio, manner: Manner) {
-    let last = ui.data(|data| data.get_temp::<PutOn>(Id::unique(PUT_ON)));
-    let Some(last) = last.filter(|last| last.revision == studio.document.revision()) else { return };
-    if last.is_step {
-        studio.document.undo();
-    }
-    put_on(ui, studio, (last.label, &last.pose), manner);
 }
 
 /// A field for another name; gives that when the field is left.

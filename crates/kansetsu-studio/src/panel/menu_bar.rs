@@ -7,7 +7,7 @@ use super::{
     icon::{Icon, icon_button},
 };
 use crate::{
-    app::{Look, Open, Studio},
+    app::{Action, Context, Edit, Files, Look, Open, Prefer},
     command::{Category, Command, Preset, TABLE, is_on, refusal},
     text::Language,
 };
@@ -16,65 +16,68 @@ use crate::{
 const RIGHT: f32 = 230.0;
 
 /// Shows the menus, and on the right what people look for there.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
     MenuBar::new().ui(ui, |ui| {
         for category in Category::ALL {
-            ui.menu_button(category.name().get(studio.language()), |ui| menu(ui, studio, category));
+            ui.menu_button(category.name().get(cx.language()), |ui| menu(ui, cx, &mut actions, category));
         }
         // All of it is in the menus, too.
         if ui.available_width() >= RIGHT {
-            ui.with_layout(eframe::egui::Layout::right_to_left(eframe::egui::Align::Center), |ui| right(ui, studio));
+            ui.with_layout(eframe::egui::Layout::right_to_left(eframe::egui::Align::Center), |ui| right(ui, cx, &mut actions));
         }
     });
+    actions
 }
 
 /// What a menu holds.
-pub(super) fn menu(ui: &mut Ui, studio: &mut Studio, category: Category) {
+pub(super) fn menu(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, category: Category) {
     ui.set_min_width(240.0);
     let is_solver = |command: Command| command.row().id.starts_with("tool.solver_");
     for row in TABLE.iter().filter(|row| row.category == category && !is_solver(row.command)) {
-        item(ui, studio, row.command);
+        item(ui, cx, actions, row.command);
     }
     match category {
-        Category::File => recent(ui, studio),
+        Category::File => recent(ui, cx, actions),
         Category::Tool => {
-            ui.menu_button(studio.words().say("Solver", "ソルバー"), |ui| {
+            ui.menu_button(cx.words().say("Solver", "ソルバー"), |ui| {
                 ui.set_min_width(260.0);
-                TABLE.iter().filter(|row| is_solver(row.command)).for_each(|row| item(ui, studio, row.command));
+                TABLE.iter().filter(|row| is_solver(row.command)).for_each(|row| item(ui, cx, actions, row.command));
             });
-            snapping(ui, studio);
+            snapping(ui, cx, actions);
         }
-        Category::View => view_extras(ui, studio),
+        Category::View => view_extras(ui, cx, actions),
         _ => {}
     }
 }
 
 /// One command: a tick when it is on, its shortcut, why it cannot be given now.
-pub fn item(ui: &mut Ui, studio: &mut Studio, command: Command) {
-    let language = studio.language();
+pub fn item(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, command: Command) {
+    let language = cx.language();
     let row = command.row();
     let name = row.name.get(language);
-    let text = if is_on(&studio.document, command) == Some(true) { format!("✓ {name}") } else { name.to_owned() };
+    let text = if is_on(cx.document, command) == Some(true) { format!("✓ {name}") } else { name.to_owned() };
     let mut button = Button::new(text).wrap_mode(eframe::egui::TextWrapMode::Extend);
-    if let Some(shortcut) = command.shortcuts(studio.preset()).next().filter(|_| studio.held.is_none()) {
+    if let Some(shortcut) = command.shortcuts(cx.preset()).next().filter(|_| cx.view.layout.is_none()) {
         button = button.shortcut_text(shortcut.to_string());
     }
-    let reason = refusal(&studio.document, command);
+    let reason = refusal(cx.document, command);
     let response = ui.add_enabled(reason.is_none(), button).on_hover_text(row.tooltip.get(language));
     let response = match reason {
         Some(reason) => response.on_disabled_hover_text(reason.get(language)),
         None => response,
     };
     if response.clicked() {
-        studio.run(command, ui.ctx());
+        actions.push(command.into());
         ui.close();
     }
 }
 
 /// How large the steps are that drags snap to.
-fn snapping(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let snapping = &mut studio.document.settings.snapping;
+fn snapping(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    let before = cx.document.settings.snapping;
+    let mut snapping = before;
     ui.separator();
     ui.horizontal(|ui| {
         ui.label(words.say("Steps", "スナップ間隔"));
@@ -87,35 +90,45 @@ fn snapping(ui: &mut Ui, studio: &mut Studio) {
             snapping.distance = change.value;
         }
     });
+    if snapping != before {
+        actions.push(Action::Edit(Edit::Snapping(snapping)));
+    }
 }
 
 /// A page cannot open a file again that was given to it once.
-fn recent(ui: &mut Ui, studio: &mut Studio) {
-    if studio.preferences.recent.is_empty() || cfg!(target_arch = "wasm32") {
+fn recent(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    if cx.services.preferences.recent.is_empty() || cfg!(target_arch = "wasm32") {
         return;
     }
     ui.separator();
-    ui.menu_button(studio.words().say("Recent files", "最近使ったファイル"), |ui| {
-        for name in studio.preferences.recent.clone() {
-            if ui.button(&name).clicked() {
-                studio.open_path(&name);
+    ui.menu_button(cx.words().say("Recent files", "最近使ったファイル"), |ui| {
+        for name in &cx.services.preferences.recent {
+            if ui.button(name).clicked() {
+                actions.push(Action::Files(Files::Open(name.clone())));
                 ui.close();
             }
         }
     });
 }
 
-fn view_extras(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+fn view_extras(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
     ui.separator();
-    let panels = &mut studio.preferences.panels;
+    let before = cx.services.preferences.panels;
+    let mut panels = before;
     ui.checkbox(&mut panels.inspector, words.say("Joint panel", "関節パネル"));
     ui.checkbox(&mut panels.time_line, words.say("Time line", "タイムライン"));
     ui.checkbox(&mut panels.curves, words.say("Curves", "カーブ"));
+    if panels != before {
+        actions.push(Action::Prefer(Prefer::Panels(panels)));
+    }
     ui.separator();
     ui.menu_button(words.say("Mouse and keys", "マウスとキー"), |ui| {
         for preset in Preset::ALL {
-            ui.radio_value(&mut studio.preferences.preset, preset, preset.name().get(words.0));
+            let mut chosen = cx.preset();
+            if ui.radio_value(&mut chosen, preset, preset.name().get(words.0)).changed() {
+                actions.push(Action::Prefer(Prefer::Preset(preset)));
+            }
         }
     });
     ui.menu_button(words.say("Colours", "配色"), |ui| {
@@ -125,42 +138,43 @@ fn view_extras(ui: &mut Ui, studio: &mut Studio) {
             (Look::Dark, words.say("Dark", "ダーク")),
         ];
         for (look, name) in looks {
-            if ui.radio_value(&mut studio.preferences.look, look, name).clicked() {
-                ui.ctx().set_theme(look);
+            let mut chosen = cx.services.preferences.look;
+            if ui.radio_value(&mut chosen, look, name).clicked() {
+                actions.push(Action::Prefer(Prefer::Look(look)));
             }
         }
     });
     ui.menu_button(words.say("Language", "言語"), |ui| {
         for language in Language::ALL {
-            let mut chosen = studio.language();
+            let mut chosen = cx.language();
             if ui.radio_value(&mut chosen, language, language.name()).clicked() {
-                studio.preferences.language = Some(language);
+                actions.push(Action::Prefer(Prefer::Language(language)));
             }
         }
     });
 }
 
 /// From the right: theme, language, search, help.
-fn right(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+fn right(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
     let is_dark = ui.visuals().dark_mode;
     let name = if is_dark { words.say("Light colours", "ライト配色") } else { words.say("Dark colours", "ダーク配色") };
     if icon_button(ui, if is_dark { Icon::Sun } else { Icon::Moon }, name, false).on_hover_text(name).clicked() {
-        studio.run(Command::ToggleTheme, ui.ctx());
+        actions.push(Command::ToggleTheme.into());
     }
-    let other = if studio.language() == Language::English { Language::Japanese } else { Language::English };
+    let other = if cx.language() == Language::English { Language::Japanese } else { Language::English };
     if ui.button(other.name()).clicked() {
-        studio.run(Command::ToggleLanguage, ui.ctx());
+        actions.push(Command::ToggleLanguage.into());
     }
     let search = words.say("Search commands", "コマンドを検索");
-    if icon_button(ui, Icon::Search, search, studio.palette.is_open()).on_hover_text(format!("{search} (Ctrl+K)")).clicked() {
-        studio.run(Command::Palette, ui.ctx());
+    if icon_button(ui, Icon::Search, search, cx.view.palette.is_open()).on_hover_text(format!("{search} (Ctrl+K)")).clicked() {
+        actions.push(Command::Palette.into());
     }
     let lab = Command::Lab.row();
     if ui.button(lab.name.get(words.0)).on_hover_text(lab.tooltip.get(words.0)).clicked() {
-        studio.run(Command::Lab, ui.ctx());
+        actions.push(Command::Lab.into());
     }
     if ui.button(words.say("Help", "使い方")).clicked() {
-        studio.open = if studio.open == Open::Help { Open::Nothing } else { Open::Help };
+        actions.push(Action::card(if cx.view.cards.open == Open::Help { Open::Nothing } else { Open::Help }));
     }
 }

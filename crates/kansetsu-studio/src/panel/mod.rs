@@ -1,37 +1,31 @@
-//! The parts of the window: each shows something of the [`Studio`](crate::app::Studio) and changes it.
+//! The panels of the window: each shows what is in the [`Context`](crate::app::Context) and returns the [`Action`](crate::app::Action)s
+//! that the user asks for.
 
-mod banner;
-mod card;
-mod compact;
+pub(crate) mod banner;
+pub(crate) mod card;
+pub(crate) mod compact;
 pub mod field;
 mod figure;
+mod finger;
 mod gallery;
 mod hand;
 mod help;
 pub mod icon;
+pub(crate) mod inspector;
 mod joint;
-mod layout;
 mod library;
 mod limit;
-mod menu_bar;
-mod palette;
+pub(crate) mod menu_bar;
+pub(crate) mod palette;
 mod path;
 mod pins;
 mod question;
 mod report;
 mod robot;
-mod status;
-mod time_line;
-mod tool_strip;
+pub(crate) mod status;
+pub(crate) mod time_line;
+pub(crate) mod tool_strip;
 mod tree;
-mod viewport;
-mod words;
+pub(crate) mod viewport;
 
-pub use compact::{Held, Sheet};
-pub(crate) use figure::caution;
-pub use layout::layout;
-pub use palette::Palette;
-pub use time_line::TimeLine;
-pub(crate) use viewport::HintClock;
-pub use viewport::{scene, still};
-pub use words::Words;
+pub use viewport::scene;

@@ -3,94 +3,68 @@
 use eframe::egui::{Align2, Area, Frame, Id, Key, Order, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::{
-    app::{Studio, theme},
+    app::{Action, CommandPalette, Context, theme},
     command::{Command, Row, TABLE, refusal},
     text::Language,
 };
-
-/// The command palette.
-#[derive(Clone, Debug, Default)]
-pub struct Palette {
-    is_open: bool,
-    wanted: String,
-    chosen: usize,
-}
-
-impl Palette {
-    /// Whether it is shown.
-    #[must_use]
-    pub const fn is_open(&self) -> bool {
-        self.is_open
-    }
-
-    /// Shows it, empty.
-    pub fn open(&mut self) {
-        *self = Self { is_open: true, ..Self::default() };
-    }
-
-    /// Puts it away.
-    pub fn close(&mut self) {
-        self.is_open = false;
-    }
-}
 
 /// So many commands are listed.
 const MOST: usize = 14;
 
 /// Shows the palette when it is open.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    if !studio.palette.is_open {
-        return;
+pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut CommandPalette) -> Vec<Action> {
+    if !state.is_open() {
+        return Vec::new();
     }
     let context = ui.ctx().clone();
     let area = Area::new(Id::unique("palette"))
         .order(Order::Foreground)
-        .anchor(Align2::CENTER_TOP, [0.0, if studio.held.is_some() { 8.0 } else { 72.0 }]);
+        .anchor(Align2::CENTER_TOP, [0.0, if cx.view.layout.is_some() { 8.0 } else { 72.0 }]);
     let mut given = None;
     let shown = area.show(&context, |ui| {
         Frame::window(ui.style()).show(ui, |ui| {
             ui.set_width(460.0_f32.min(context.content_rect().width() - 32.0).max(1.0));
-            if studio.held.is_some() {
-                super::compact::enlarge(ui);
+            if cx.view.layout.is_some() {
+                super::finger::enlarge(ui);
             }
-            given = contents(ui, studio);
+            given = contents(ui, cx, state);
         });
     });
     let clicked_beside = context.input(|input| input.pointer.any_pressed())
         && context.input(|input| input.pointer.interact_pos()).is_some_and(|at| !shown.response.rect.contains(at));
     if clicked_beside {
-        studio.palette.close();
+        state.close();
     }
-    if let Some(command) = given {
-        studio.palette.close();
-        studio.run(command, &context);
+    if given.is_some() {
+        state.close();
     }
+    given.into_iter().map(Action::Run).collect()
 }
 
-fn contents(ui: &mut Ui, studio: &mut Studio) -> Option<Command> {
-    let words = studio.words();
+fn contents(ui: &mut Ui, cx: &Context<'_>, state: &mut CommandPalette) -> Option<Command> {
+    let words = cx.words();
     let hint = words.say("What do you want to do?", "何をしますか？");
-    let before = studio.palette.wanted.clone();
-    let field = TextEdit::singleline(&mut studio.palette.wanted).hint_text(hint).desired_width(f32::INFINITY);
+    let before = state.wanted.clone();
+    let field = TextEdit::singleline(&mut state.wanted).hint_text(hint).desired_width(f32::INFINITY);
     let response = ui.name_inputs(words.say("Search commands", "コマンドを検索"), |ui| ui.add(field));
     response.request_focus();
-    let found = search(&studio.palette.wanted, studio.language());
-    if before != studio.palette.wanted {
-        studio.palette.chosen = 0;
+    let found = search(&state.wanted, cx.language());
+    if before != state.wanted {
+        state.chosen = 0;
     }
     let [up, down, enter, escape] =
         [Key::ArrowUp, Key::ArrowDown, Key::Enter, Key::Escape].map(|key| ui.input(|input| input.key_pressed(key)));
     if escape {
-        studio.palette.close();
+        state.close();
     }
     let last = found.len().saturating_sub(1);
-    let step = studio.palette.chosen.saturating_add(usize::from(down)).saturating_sub(usize::from(up));
-    studio.palette.chosen = step.min(last);
-    let mut given = enter.then(|| found.get(studio.palette.chosen).map(|row| row.command)).flatten();
+    let step = state.chosen.saturating_add(usize::from(down)).saturating_sub(usize::from(up));
+    state.chosen = step.min(last);
+    let mut given = enter.then(|| found.get(state.chosen).map(|row| row.command)).flatten();
     ui.add_space(4.0);
     ScrollArea::vertical().max_height(380.0).show(ui, |ui| {
         for (index, row) in found.iter().enumerate() {
-            if line(ui, studio, row, index == studio.palette.chosen) {
+            if line(ui, cx, row, index == state.chosen) {
                 given = Some(row.command);
             }
         }
@@ -101,11 +75,11 @@ fn contents(ui: &mut Ui, studio: &mut Studio) -> Option<Command> {
     given
 }
 
-fn line(ui: &mut Ui, studio: &Studio, row: &Row, chosen: bool) -> bool {
-    let language = studio.language();
-    let is_possible = refusal(&studio.document, row.command).is_none();
+fn line(ui: &mut Ui, cx: &Context<'_>, row: &Row, chosen: bool) -> bool {
+    let language = cx.language();
+    let is_possible = refusal(cx.document, row.command).is_none();
     let category = row.category.name();
-    let shortcut = row.command.shortcuts(studio.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default();
+    let shortcut = row.command.shortcuts(cx.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default();
     let weak = theme::Palette::of(ui.visuals()).weak;
     let button = eframe::egui::Button::selectable(chosen, row.name.get(language))
         .right_text(RichText::new(format!("{}   {shortcut}", category.get(language))).color(weak).small())

@@ -2,15 +2,12 @@
 
 use eframe::egui::{Key, ScrollArea, TextEdit, Ui};
 
-use crate::app::{Open, Request, Studio};
+use crate::app::{Action, Files, Open, PathQuestion, Request, Words};
 
 /// Asks for the path; lists what lies in the folder.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let Some(question) = &mut studio.path_question else {
-        studio.open = Open::Nothing;
-        return;
-    };
+pub fn show(ui: &mut Ui, words: Words, question: Option<&mut PathQuestion>) -> Vec<Action> {
+    let Some(question) = question else { return vec![Action::card(Open::Nothing)] };
+    let mut actions = Vec::new();
     ui.set_min_width(480.0);
     let field = TextEdit::singleline(&mut question.path).desired_width(f32::INFINITY);
     let response = ui.name_inputs(words.say("Path", "パス"), |ui| ui.add(field));
@@ -43,10 +40,11 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     };
     ui.horizontal(|ui| {
         if ui.button(verb).clicked() || entered {
-            studio.answer_path(ui.ctx());
+            actions.push(Action::Files(Files::AnswerPath));
         }
         if replaces {
             ui.colored_label(ui.visuals().warn_fg_color, words.say("There is such a file already.", "同じ名前のファイルがあります。"));
         }
     });
+    actions
 }

@@ -3,27 +3,32 @@
 use eframe::egui::{Button, Grid, Ui};
 
 use super::{
-    Words,
     field::{Change, Number},
     icon::{Icon, icon_button},
 };
-use crate::{app::Studio, command::Command, document::Actor, text::Phrase};
+use crate::{
+    app::{Action, Context, Edit},
+    command::Command,
+    document::Actor,
+    text::Phrase,
+};
 use kansetsu::glam::Vec3;
 
 /// Shows every pin with its place, and the stop joints.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let Some(actor) = studio.actor() else { return };
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let Some(actor) = cx.actor() else { return actions };
     ui.horizontal(|ui| {
         for (command, name) in [
             (Command::PinPosition, words.say("Pin place", "位置を固定")),
             (Command::PinOrientation, words.say("Pin turn", "向きを固定")),
             (Command::ToggleStop, words.say("Stop IK", "IK を止める")),
         ] {
-            let reason = crate::command::refusal(&studio.document, command);
+            let reason = crate::command::refusal(cx.document, command);
             let response = ui.add_enabled(reason.is_none(), Button::new(name)).on_hover_text(command.row().tooltip.get(words.0));
             if response.clicked() {
-                studio.run(command, ui.ctx());
+                actions.push(command.into());
             }
         }
     });
@@ -35,22 +40,24 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     }
     Grid::new("pins").num_columns(3).spacing([6.0, 3.0]).show(ui, |ui| {
         for index in 0..actor.pins.len() {
-            row(ui, words, studio, &actor, index);
+            row(ui, cx, &mut actions, actor, index);
         }
     });
     for &joint in &actor.stops {
         ui.horizontal(|ui| {
-            ui.label(format!("{} · {}", words.joint(&actor, joint), words.say("stops IK", "IK 停止")));
+            ui.label(format!("{} · {}", words.joint(actor, joint), words.say("stops IK", "IK 停止")));
             if icon_button(ui, Icon::Close, words.say("Clear stop", "停止を解除"), false).clicked() {
-                studio.edit(Phrase::new("Clear stop joint", "IK 停止を解除"), move |actor| {
+                actions.push(Action::edit(Phrase::new("Clear stop joint", "IK 停止を解除"), move |actor| {
                     actor.stops.remove(&joint);
-                });
+                }));
             }
         });
     }
+    actions
 }
 
-fn row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, index: usize) {
+fn row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, index: usize) {
+    let words = cx.words();
     let pin = actor.pins[index];
     let name = words.joint(actor, pin.joint);
     let what = match (pin.position.is_some(), pin.orientation.is_some()) {
@@ -58,8 +65,8 @@ fn row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, index: usi
         (true, false) => words.say("place", "位置"),
         _ => words.say("turn", "向き"),
     };
-    if ui.selectable_label(studio.document.selection.contains(pin.joint), &name).on_hover_text(what).clicked() {
-        studio.document.selection.set(pin.joint);
+    if ui.selectable_label(cx.document.selection.contains(pin.joint), &name).on_hover_text(what).clicked() {
+        actions.push(Action::select(pin.joint));
     }
     ui.horizontal(|ui| {
         let Some(position) = pin.position else {
@@ -73,12 +80,13 @@ fn row(ui: &mut Ui, words: Words, studio: &mut Studio, actor: &Actor, index: usi
             if let Some(Change { value, field }) = number.show(ui, place[axis]) {
                 let mut moved: Vec3 = place;
                 moved[axis] = value;
-                studio.move_pin_field(field, pin.joint, moved);
+                actions.push(Action::Edit(Edit::Pin(field, pin.joint, moved)));
             }
         }
     });
     if icon_button(ui, Icon::Close, words.say("Unpin", "固定を解除"), false).clicked() {
-        studio.edit(Phrase::new("Unpin", "固定を解除"), move |actor| actor.pins.retain(|other| other.joint != pin.joint));
+        actions
+            .push(Action::edit(Phrase::new("Unpin", "固定を解除"), move |actor| actor.pins.retain(|other| other.joint != pin.joint)));
     }
     ui.end_row();
 }

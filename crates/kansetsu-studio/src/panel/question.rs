@@ -6,40 +6,31 @@ use eframe::egui::{
     text_edit::TextEditState,
 };
 
-use super::{
-    Words,
-    field::{Number, named},
-};
+use super::field::{Number, named};
 use crate::{
-    app::{Open, Studio},
-    document::Refusal,
+    app::{Action, Context, Edit, Files, Open, PictureKind, PictureOrder, Poses, Words, makes_videos},
     motion::Additive,
-    text::Phrase,
 };
 
 /// Asks for the figure's name.
-pub fn rename(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let index = studio.document.selection.actor;
-    let Some(actor) = studio.actor() else { return };
-    let Some(name) = name(ui, words, (&actor.name, words.say("Rename", "変更"))) else { return };
-    let label = Phrase::new("Rename figure", "フィギュアの名前を変更");
-    let done: Result<(), Refusal> = studio.document.edit(label, |content| content.rename(index, &name));
-    if done.is_ok() {
-        studio.open = Open::Nothing;
-    }
-    studio.show_refusal(done);
+pub fn rename(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let words = cx.words();
+    let Some(actor) = cx.actor() else { return Vec::new() };
+    let name = name(ui, words, (&actor.name, words.say("Rename", "変更")));
+    name.map(|name| Action::Edit(Edit::Rename(name))).into_iter().collect()
 }
 
 /// Asks for a pose's name and keeps it.
-pub fn save_pose(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let count = studio.own_poses().len() + 1;
+pub fn save_pose(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let count = cx.services.own_poses().len() + 1;
     let wish = format!("{} {count}", words.say("Pose", "ポーズ"));
     if let Some(name) = name(ui, words, (&wish, words.say("Save", "保存"))) {
-        studio.open = Open::Nothing;
-        studio.save_pose(&name, ui.ctx());
+        actions.push(Action::card(Open::Nothing));
+        actions.push(Action::Poses(Poses::Save(name)));
     }
+    actions
 }
 
 /// A field for a name; gives it once it is settled.
@@ -70,9 +61,9 @@ fn select_all(ui: &Ui, mut state: TextEditState, id: Id, text: &str) {
 }
 
 /// Asks what pictures are to be like.
-pub fn picture(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let order = &mut studio.picture;
+pub fn picture(ui: &mut Ui, cx: &Context<'_>, order: &mut PictureOrder) -> Vec<Action> {
+    let words = cx.words();
+    let mut actions = Vec::new();
     Grid::new("picture").num_columns(2).spacing([12.0, 6.0]).show(ui, |ui| {
         ui.label(words.say("Size", "サイズ"));
         ui.horizontal(|ui| {
@@ -88,51 +79,47 @@ pub fn picture(ui: &mut Ui, studio: &mut Studio) {
         ui.add_enabled_ui(!order.transparent, |ui| ui.checkbox(&mut order.grid, words.say("Grid", "グリッド")));
         ui.end_row();
     });
-    let order = studio.picture;
     ui.add_space(6.0);
     ui.horizontal_wrapped(|ui| {
         if ui.button(words.say("Save picture…", "画像を保存…")).clicked() {
-            studio.open = Open::Nothing;
-            studio.take_picture(order, ui.ctx());
+            actions.push(Action::Files(Files::Picture(PictureKind::Still)));
         }
-        let has_motion = studio.document.duration().is_some();
+        let has_motion = cx.document.duration().is_some();
         let sequence = eframe::egui::Button::new(words.say("Save every frame…", "全フレームを保存…"));
         let tip = words.say(
             "A ZIP archive with a PNG picture for each frame of the motion.",
             "モーションの全フレームを PNG にして、ZIP にまとめます。",
         );
         if ui.add_enabled(has_motion, sequence).on_hover_text(tip).clicked() {
-            studio.open = Open::Nothing;
-            studio.take_sequence(order, ui.ctx());
+            actions.push(Action::Files(Files::Picture(PictureKind::Sequence)));
         }
         let tip = words.say(
             "A ZIP archive with OpenPose as picture and JSON, depth, and normals, for programs that make images from poses.",
             "画像生成ソフト向けに、OpenPose（画像と JSON）・深度・法線を ZIP にまとめます。",
         );
         if ui.button(words.say("For image tools…", "画像生成向け…")).on_hover_text(tip).clicked() {
-            studio.open = Open::Nothing;
-            studio.take_tools(order, ui.ctx());
+            actions.push(Action::Files(Files::Picture(PictureKind::Tools)));
         }
         let film = eframe::egui::Button::new(words.say("Save GIF…", "GIF を保存…"));
         let tip = words
             .say("The motion as an animated GIF, 800 pixels at most.", "モーションをアニメーション GIF にします（最大 800 ピクセル）。");
         if ui.add_enabled(has_motion, film).on_hover_text(tip).clicked() {
-            studio.open = Open::Nothing;
-            studio.take_film(order, ui.ctx());
+            actions.push(Action::Files(Files::Picture(PictureKind::Film)));
         }
         let video = eframe::egui::Button::new(words.say("Save WebM…", "WebM を保存…"));
         let tip = words.say("The motion as a WebM video.", "モーションを WebM の動画にします。");
-        if studio.makes_videos() && ui.add_enabled(has_motion, video).on_hover_text(tip).clicked() {
-            studio.open = Open::Nothing;
-            studio.take_video(order, ui.ctx());
+        if makes_videos(cx.services) && ui.add_enabled(has_motion, video).on_hover_text(tip).clicked() {
+            actions.push(Action::Files(Files::Picture(PictureKind::Video)));
         }
     });
+    actions
 }
 
 /// Asks for the range that is baked.
-pub fn bake(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let last = studio.document.duration().unwrap_or_default();
+pub fn bake(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let last = cx.document.duration().unwrap_or_default();
     let id = ui.scope_id().with("range");
     let [mut start, mut end] = ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([0.0, last]);
     ui.label(words.say(
@@ -151,14 +138,16 @@ pub fn bake(ui: &mut Ui, studio: &mut Studio) {
     ui.data_mut(|data| data.insert_temp(id, [start, end]));
     if ui.button(words.say("Bake", "焼き込む")).clicked() {
         ui.data_mut(|data| data.remove::<[f32; 2]>(id));
-        studio.open = Open::Nothing;
-        studio.bake([start.min(end), start.max(end)], ui.ctx());
+        actions.push(Action::card(Open::Nothing));
+        actions.push(Action::Files(Files::Bake([start.min(end), start.max(end)])));
     }
+    actions
 }
 
 /// Asks over which time a change is spread.
-pub fn blend(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn blend(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
     let id = ui.scope_id().with("falloff");
     let usual = Additive::default();
     let [mut before, mut after] = ui.data_mut(|data| data.get_temp::<[f32; 2]>(id)).unwrap_or([usual.before, usual.after]);
@@ -177,7 +166,8 @@ pub fn blend(ui: &mut Ui, studio: &mut Studio) {
     });
     ui.data_mut(|data| data.insert_temp(id, [before, after]));
     if ui.button(words.say("Blend", "なじませる")).clicked() {
-        studio.open = Open::Nothing;
-        studio.blend_into_motion(before, after);
+        actions.push(Action::card(Open::Nothing));
+        actions.push(Action::Edit(Edit::Blend(before, after)));
     }
+    actions
 }

@@ -4,22 +4,23 @@ use eframe::egui::{Grid, Ui};
 use kansetsu_formats::urdf::JointKind;
 
 use super::field::{Change, Number};
-use crate::app::Studio;
+use crate::app::{Action, Context, Edit, ShownValues, joint_values};
 
 /// The least that a slide or a turn without limits can be given: ten turns.
 const OPEN: f32 = 3600.0;
 
 /// Shows a field for each joint that has a value: degrees, or metres of a slide.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let (Some(values), Some(actor)) = (studio.joint_values(), studio.actor()) else { return };
-    let Some(robot) = &actor.figure.robot else { return };
-    let keeps_limits = studio.document.settings.limits;
+pub fn show(ui: &mut Ui, cx: &Context<'_>, shown: &mut ShownValues) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let (Some(values), Some(actor)) = (joint_values(cx.document, shown), cx.actor()) else { return actions };
+    let Some(robot) = &actor.figure.robot else { return actions };
+    let keeps_limits = cx.document.settings.limits;
     Grid::new("robot").num_columns(2).spacing([8.0, 3.0]).show(ui, |ui| {
         for joint in robot.joints.iter().filter(|joint| joint.kind.has_value()) {
             let Some(&value) = values.get(&joint.name) else { continue };
-            if ui.selectable_label(studio.document.selection.contains(joint.joint), &joint.name).clicked() {
-                studio.document.selection.set(joint.joint);
+            if ui.selectable_label(cx.document.selection.contains(joint.joint), &joint.name).clicked() {
+                actions.push(Action::select(joint.joint));
             }
             let is_slide = joint.kind == JointKind::Prismatic;
             let shown = if is_slide { value } else { value.to_degrees() };
@@ -39,9 +40,10 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
             };
             if let Some(Change { value, field }) = number.show(ui, shown as f32) {
                 let value = if is_slide { f64::from(value) } else { f64::from(value).to_radians() };
-                studio.set_joint_value(field, &joint.name, value);
+                actions.push(Action::Edit(Edit::Value(field, joint.name.clone(), value)));
             }
             ui.end_row();
         }
     });
+    actions
 }

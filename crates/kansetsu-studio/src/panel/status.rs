@@ -3,20 +3,18 @@
 use eframe::egui::{Align, Layout, RichText, TextStyle, Ui};
 use kansetsu::d3::Outcome;
 
-use super::Words;
 use crate::{
-    app::{Studio, drag::Session, theme},
+    app::{Context, drag::JointDrag, theme},
     command::Preset,
     posing::Posed,
 };
 
 /// Shows the line.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+pub fn show(ui: &mut Ui, cx: &Context<'_>) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 12.0;
-        left(ui, words, studio);
-        let hint = hint(words, studio);
+        left(ui, cx);
+        let hint = hint(cx);
         let font = TextStyle::Small.resolve(ui.style());
         let width = ui.painter().layout_no_wrap(hint.to_owned(), font, ui.visuals().text_color()).size().x;
         // What is chosen matters more.
@@ -26,12 +24,13 @@ pub fn show(ui: &mut Ui, studio: &mut Studio) {
     });
 }
 
-fn left(ui: &mut Ui, words: Words, studio: &Studio) {
-    let Some(actor) = studio.actor() else {
+fn left(ui: &mut Ui, cx: &Context<'_>) {
+    let words = cx.words();
+    let Some(actor) = cx.actor() else {
         ui.small(words.say("No figure", "フィギュアなし"));
         return;
     };
-    let name = studio.document.selection.active_joint().map(|joint| words.joint(&actor, joint));
+    let name = cx.document.selection.active_joint().map(|joint| words.joint(actor, joint));
     ui.small(name.map_or_else(|| actor.name.clone(), |joint| format!("{} · {joint}", actor.name)));
     if !actor.pins.is_empty() {
         let count = actor.pins.len();
@@ -45,9 +44,9 @@ fn left(ui: &mut Ui, words: Words, studio: &Studio) {
         let text = words.say("not keyed", "キー未登録");
         ui.label(RichText::new(format!("{text} {}", actor.unkeyed.len())).small().color(color));
     }
-    let is_on_its_way = studio.session.as_ref().is_some_and(Session::glides);
+    let is_on_its_way = cx.session.drag.as_ref().is_some_and(JointDrag::glides);
     let missed = |posed: &&Posed| !is_on_its_way && !matches!(posed.outcome, Outcome::Reached | Outcome::SoftReached);
-    if let Some(posed) = studio.posed().filter(missed) {
+    if let Some(posed) = cx.session.posed().filter(missed) {
         let color = theme::Palette::of(ui.visuals()).alert;
         let text = format!("{} · {:.1} cm", super::viewport::outcome_name(words, posed.outcome), posed.distance * 100.0);
         ui.label(RichText::new(text).small().color(color));
@@ -55,14 +54,15 @@ fn left(ui: &mut Ui, words: Words, studio: &Studio) {
 }
 
 /// What the mouse does now.
-fn hint(words: Words, studio: &Studio) -> &'static str {
-    if studio.session.is_some() {
+fn hint(cx: &Context<'_>) -> &'static str {
+    let words = cx.words();
+    if cx.session.drag.is_some() {
         return words.say(
             "Wheel: levels · Shift: slow · Alt: depth · X Y Z: axis · M: mirror · Esc: cancel",
             "ホイール：階層 · Shift：微調整 · Alt：奥行き · X Y Z：軸固定 · M：左右対称 · Esc：取消",
         );
     }
-    match studio.preset() {
+    match cx.preset() {
         Preset::Kansetsu => words.say(
             "Drag a joint: pose · drag elsewhere: orbit · middle: pan · wheel: zoom · F: frame",
             "関節をドラッグ：ポーズ · 余白：回転 · 中ボタン：平行移動 · ホイール：拡大 · F：注視",

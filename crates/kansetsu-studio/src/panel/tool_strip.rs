@@ -2,9 +2,9 @@
 
 use eframe::egui::{Align2, FontId, Rect, Response, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 
-use super::{Words, compact::FINGER, icon, icon::Icon};
+use super::{finger::FINGER, icon, icon::Icon};
 use crate::{
-    app::Studio,
+    app::{Action, Context, Words},
     command::{Command, is_on},
 };
 
@@ -22,34 +22,36 @@ pub(super) fn tools(words: Words) -> [(Icon, Command, &'static str); 7] {
 }
 
 /// Shows the tools.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
     ui.spacing_mut().item_spacing.y = 4.0;
-    let words = studio.words();
+    let words = cx.words();
     let cell = vec2(ui.available_width(), 48.0);
     for (index, entry) in tools(words).into_iter().enumerate() {
         if index == 3 {
             ui.separator();
         }
-        tool(ui, studio, entry, cell);
+        tool(ui, cx, &mut actions, entry, cell);
     }
     ui.separator();
-    levels(ui, words, studio);
+    levels(ui, cx, &mut actions);
+    actions
 }
 
 /// One of them.
-pub(super) fn tool(ui: &mut Ui, studio: &mut Studio, (icon, command, name): (Icon, Command, &str), cell: Vec2) {
+pub(super) fn tool(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, (icon, command, name): (Icon, Command, &str), cell: Vec2) {
     let is_chosen = match command {
-        Command::PinBoth => studio.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some()),
-        _ => is_on(&studio.document, command) == Some(true),
+        Command::PinBoth => cx.active().is_some_and(|(actor, joint)| actor.pin(joint).is_some()),
+        _ => is_on(cx.document, command) == Some(true),
     };
     let row = command.row();
-    let language = studio.language();
+    let language = cx.language();
     let mut tip = row.tooltip.get(language).to_owned();
-    if let Some(shortcut) = command.shortcuts(studio.preset()).next() {
+    if let Some(shortcut) = command.shortcuts(cx.preset()).next() {
         tip = format!("{tip} ({shortcut})");
     }
     if big_button(ui, icon, name, is_chosen, cell).on_hover_text(tip).clicked() {
-        studio.run(command, ui.ctx());
+        actions.push(command.into());
     }
 }
 
@@ -69,14 +71,15 @@ pub(super) fn big_button(ui: &mut Ui, icon: Icon, name: &str, chosen: bool, cell
 }
 
 /// How many segments above the dragged joint follow.
-pub(super) fn levels(ui: &mut Ui, words: Words, studio: &mut Studio) {
+pub(super) fn levels(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
     let tip = words.say(
         "How many joints above the dragged one follow. Auto: the limb. Also: the wheel during a drag.",
         "ドラッグした関節より上の、追従する関節の数です。「自動」は腕や脚の付け根まで。ドラッグ中にホイールでも変えられます。",
     );
     ui.vertical_centered(|ui| {
         ui.small(words.say("Levels", "階層")).on_hover_text(tip);
-        let text = match studio.document.settings.levels {
+        let text = match cx.document.settings.levels {
             None => words.say("Auto", "自動").to_owned(),
             Some(0) => words.say("All", "すべて").to_owned(),
             Some(levels) => levels.to_string(),
@@ -89,11 +92,11 @@ pub(super) fn levels(ui: &mut Ui, words: Words, studio: &mut Studio) {
             ui.spacing_mut().button_padding = vec2(4.0, 1.0);
             if ui.add_sized(side, named("−", Command::FewerLevels)).on_hover_text(Command::FewerLevels.row().tooltip.get(words.0)).clicked()
             {
-                studio.run(Command::FewerLevels, ui.ctx());
+                actions.push(Command::FewerLevels.into());
             }
             ui.add_sized([26.0, side.y], eframe::egui::Label::new(text)).on_hover_text(tip);
             if ui.add_sized(side, named("+", Command::MoreLevels)).on_hover_text(Command::MoreLevels.row().tooltip.get(words.0)).clicked() {
-                studio.run(Command::MoreLevels, ui.ctx());
+                actions.push(Command::MoreLevels.into());
             }
         });
     });

@@ -2,44 +2,46 @@
 
 use eframe::egui::{Align, CollapsingHeader, Response, RichText, ScrollArea, TextEdit, Ui, collapsing_header::CollapsingState};
 
-use super::Words;
 use crate::{
-    app::{Studio, theme},
+    app::{Action, Context, Open, Point, Select, TreeState, theme},
     document::Actor,
 };
 
 /// Shows the figures, a field to search in and the joints of the chosen figure.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    figures(ui, words, studio);
-    let Some(actor) = studio.actor() else { return };
+pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TreeState) -> Vec<Action> {
+    let words = cx.words();
+    let mut actions = figures(ui, cx);
+    let Some(actor) = cx.actor() else { return actions };
     let hint = words.say("Find a joint", "関節を検索");
-    ui.name_inputs(hint, |ui| ui.add(TextEdit::singleline(&mut studio.finder).hint_text(hint).desired_width(f32::INFINITY)));
+    ui.name_inputs(hint, |ui| ui.add(TextEdit::singleline(&mut state.finder).hint_text(hint).desired_width(f32::INFINITY)));
     let height = (0.34 * ui.available_height()).clamp(120.0, 300.0);
     ScrollArea::vertical().id_salt("joints").max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        let wanted = studio.finder.trim().to_lowercase();
+        let wanted = state.finder.trim().to_lowercase();
+        let mut list = List { cx, actor, scrolls_to_active: &mut state.scrolls_to_active, actions: &mut actions };
         if wanted.is_empty() {
             for root in actor.figure.rig.skeleton.roots() {
-                branch(ui, studio, &actor, root);
+                list.branch(ui, root);
             }
         } else {
-            found(ui, studio, &actor, &wanted);
+            list.found(ui, &wanted);
         }
     });
+    actions
 }
 
-fn figures(ui: &mut Ui, words: Words, studio: &mut Studio) {
-    let names: Vec<String> = studio.document.content().actors.iter().map(|actor| actor.name.clone()).collect();
+fn figures(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let (words, mut actions) = (cx.words(), Vec::new());
+    let names: Vec<String> = cx.document.content().actors.iter().map(|actor| actor.name.clone()).collect();
     ui.horizontal_wrapped(|ui| {
         for (index, name) in names.iter().enumerate() {
-            if ui.selectable_label(studio.document.selection.actor == index, name).clicked() {
-                studio.choose_actor(index);
+            if ui.selectable_label(cx.document.selection.actor == index, name).clicked() {
+                actions.push(Action::Select(Select::Actor(index)));
             }
         }
         let add = words.say("Add a figure", "フィギュアを追加");
         if ui.button("+").on_hover_text(add).clicked() {
-            studio.open_gallery();
+            actions.push(Action::card(Open::Gallery));
         }
     });
     if names.is_empty() {
@@ -48,72 +50,84 @@ fn figures(ui: &mut Ui, words: Words, studio: &mut Studio) {
             "フィギュアがありません。＋で選ぶか、ファイルをドロップしてください。",
         ));
     }
+    actions
 }
 
-/// A joint with those that hang on it.
-fn branch(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize) {
-    let children = actor.figure.rig.skeleton.children(joint).to_vec();
-    if children.is_empty() {
-        ui.horizontal(|ui| {
-            ui.add_space(18.0);
-            row(ui, studio, actor, joint);
+/// The joints of a figure.
+struct List<'a> {
+    cx: &'a Context<'a>,
+    actor: &'a Actor,
+    /// Whether the list goes to the active joint, until it is there.
+    scrolls_to_active: &'a mut bool,
+    actions: &'a mut Vec<Action>,
+}
+
+impl List<'_> {
+    /// A joint with those that hang on it.
+    fn branch(&mut self, ui: &mut Ui, joint: usize) {
+        let children = self.actor.figure.rig.skeleton.children(joint).to_vec();
+        if children.is_empty() {
+            ui.horizontal(|ui| {
+                ui.add_space(18.0);
+                self.row(ui, joint);
+            });
+            return;
+        }
+        let id = ui.make_persistent_id(("joint", self.actor.id, joint));
+        // Fingers stay folded: a hand's worth of rows would hide the arms.
+        let is_open = self.actor.figure.rig.skeleton.ancestors(joint).count() < 5;
+        let holds_active = self.cx.document.selection.active_joint().is_some_and(|active| {
+            active != joint && *self.scrolls_to_active && self.actor.figure.rig.skeleton.ancestors(active).any(|above| above == joint)
         });
-        return;
-    }
-    let id = ui.make_persistent_id(("joint", actor.id, joint));
-    // Fingers stay folded: a hand's worth of rows would hide the arms.
-    let is_open = actor.figure.rig.skeleton.ancestors(joint).count() < 5;
-    let holds_active = studio.document.selection.active_joint().is_some_and(|active| {
-        active != joint && studio.scrolls_to_active && actor.figure.rig.skeleton.ancestors(active).any(|above| above == joint)
-    });
-    let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, is_open);
-    if holds_active {
-        state.set_open(true);
-    }
-    state.show_header(ui, |ui| row(ui, studio, actor, joint)).body(|ui| {
-        for child in children {
-            branch(ui, studio, actor, child);
+        let mut state = CollapsingState::load_with_default_open(ui.ctx(), id, is_open);
+        if holds_active {
+            state.set_open(true);
         }
-    });
-}
+        state.show_header(ui, |ui| self.row(ui, joint)).body(|ui| {
+            for child in children {
+                self.branch(ui, child);
+            }
+        });
+    }
 
-fn found(ui: &mut Ui, studio: &mut Studio, actor: &Actor, wanted: &str) {
-    let words = studio.words();
-    let has_it = |joint: &usize| words.joint_in_full(actor, *joint).to_lowercase().contains(wanted);
-    let joints: Vec<usize> = (0..actor.joint_count()).filter(has_it).collect();
-    if joints.is_empty() {
-        ui.weak(studio.words().say("No joint has this in its name.", "該当する関節はありません。"));
-    }
-    for joint in joints {
-        row(ui, studio, actor, joint);
-    }
-}
-
-fn row(ui: &mut Ui, studio: &mut Studio, actor: &Actor, joint: usize) -> Response {
-    let chosen = studio.document.selection.contains(joint);
-    let mut text = RichText::new(studio.words().joint_in_full(actor, joint));
-    let palette = theme::Palette::of(ui.visuals());
-    if actor.pin(joint).is_some() {
-        text = text.color(palette.held).strong();
-    } else if studio.hovered_joint() == Some(joint) {
-        text = text.color(palette.accent);
-    }
-    let response = ui.selectable_label(chosen, text);
-    if response.clicked() {
-        if ui.input(|input| input.modifiers.command || input.modifiers.shift) {
-            studio.document.selection.toggle(joint);
-        } else {
-            studio.document.selection.set(joint);
+    fn found(&mut self, ui: &mut Ui, wanted: &str) {
+        let words = self.cx.words();
+        let has_it = |joint: &usize| words.joint_in_full(self.actor, *joint).to_lowercase().contains(wanted);
+        let joints: Vec<usize> = (0..self.actor.joint_count()).filter(has_it).collect();
+        if joints.is_empty() {
+            ui.weak(self.cx.words().say("No joint has this in its name.", "該当する関節はありません。"));
+        }
+        for joint in joints {
+            self.row(ui, joint);
         }
     }
-    if studio.scrolls_to_active && studio.document.selection.active_joint() == Some(joint) {
-        response.scroll_to_me(None);
-        studio.scrolls_to_active = false;
+
+    fn row(&mut self, ui: &mut Ui, joint: usize) -> Response {
+        let chosen = self.cx.document.selection.contains(joint);
+        let mut text = RichText::new(self.cx.words().joint_in_full(self.actor, joint));
+        let palette = theme::Palette::of(ui.visuals());
+        if self.actor.pin(joint).is_some() {
+            text = text.color(palette.held).strong();
+        } else if self.cx.session.hovered_joint() == Some(joint) {
+            text = text.color(palette.accent);
+        }
+        let response = ui.selectable_label(chosen, text);
+        if response.clicked() {
+            if ui.input(|input| input.modifiers.command || input.modifiers.shift) {
+                self.actions.push(Action::Select(Select::Toggle(joint)));
+            } else {
+                self.actions.push(Action::select(joint));
+            }
+        }
+        if *self.scrolls_to_active && self.cx.document.selection.active_joint() == Some(joint) {
+            response.scroll_to_me(None);
+            *self.scrolls_to_active = false;
+        }
+        if response.hovered() {
+            self.actions.push(Action::Point(Point::Joint(joint)));
+        }
+        response
     }
-    if response.hovered() {
-        studio.point_at(joint);
-    }
-    response
 }
 
 /// A part of the panel that can be folded. One that is unfolded comes into view as far as there is room: who opens it wants to see it.

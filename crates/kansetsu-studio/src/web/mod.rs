@@ -11,9 +11,10 @@ use kansetsu::glam::Vec2;
 use serde_json::{Value, json};
 
 use crate::{
-    app::{Studio, touchable::world_from_joints},
+    app::{Studio, put_away, replace, run_command, touchable::world_from_joints},
     command::Command,
     document::project::{self, Surroundings},
+    lab::open_lab,
     share,
     text::Phrase,
 };
@@ -24,10 +25,10 @@ use crate::{
 pub fn state(studio: &Studio, context: &Context) -> Value {
     let mut state = studio.document.to_state_json();
     let zoom = context.zoom_factor();
-    let rect = studio.viewport;
-    let language = studio.words().say("en", "ja");
+    let rect = studio.view.rect;
+    let language = studio.context().words().say("en", "ja");
     let viewport = [rect.left(), rect.top(), rect.width(), rect.height()].map(|points| points * zoom);
-    let banners: Vec<&str> = studio.banners.shown.iter().map(|banner| banner.text.get(studio.language())).collect();
+    let banners: Vec<&str> = studio.services.banners.shown.iter().map(|banner| banner.text.get(studio.services.language())).collect();
     state["page"] = json!({ "language": language, "viewport": viewport, "banners": banners });
     state
 }
@@ -35,11 +36,11 @@ pub fn state(studio: &Studio, context: &Context) -> Value {
 /// Where a joint of the chosen figure is seen, CSS pixels of the page; `None` when it is not, or there is no such joint.
 #[must_use]
 pub fn pixel_of(studio: &Studio, context: &Context, joint: &str) -> Option<Vec2> {
-    let actor = studio.actor()?;
+    let actor = studio.document.actor()?;
     let joint = actor.figure.find_joint(joint).ok()?;
-    let place = world_from_joints(&actor).get(joint)?.translation;
-    let seen = studio.view().project(place)?.pixel;
-    let corner = studio.viewport.min;
+    let place = world_from_joints(actor).get(joint)?.translation;
+    let seen = studio.context().camera_view().project(place)?.pixel;
+    let corner = studio.view.rect.min;
     Some((seen + Vec2::new(corner.x, corner.y)) * context.zoom_factor())
 }
 
@@ -97,7 +98,7 @@ pub fn place_of(context: &Context, name: &str) -> Option<Rect> {
 /// Does what the command of this name does; gives whether there is such a command.
 pub fn run(studio: &mut Studio, context: &Context, id: &str) -> bool {
     let Some(command) = Command::from_id(id) else { return false };
-    studio.run(command, context);
+    run_command(studio, command, context);
     true
 }
 
@@ -107,27 +108,30 @@ pub fn run(studio: &mut Studio, context: &Context, id: &str) -> bool {
 /// The loader's sentence; then nothing has changed.
 pub fn open_project(studio: &mut Studio, text: &str) -> Result<(), String> {
     let loaded = project::load(text, Surroundings::NONE).map_err(|error| error.to_string())?;
-    studio.put_away();
-    studio.replace(loaded.document, None);
+    put_away(studio);
+    replace(studio, loaded.document, None);
     Ok(())
 }
 
 /// Tells that the lab could not be loaded, or has broken down.
 pub fn tell_lab_failed(studio: &mut Studio) {
-    studio.banners.problem(Phrase::new("The lab could not be loaded, or has stopped.", "ラボを読み込めなかったか、ラボが停止しました。"));
+    studio
+        .services
+        .banners
+        .problem(Phrase::new("The lab could not be loaded, or has stopped.", "ラボを読み込めなかったか、ラボが停止しました。"));
 }
 
 /// Shows what the fragment of a link holds; a link to something else changes nothing, a damaged one is told.
 pub fn open_link(studio: &mut Studio, fragment: &str) {
-    if studio.open_lab(fragment) {
+    if open_lab(studio, fragment) {
         return;
     }
     match share::from_fragment(fragment) {
         Some(Ok(shared)) => {
-            studio.put_away();
-            studio.replace(shared.into_document(), None);
+            put_away(studio);
+            replace(studio, shared.into_document(), None);
         }
-        Some(Err(refusal)) => studio.banners.problem(refusal.reason),
+        Some(Err(refusal)) => studio.services.banners.problem(refusal.reason),
         None => {}
     }
 }

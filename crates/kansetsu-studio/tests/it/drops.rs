@@ -8,7 +8,7 @@ use eframe::egui::Context;
 use kansetsu::glam::Quat;
 use kansetsu_formats::{Role, gltf};
 use kansetsu_studio::{
-    app::{GivenFile, Remedy, Studio, Weight},
+    app::{Action, Files, GivenFile, Remedy, Studio, Weight, apply, remedy, run_command},
     command::Command,
     document::{Opened, project},
     text::Language,
@@ -215,19 +215,19 @@ impl Desk {
     /// The same with work in it that is not saved.
     fn at_work() -> Self {
         let mut desk = Self::new();
-        desk.studio.edit("turn", |actor| actor.pose.locals[3].rotation *= Quat::from_rotation_y(0.3));
+        desk.studio.editor().edit("turn", |actor| actor.pose.locals[3].rotation *= Quat::from_rotation_y(0.3));
         desk
     }
 
     fn drop(&mut self, files: &[&GivenFile]) {
-        self.studio.give(files.iter().map(|file| (*file).clone()).collect(), false);
+        self.studio.services.give(files.iter().map(|file| (*file).clone()).collect(), false);
         self.finish();
     }
 
     /// Works until nothing is left to do.
     fn finish(&mut self) {
         self.studio.work(&self.context);
-        while self.studio.is_busy() {
+        while self.studio.services.is_busy() {
             std::thread::sleep(std::time::Duration::from_micros(100));
             self.studio.work(&self.context);
         }
@@ -235,7 +235,7 @@ impl Desk {
 
     fn run(&mut self, command: Command) {
         let context = self.context.clone();
-        self.studio.run(command, &context);
+        run_command(&mut self.studio, command, &context);
     }
 
     fn figures(&self) -> BTreeMap<String, Vec<String>> {
@@ -246,7 +246,7 @@ impl Desk {
 
     /// The messages, each of a file.
     fn told(&self) -> Vec<String> {
-        let reports = self.studio.banners.shown.iter().rev();
+        let reports = self.studio.services.banners.shown.iter().rev();
         let Some(banner) = reports.into_iter().find(|banner| banner.remedy != Some(Remedy::BringBack)) else { return Vec::new() };
         let lines: Vec<String> = banner.details.iter().map(ToString::to_string).filter(|line| !line.starts_with(' ')).collect();
         if banner.text.to_string().contains("files") { lines } else { vec![banner.text.to_string()] }
@@ -375,7 +375,7 @@ fn one_file_has_one_message() {
     for sample in samples() {
         let mut desk = Desk::new();
         desk.drop(&[&sample.file]);
-        assert_eq!(desk.studio.banners.shown.len(), 1, "{}: {:?}", sample.file.name, desk.studio.banners.shown);
+        assert_eq!(desk.studio.services.banners.shown.len(), 1, "{}: {:?}", sample.file.name, desk.studio.services.banners.shown);
     }
 }
 
@@ -387,7 +387,7 @@ fn a_file_without_joints_changes_nothing() {
         desk.drop(&[&sample("empty.vrm", EMPTY, Fate::Refused).file]);
         assert_eq!((desk.studio.document.content().hash(), desk.studio.document.key()), (hash, key));
         assert!(desk.last().starts_with("empty.vrm: ") && desk.last().contains("no joints"), "{}", desk.last());
-        assert_eq!(desk.studio.banners.shown[0].weight, Weight::Problem);
+        assert_eq!(desk.studio.services.banners.shown[0].weight, Weight::Problem);
     }
 }
 
@@ -416,9 +416,9 @@ fn a_motion_whose_figure_is_gone_meanwhile_is_named_and_moves_nothing_else() {
     for command in [Command::NewDocument, Command::RemoveFigure] {
         let mut desk = Desk::new();
         desk.run(Command::DuplicateFigure);
-        desk.studio.give(vec![walk.clone()], false);
+        desk.studio.services.give(vec![walk.clone()], false);
         desk.studio.work(&desk.context);
-        assert!(desk.studio.is_busy(), "it is being read");
+        assert!(desk.studio.services.is_busy(), "it is being read");
         desk.run(command);
         desk.finish();
         assert!(desk.figures().values().all(Vec::is_empty), "{command:?}: {:?}", desk.figures());
@@ -438,7 +438,7 @@ fn what_arrives_during_a_drag_waits_for_its_end() {
     };
     desk.studio.document.preview(drag).expect("a drag");
     let dragged = desk.studio.document.actor().expect("a figure").pose.clone();
-    desk.studio.give(vec![chain], false);
+    desk.studio.services.give(vec![chain], false);
     for _ in 0..50 {
         desk.studio.work(&desk.context);
         std::thread::sleep(std::time::Duration::from_millis(1));
@@ -455,10 +455,10 @@ fn what_arrives_during_a_drag_waits_for_its_end() {
 fn files_that_are_opened_during_a_bake_and_the_bake_are_both_there() {
     let mut desk = Desk::new();
     desk.run(Command::KeyAll);
-    desk.studio.edit_motion("longer", |motion| motion.duration = 1.0);
+    desk.studio.editor().edit_motion("longer", |motion| motion.duration = 1.0);
     let before = desk.studio.document.actor().expect("a figure").motions[0].clone();
     let context = desk.context.clone();
-    desk.studio.bake([0.0, 1.0], &context);
+    apply(&mut desk.studio, vec![Action::Files(Files::Bake([0.0, 1.0]))], &context);
     let walk = sample("walk.bvh", person_bvh(), Fate::PersonMotion).file;
     let chain = sample("chain.glb", exchanged("chain.bvh", &chain_bvh(4)), Fate::Thing).file;
     desk.drop(&[&walk, &chain]);
@@ -486,9 +486,9 @@ fn a_project_with_models_and_work_before_it_loses_nothing() {
         desk.drop(&files);
         assert_eq!(desk.figures().keys().collect::<Vec<_>>(), ["chain", "mannequin", "mannequin 2"]);
         assert_eq!(desk.told().len(), 3);
-        let offered = desk.studio.banners.shown.iter().find_map(|banner| banner.remedy.clone()).expect("the work is offered back");
+        let offered = desk.studio.services.banners.shown.iter().find_map(|banner| banner.remedy.clone()).expect("the work is offered back");
         let context = desk.context.clone();
-        desk.studio.remedy(&offered, &context);
+        remedy(&mut desk.studio, &offered, &context);
         assert_eq!(desk.studio.document.content().hash(), hash);
     }
     let mut desk = Desk::new();

@@ -7,11 +7,24 @@ use eframe::egui_wgpu::RenderState;
 use egui_kittest::{Harness, kittest::Queryable};
 use kansetsu::{d3::Pose, glam::Vec3};
 use kansetsu_studio::{
-    app::{Dialogs, Look, Studio, touchable::place_all},
+    app::{
+        Dialogs, Look, ShownLimit, ShownPole, Studio, run_command, shown_limit, shown_poles,
+        touchable::{Placed, place_all},
+    },
     command::Command,
     posing::limits::HandleId,
     text::Language,
 };
+
+/// The limit that is shown.
+pub fn limit_of(studio: &Studio, placed: &[Placed]) -> Option<ShownLimit> {
+    shown_limit(&studio.document, &studio.session, &studio.context().camera_view(), placed)
+}
+
+/// The poles that are shown.
+pub fn poles_of(studio: &Studio) -> Vec<ShownPole> {
+    shown_poles(&studio.document, &studio.session)
+}
 
 /// A window of the studio.
 pub struct Window {
@@ -40,9 +53,9 @@ impl Window {
         let builder = Harness::builder().with_size(vec2(1280.0, 800.0)).with_theme(theme).wgpu();
         let harness = builder.build_eframe(move |creation| {
             let mut studio = Studio::with_language(language);
-            studio.preferences.look = look;
+            studio.services.preferences.look = look;
             // No test waits for somebody at a dialog.
-            studio.dialogs = Dialogs::Typed;
+            studio.services.dialogs = Dialogs::Typed;
             studio.attach(&creation.egui_ctx, creation.wgpu_render_state.as_ref());
             kept.get_or_init(|| creation.wgpu_render_state.clone());
             studio
@@ -55,7 +68,7 @@ impl Window {
     /// Runs until nothing moves any more.
     pub fn settle(&mut self) {
         self.harness.run_steps(3);
-        while self.studio().session.as_ref().is_some_and(|session| session.glides()) {
+        while self.studio().session.drag.as_ref().is_some_and(|session| session.glides()) {
             self.harness.run_steps(1);
         }
     }
@@ -63,7 +76,7 @@ impl Window {
     /// Runs until what goes on beside the window is done.
     pub fn wait(&mut self) {
         self.settle();
-        while self.studio().is_busy() {
+        while self.studio().services.is_busy() {
             std::thread::sleep(std::time::Duration::from_millis(5));
             self.harness.run_steps(1);
         }
@@ -103,7 +116,7 @@ impl Window {
 
     /// Where a joint is in the window.
     pub fn pixel(&self, name: &str) -> Pos2 {
-        self.studio().pixel_of(self.place(name)).expect("the joint is in view")
+        self.studio().context().pixel_of(self.place(name)).expect("the joint is in view")
     }
 
     pub fn move_to(&mut self, at: Pos2) {
@@ -160,7 +173,7 @@ impl Window {
     /// Gives a command, as a menu does.
     pub fn run(&mut self, command: Command) {
         let context = self.harness.ctx.clone();
-        self.studio_mut().run(command, &context);
+        run_command(self.studio_mut(), command, &context);
         self.settle();
     }
 
@@ -178,9 +191,11 @@ impl Window {
     /// Where a handle of the chosen joint's limit is in the window.
     pub fn limit_handle(&self, id: HandleId) -> Pos2 {
         let studio = self.studio();
-        let shown = studio.shown_limit(&place_all(studio.document.content(), &studio.view(), None)).expect("a limit is shown");
-        let handle = shown.handles(&studio.view()).into_iter().find(|handle| handle.id == id).expect("the limit has this handle");
-        studio.pixel_of(shown.place(&handle)).expect("the handle is in view")
+        let shown =
+            limit_of(studio, &place_all(studio.document.content(), &studio.context().camera_view(), None)).expect("a limit is shown");
+        let handle =
+            shown.handles(&studio.context().camera_view()).into_iter().find(|handle| handle.id == id).expect("the limit has this handle");
+        studio.context().pixel_of(shown.place(&handle)).expect("the handle is in view")
     }
 
     /// Draws the window; where `KANSETSU_TEST_PICTURES` names a folder, the picture is kept there to be looked at.

@@ -55,9 +55,9 @@ pub fn character() -> Vec<u8> {
 
 /// Goes the whole way; `seen` is called with the name of each step. Gives the film, and how many times something was pressed or dragged.
 pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Window, &str)) -> (Vec<u8>, usize) {
-    let names = Names::of(window.studio().language());
+    let names = Names::of(window.studio().services.language());
     let mut actions = 1;
-    window.studio().give(vec![GivenFile { name: "Aya.vrm".to_owned(), bytes: bytes.into() }], false);
+    window.studio().services.give(vec![GivenFile { name: "Aya.vrm".to_owned(), bytes: bytes.into() }], false);
     window.wait();
     seen(window, "opened");
     let mut press = |window: &mut Window, name: &str| {
@@ -65,7 +65,7 @@ pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Windo
         window.press(name);
     };
     press(window, names.poses);
-    while window.studio().draws_thumbnails() {
+    while window.studio().services.draws_thumbnails() {
         window.harness.run_steps(1);
     }
     press(window, names.wave);
@@ -88,15 +88,15 @@ pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Windo
     press(window, names.file);
     press(window, names.export);
     seen(window, "film");
-    window.studio_mut().dialogs = Dialogs::Typed;
+    window.studio_mut().services.dialogs = Dialogs::Typed;
     press(window, names.film);
     window.wait();
-    assert_eq!(window.studio().open, Open::Path, "it asks where the film goes");
+    assert_eq!(window.studio().view.cards.open, Open::Path, "it asks where the film goes");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("wave.gif");
-    window.studio_mut().path_question.as_mut().expect("a path is asked for").path = path.to_string_lossy().into_owned();
+    window.studio_mut().view.cards.path_question.as_mut().expect("a path is asked for").path = path.to_string_lossy().into_owned();
     window.settle();
-    let save = if window.studio().language() == Language::English { "Save" } else { "保存" };
+    let save = if window.studio().services.language() == Language::English { "Save" } else { "保存" };
     press(window, save);
     while !path.is_file() {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -109,13 +109,13 @@ pub fn wave(window: &mut Window, bytes: Vec<u8>, seen: &mut dyn FnMut(&mut Windo
 fn pixel(window: &Window, joint: usize) -> Pos2 {
     let actor = window.studio().document.actor().expect("a figure");
     let place = actor.placement.transform_point3(actor.figure.rig.skeleton.forward(&actor.pose)[joint].translation);
-    window.studio().pixel_of(place).expect("the joint is in view")
+    window.studio().context().pixel_of(place).expect("the joint is in view")
 }
 
 /// Where a frame is on the ruler.
 fn time(window: &Window, name: &str, frame: f32) -> Pos2 {
     let sheet = window.harness.get_by_role_and_label(Role::Canvas, name).rect();
-    let scale = window.studio().time_line.scale.expect("the time line is shown");
+    let scale = window.studio().session.time_line.scale.expect("the time line is shown");
     let names = 132.0;
     sheet.left_top() + vec2(names + scale.x_of(frame / window.studio().document.frame_rate()), 8.0)
 }

@@ -1,20 +1,9 @@
 //! What a file holds, as far as its first bytes and its name tell.
 
-use std::sync::Arc;
-
 use kansetsu_formats::{is_gltf, is_supported, keypoints, motion_format, unsupported_format};
 
-use super::Unreadable;
+use super::{given::GivenFile, unreadable::Unreadable};
 use crate::text::Phrase;
-
-/// A file that was dropped, picked, or named by a path.
-#[derive(Clone, Debug)]
-pub struct GivenFile {
-    /// Its path, or in a page its name.
-    pub name: String,
-    /// What it holds.
-    pub bytes: Arc<[u8]>,
-}
 
 /// What a file holds. In the order in which the files of one import are opened: first the figures, then what is for figures, last what
 /// others may have asked for meanwhile.
@@ -119,23 +108,6 @@ pub(super) fn unknown(file: &GivenFile) -> Unreadable {
         "開けるのは glTF、GLB、VRM、VRMA、FBX、BVH、ASF、PMX、PMD、VMD、MQO、URDF です。",
     );
     Unreadable { text, details: vec![known] }
-}
-
-/// Returns the last part of a path.
-pub(in crate::app) fn last_part(path: &str) -> &str {
-    path.rsplit(['/', '\\']).next().unwrap_or(path)
-}
-
-/// Returns a path's last part without its ending.
-pub(in crate::app) fn stem(path: &str) -> &str {
-    let name = last_part(path);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-}
-
-/// Returns the folder of a path, with `/` between its parts.
-pub(super) fn folder_of(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    path.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned())
 }
 
 #[cfg(test)]

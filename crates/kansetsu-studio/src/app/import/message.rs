@@ -1,40 +1,11 @@
 //! Messages about files that were opened, or were refused.
 
-use super::{Import, kind::last_part};
+use super::{given::last_part, unreadable::Unreadable};
 use crate::{
     app::{Banner, Remedy, Weight},
     document::{Actor, FigureKey, Refusal},
     text::Phrase,
 };
-
-/// Why a file cannot be used: in the user's words, and in the loader's.
-#[derive(Clone, Debug)]
-pub struct Unreadable {
-    /// In the user's words.
-    pub text: Phrase,
-    /// In the loader's.
-    pub details: Vec<Phrase>,
-}
-
-impl Unreadable {
-    /// A sentence without details.
-    #[must_use]
-    pub const fn new(text: Phrase) -> Self {
-        Self { text, details: Vec::new() }
-    }
-}
-
-impl From<Refusal> for Unreadable {
-    fn from(refusal: Refusal) -> Self {
-        Self::new(refusal.reason)
-    }
-}
-
-impl From<Unreadable> for Banner {
-    fn from(Unreadable { text, details }: Unreadable) -> Self {
-        Self { details, ..Self::of(Weight::Problem, text, None) }
-    }
-}
 
 /// A file whose bytes cannot be had.
 pub(super) fn not_read(reason: &str) -> Unreadable {
@@ -61,7 +32,7 @@ fn with_warnings(banner: Banner, warnings: &[String]) -> Banner {
 }
 
 /// One sentence after the other.
-fn joined(first: &Phrase, second: &Phrase) -> Phrase {
+pub(super) fn joined(first: &Phrase, second: &Phrase) -> Phrase {
     use crate::text::Language::{English, Japanese};
     let both = |language| format!("{}{}", first.get(language), second.get(language));
     Phrase::made(both(English), both(Japanese))
@@ -177,46 +148,4 @@ pub(super) fn nobody_to_pose() -> Unreadable {
         "No figure has the joints of this pose. Open or select one first.",
         "このポーズに対応する関節を持つフィギュアがありません。先にモデルを開いて選んでください。",
     ))
-}
-
-impl Import {
-    /// Returns the report, once every file has its message: that message, or one for all files with theirs as details.
-    pub(super) fn report(self) -> Option<Banner> {
-        let mut told = self.told;
-        if told.len() < 2 {
-            return told.pop().map(|(name, message)| match message.weight {
-                Weight::Problem => Banner { text: message.text.about(&name), ..message },
-                Weight::News | Weight::Warning => message,
-            });
-        }
-        let is_refused = |(_, message): &&(String, Banner)| message.weight == Weight::Problem;
-        let refused: Vec<&str> = told.iter().filter(is_refused).map(|(name, _)| name.as_str()).collect();
-        let weight = told.iter().map(|(_, message)| message.weight).max().unwrap_or(Weight::News);
-        let (count, failed) = (told.len(), refused.len());
-        let text = if failed == 0 {
-            Phrase::made(format!("{count} files were opened."), format!("{count} 件のファイルを開きました。"))
-        } else {
-            let names = named(&refused);
-            Phrase::made(
-                format!("{failed} of {count} files could not be used: {names}."),
-                format!("{count} 件中 {failed} 件のファイルを使えませんでした：{names}"),
-            )
-        };
-        let details = told.into_iter().flat_map(|(name, message)| lines(&name, message)).collect();
-        Some(Banner { details, ..Banner::of(weight, text, None) })
-    }
-}
-
-/// Names in a sentence, as many as a line holds.
-fn named(names: &[&str]) -> String {
-    const MOST: usize = 3;
-    let more = if names.len() > MOST { ", …" } else { "" };
-    format!("{}{more}", names[..names.len().min(MOST)].join(", "))
-}
-
-/// The message of a file with its name, and below it its details, indented.
-fn lines(name: &str, message: Banner) -> impl Iterator<Item = Phrase> + use<> {
-    let indented = |detail: Phrase| joined(&Phrase::new("   ", "   "), &detail);
-    let text = message.text.about(name);
-    std::iter::once(text).chain(message.details.into_iter().map(indented))
 }

@@ -2,11 +2,13 @@
 
 use std::{cell::RefCell, collections::BTreeSet, sync::Arc};
 
-use kansetsu_formats::{Converted, Figure, gltf, is_gltf, motion_format};
+use kansetsu_formats::{Converted, gltf, is_gltf, motion_format};
 
 use super::{
     GivenFile, Unreadable,
-    kind::{Kind, folder_of, is_animation, last_part, text},
+    bones::joints_of,
+    given::{folder_of, last_part},
+    kind::{Kind, is_animation, text},
 };
 use crate::{
     app::{Pictured, ReadByHost, backdrop, disk, keypoints},
@@ -230,16 +232,6 @@ fn bones(actor: &Actor, motion: &GivenFile) -> Option<GivenFile> {
 /// Whether a motion that does not say where joints are may be one of the figure's.
 pub(super) fn may_take(actor: &Actor, motion: &GivenFile) -> bool {
     original(actor, motion).is_some()
-}
-
-/// The joints of a human figure, with the limits as they are now.
-pub(in crate::app) fn joints_of(actor: &Actor) -> Option<Figure> {
-    let figure = &actor.figure;
-    figure.rig.humanoid()?;
-    let mut joints = Figure::new(figure.name.clone(), figure.rig.clone());
-    joints.rig.limits = (*actor.limits).clone();
-    (joints.rig.roles, joints.twists) = (figure.rig.roles.clone(), figure.twists.clone());
-    Some(joints)
 }
 
 /// The joints of a human figure at rest, with the limits as they are now.

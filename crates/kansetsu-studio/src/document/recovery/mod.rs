@@ -8,6 +8,7 @@ mod autosave;
 mod doubled;
 #[cfg(not(target_arch = "wasm32"))]
 mod folder;
+mod offer;
 mod record;
 mod storage;
 
@@ -15,5 +16,6 @@ pub use autosave::{Autosave, Tick};
 pub use doubled::Doubled;
 #[cfg(not(target_arch = "wasm32"))]
 pub use folder::{Folder, beside, in_data_folder};
-pub use record::{Offer, files_of, offers};
+pub use offer::{Offer, offers};
+pub use record::files_of;
 pub use storage::{Files, InMemory, Storage};

@@ -8,7 +8,10 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 
-use crate::panel::{Words, compact, field::Number};
+use crate::{
+    app::Words,
+    panel::{field::Number, finger},
+};
 
 /// How many corners a new polygon has.
 const FIRST_CORNERS: usize = 8;
@@ -65,7 +68,7 @@ pub(super) fn show(ui: &mut Ui, words: Words, limit: &ReachCone, frame: Quat) ->
 
 /// A button with a sign on it that is called otherwise.
 fn small_button(ui: &mut Ui, sign: &str, name: &str, is_enabled: bool) -> Response {
-    let response = ui.add_enabled(is_enabled, compact::small_button(ui, sign));
+    let response = ui.add_enabled(is_enabled, finger::small_button(ui, sign));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, is_enabled, name));
     response.on_hover_text(name)
 }

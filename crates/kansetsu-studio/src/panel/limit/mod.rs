@@ -14,61 +14,63 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 
-use super::{
-    Words,
-    field::{Change, Number},
-};
+use super::field::{Change, Number};
 use crate::{
-    app::Studio,
+    app::{Action, Context, Edit, Show, Words},
     command::{Command, refusal},
 };
 
 /// Shows the limit of the active joint.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let Some((actor, joint)) = studio.active() else {
+pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let words = cx.words();
+    let Some((actor, joint)) = cx.active() else {
         ui.weak(words.say("Click a joint to see what it may do.", "関節をクリックすると可動域が表示されます。"));
-        return;
+        return actions;
     };
     let limit = actor.limits[joint].clone();
     let frame = bone_frames(&actor.figure.rig.skeleton, &[])[joint];
     ui.horizontal(|ui| {
-        kinds(ui, studio, frame, joint, limit.as_ref());
+        let chosen = kinds(ui, cx.words(), frame, limit.as_ref());
+        actions.extend(chosen.map(|limit| Action::Edit(Edit::Limit(joint, limit))));
         let is_changed = actor.figure.rig.limits.get(joint) != Some(&limit);
         let original = actor.figure.rig.limits.get(joint).cloned().flatten();
         let reset = ui.add_enabled(is_changed, eframe::egui::Button::new(words.say("As loaded", "元に戻す")));
         if reset.clicked() {
-            studio.change_limit(joint, original);
+            actions.push(Action::Edit(Edit::Limit(joint, original)));
         }
     });
     let from_motion = Command::LimitsFromMotion;
-    if refusal(&studio.document, from_motion).is_none()
+    if refusal(cx.document, from_motion).is_none()
         && ui.button(from_motion.row().name.get(words.0)).on_hover_text(from_motion.row().tooltip.get(words.0)).clicked()
     {
-        studio.run(from_motion, ui.ctx());
+        actions.push(from_motion.into());
     }
-    let Some(limit) = limit else { return };
+    let Some(limit) = limit else { return actions };
     let shown = Command::ToggleLimitsShown;
     let tip = words.say("Its handles can be dragged on the body.", "体の上のハンドルをドラッグして変更できます。");
-    ui.checkbox(&mut studio.document.view.limits, shown.row().name.get(words.0)).on_hover_text(tip);
+    let mut are_shown = cx.document.view.limits;
+    if ui.checkbox(&mut are_shown, shown.row().name.get(words.0)).on_hover_text(tip).changed() {
+        actions.push(Action::Show(Show::Limits(are_shown)));
+    }
     let changed = Grid::new("limit").num_columns(3).spacing([8.0, 4.0]).show(ui, |ui| fields(ui, words, limit, frame)).inner;
     if let Some((limit, field)) = changed {
-        studio.edit_limit(field, joint, limit);
+        actions.push(Action::Edit(Edit::LimitField(field, joint, limit)));
     }
     let outside = actor.outside(joint);
     if outside > 0.0 {
         ui.horizontal(|ui| {
             ui.colored_label(ui.visuals().error_fg_color, format!("{} {:.1}°", words.say("outside by", "超過"), outside.to_degrees()));
             if ui.button(words.say("Bring inside", "範囲内に戻す")).clicked() {
-                studio.bring_inside(joint);
+                actions.push(Action::Edit(Edit::BringInside(joint)));
             }
         });
     }
+    actions
 }
 
 /// What kind of limit; choosing one begins with a wide one of that kind.
-fn kinds(ui: &mut Ui, studio: &mut Studio, frame: Quat, joint: usize, limit: Option<&Limit>) {
-    let words = studio.words();
+fn kinds(ui: &mut Ui, words: Words, frame: Quat, limit: Option<&Limit>) -> Option<Option<Limit>> {
     let name = kind_name(words, limit);
     let mut chosen = None;
     ui.name_inputs(words.say("Kind of limit", "可動域の種類"), |ui| {
@@ -93,9 +95,7 @@ fn kinds(ui: &mut Ui, studio: &mut Studio, frame: Quat, joint: usize, limit: Opt
             }
         });
     });
-    if let Some(limit) = chosen {
-        studio.change_limit(joint, limit);
-    }
+    chosen
 }
 
 fn kind_name(words: Words, limit: Option<&Limit>) -> &'static str {

@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use eframe::egui::{
-    Align2, Button, Color32, FontId, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape, Stroke, Ui, UiBuilder, Vec2,
-    WidgetInfo, pos2, vec2,
+    Align2, Button, Color32, FontId, Painter, Pos2, Rect, Response, Role, ScrollArea, Sense, Shape, Stroke, Ui, UiBuilder, WidgetInfo,
+    pos2, vec2,
 };
 use kansetsu::{
     d3::frame::{FrameAngles, bone_frames},
     glam::{Quat, Vec3},
 };
 
-use super::Scale;
 use crate::{
     app::{
-        Studio,
+        Action, Context, CurveDrag, Edit, Grabbed, Scale, Time, TimeLine,
         drag::{chain_above, limb_levels},
         theme::Palette,
     },
@@ -23,39 +22,8 @@ use crate::{
     text::Phrase,
 };
 
-/// What is grabbed in the curves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Grabbed {
-    /// A key: its angle about one axis.
-    Key {
-        /// Seconds.
-        time: f32,
-        /// X, Y or Z of the bone's frame.
-        axis: usize,
-    },
-    /// How steeply a curve comes in or goes out.
-    Slope {
-        /// Seconds.
-        time: f32,
-        /// X, Y or Z of the bone's frame.
-        axis: usize,
-        /// -1 comes in, 1 goes out.
-        side: f32,
-    },
-}
-
-/// A drag in the curves.
-#[derive(Clone, Copy, Debug)]
-pub struct Pull {
-    grabbed: Grabbed,
-    /// The angles at the bottom and the top at the press.
-    range: [f32; 2],
-    press: Pos2,
-    /// From the pointer to what was grabbed.
-    offset: Vec2,
-}
-
 /// The angles of a joint over time.
+#[derive(Clone)]
 struct Curves {
     motion: Arc<Motion>,
     actor: Arc<Actor>,
@@ -68,6 +36,7 @@ struct Curves {
 }
 
 /// The picture of the curves.
+#[derive(Clone, Copy)]
 struct Chart {
     rect: Rect,
     scale: Scale,
@@ -87,35 +56,37 @@ const STILL: f32 = 5e-3;
 const MOMENT: f32 = 1e-3;
 
 /// Shows the curves of the active joint.
-pub fn show(ui: &mut Ui, studio: &mut Studio, left: f32, height: f32) {
+pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine, [left, height]: [f32; 2]) -> Vec<Action> {
+    let mut actions = Vec::new();
     let whole = ui.available_rect_before_wrap();
     let whole = Rect::from_min_size(whole.min, vec2(whole.width(), height));
     let response = ui.allocate_rect(whole, Sense::click_and_drag());
-    let name = studio.words().say("Curves", "カーブ");
+    let name = cx.words().say("Curves", "カーブ");
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, name));
     let rect = Rect::from_min_max(pos2(whole.left() + left, whole.top()), whole.max);
     let palette = Palette::of(ui.visuals());
     ui.painter().rect_filled(rect, 4.0, palette.sunken);
-    let joints = joints(studio);
-    names(ui, studio, &joints, (whole, left));
-    let Some(curves) = shown(studio, &joints).and_then(|joint| Curves::of(studio, joint)) else {
-        let text = studio.words().say("Choose a joint that has keys to see its curves.", "キーのある関節を選ぶと、カーブが表示されます。");
+    let joints = joints(cx);
+    names(ui, cx, state, (&joints, whole, left));
+    let Some(curves) = shown(cx, state, &joints).and_then(|joint| Curves::of(cx, joint)) else {
+        let text = cx.words().say("Choose a joint that has keys to see its curves.", "キーのある関節を選ぶと、カーブが表示されます。");
         ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, FontId::proportional(13.0), palette.weak);
-        return;
+        return actions;
     };
-    let Some(scale) = studio.time_line.scale else { return };
+    let Some(scale) = state.scale else { return actions };
     let chart = Chart { rect, scale, range: curves.range() };
-    touch(ui, studio, &response, (&curves, &chart));
-    paint(ui, studio, (&curves, &chart), left);
+    touch(ui, (state, &mut actions), &response, (&curves, &chart));
+    paint(ui, cx, &state.chosen, (&curves, &chart), left);
+    actions
 }
 
 /// The joints whose curves belong to the chosen one: itself, and those of its limb, which a drag of it turns. Those alone that are keyed, from the
 /// trunk outwards.
-fn joints(studio: &Studio) -> Vec<usize> {
-    let Some((actor, joint)) = studio.active() else { return Vec::new() };
+fn joints(cx: &Context<'_>) -> Vec<usize> {
+    let Some((actor, joint)) = cx.active() else { return Vec::new() };
     let Some(motion) = actor.playing() else { return Vec::new() };
     let is_keyed = |joint: &usize| motion.track(*joint).is_some_and(|track| !track.rotation.is_empty());
-    let mut joints = chain_above(&actor, joint, limb_levels(&actor, joint));
+    let mut joints = chain_above(actor, joint, limb_levels(actor, joint));
     joints.reverse();
     joints.push(joint);
     joints.retain(is_keyed);
@@ -123,37 +94,37 @@ fn joints(studio: &Studio) -> Vec<usize> {
 }
 
 /// The one of them that is shown: which was asked for, else the chosen one where it turns, else the one that turns farthest.
-fn shown(studio: &Studio, joints: &[usize]) -> Option<usize> {
-    let (actor, joint) = studio.active()?;
+fn shown(cx: &Context<'_>, state: &TimeLine, joints: &[usize]) -> Option<usize> {
+    let (actor, joint) = cx.active()?;
     let motion = actor.playing()?;
     let turns = |joint: usize| {
         let keys = motion.track(joint).map_or(&[][..], |track| track.rotation.as_slice());
         keys.iter().map(|key| key.value.angle_between(keys[0].value)).fold(0.0, f32::max)
     };
-    let asked = studio.time_line.curve_of.filter(|asked| joints.contains(asked));
+    let asked = state.curve_of.filter(|asked| joints.contains(asked));
     let own = Some(joint).filter(|joint| joints.contains(joint) && turns(*joint) > STILL);
     asked.or(own).or_else(|| joints.iter().copied().max_by(|a, b| turns(*a).total_cmp(&turns(*b))))
 }
 
 /// The names of the joints that can be shown, below the legend.
-fn names(ui: &mut Ui, studio: &mut Studio, joints: &[usize], (whole, left): (Rect, f32)) {
-    let Some(actor) = studio.actor().filter(|_| joints.len() > 1) else { return };
-    let (words, now) = (studio.words(), shown(studio, joints));
+fn names(ui: &mut Ui, cx: &Context<'_>, state: &mut TimeLine, (joints, whole, left): (&[usize], Rect, f32)) {
+    let Some(actor) = cx.actor().filter(|_| joints.len() > 1) else { return };
+    let (words, now) = (cx.words(), shown(cx, state, joints));
     let room = Rect::from_min_max(whole.min + vec2(0.0, LEGEND), pos2(whole.left() + left - 6.0, whole.bottom()));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(room));
     ScrollArea::vertical().id_salt("joints of the curves").show(&mut ui, |ui| {
         for &joint in joints {
-            let name = Button::selectable(now == Some(joint), words.joint(&actor, joint)).truncate();
+            let name = Button::selectable(now == Some(joint), words.joint(actor, joint)).truncate();
             if ui.add(name).clicked() {
-                studio.time_line.curve_of = Some(joint);
+                state.curve_of = Some(joint);
             }
         }
     });
 }
 
 impl Curves {
-    fn of(studio: &Studio, joint: usize) -> Option<Self> {
-        let actor = studio.actor()?;
+    fn of(cx: &Context<'_>, joint: usize) -> Option<Self> {
+        let actor = Arc::clone(cx.actor()?);
         let motion = Arc::clone(actor.playing()?);
         let times: Vec<f32> = motion.track(joint)?.rotation.iter().map(|key| key.time).collect();
         let rest = actor.figure.rig.skeleton.joints()[joint].rest.rotation;
@@ -239,33 +210,33 @@ impl Chart {
     }
 }
 
-fn touch(ui: &Ui, studio: &mut Studio, response: &Response, (curves, chart): (&Curves, &Chart)) {
+fn touch(ui: &Ui, (state, actions): (&mut TimeLine, &mut Vec<Action>), response: &Response, (curves, chart): (&Curves, &Chart)) {
     let Some(at) = ui.input(|input| input.pointer.interact_pos()) else { return };
     // A quick click comes and goes within one picture.
     let is_on = response.is_pointer_button_down_on() || response.clicked();
     let pressed = ui.input(|input| input.pointer.primary_pressed()) && is_on;
     if pressed {
         let grabbed = grab(curves, chart, at);
-        studio.time_line.curve = grabbed.map(|(grabbed, place)| Pull { grabbed, range: chart.range, press: at, offset: place - at });
+        state.curve = grabbed.map(|(grabbed, place)| CurveDrag { grabbed, range: chart.range, press: at, offset: place - at });
         let grabbed = grabbed.map(|(grabbed, _)| grabbed);
         if let Some(Grabbed::Key { time, .. } | Grabbed::Slope { time, .. }) = grabbed {
-            studio.time_line.chosen = vec![KeyAt { joint: curves.joint, time }];
-            studio.document.set_time(time);
-            studio.document.begin_drag(Phrase::new("Edit curve", "カーブの編集"));
+            state.chosen = vec![KeyAt { joint: curves.joint, time }];
+            actions.push(Action::Time(Time::Go(time)));
+            actions.push(Action::Edit(Edit::Begin(Phrase::new("Edit curve", "カーブの編集"))));
         }
     }
-    let Some(Pull { grabbed, range, press, offset }) = studio.time_line.curve else { return };
+    let Some(CurveDrag { grabbed, range, press, offset }) = state.curve else { return };
     // The chart keeps its height while something is dragged, else what is dragged would run away.
     let chart = Chart { range, ..*chart };
     if ui.input(|input| input.pointer.any_down()) {
         let breaks = ui.input(|input| input.modifiers.alt || input.modifiers.shift);
         // A click chooses. What was grabbed beside its middle stays beside it.
         if at != press {
-            drag(studio, (curves, &chart), grabbed, (at + offset, breaks));
+            actions.push(drag((curves, &chart), grabbed, (at + offset, breaks)));
         }
     } else {
-        studio.document.commit_drag();
-        studio.time_line.curve = None;
+        actions.push(Action::Edit(Edit::Commit));
+        state.curve = None;
     }
 }
 
@@ -292,11 +263,10 @@ fn grab(curves: &Curves, chart: &Chart, at: Pos2) -> Option<(Grabbed, Pos2)> {
 }
 
 /// Every drag begins anew from the press: what the curves are now does not matter to it.
-fn drag(studio: &mut Studio, (curves, chart): (&Curves, &Chart), grabbed: Grabbed, (at, breaks): (Pos2, bool)) {
-    let index = studio.document.selection.actor;
+fn drag((curves, chart): (&Curves, &Chart), grabbed: Grabbed, (at, breaks): (Pos2, bool)) -> Action {
+    let (curves, chart) = (curves.clone(), *chart);
     let joint = curves.joint;
-    let done = studio.document.preview(|content| {
-        let actor = content.actor_mut(index)?;
+    Action::preview(move |actor| {
         let base = Arc::clone(&actor.base);
         let rest = actor.rest_pose();
         let Some(motion) = actor.playing_mut() else { return Ok(()) };
@@ -328,11 +298,10 @@ fn drag(studio: &mut Studio, (curves, chart): (&Curves, &Chart), grabbed: Grabbe
             }
         }
         Ok(())
-    });
-    studio.show_refusal(done);
+    })
 }
 
-fn paint(ui: &Ui, studio: &Studio, (curves, chart): (&Curves, &Chart), left: f32) {
+fn paint(ui: &Ui, cx: &Context<'_>, chosen: &[KeyAt], (curves, chart): (&Curves, &Chart), left: f32) {
     let palette = Palette::of(ui.visuals());
     let painter = ui.painter().with_clip_rect(chart.rect);
     lines(&painter, chart, palette);
@@ -345,7 +314,7 @@ fn paint(ui: &Ui, studio: &Studio, (curves, chart): (&Curves, &Chart), left: f32
         painter.add(Shape::line(sampled.iter().enumerate().map(point).collect(), Stroke::new(1.8, color)));
     }
     for &time in &curves.times {
-        let is_chosen = studio.time_line.chosen.iter().any(|key| key.joint == curves.joint && key.time == time);
+        let is_chosen = chosen.iter().any(|key| key.joint == curves.joint && key.time == time);
         let angles = curves.angles(time, Vec3::ZERO);
         for (axis, color) in colors.into_iter().enumerate() {
             let key = chart.at(time, angles[axis]);
@@ -359,9 +328,9 @@ fn paint(ui: &Ui, studio: &Studio, (curves, chart): (&Curves, &Chart), left: f32
             painter.circle(key, 4.5, if is_chosen { palette.held } else { color }, Stroke::new(1.2, palette.sunken));
         }
     }
-    let x = chart.at(studio.document.time(), 0.0).x;
+    let x = chart.at(cx.document.time(), 0.0).x;
     painter.line_segment([pos2(x, chart.rect.top()), pos2(x, chart.rect.bottom())], Stroke::new(1.5, palette.alert));
-    legend(ui, studio, chart, (left, colors));
+    legend(ui, cx, chart, (left, colors));
 }
 
 /// Lines at round angles, with their degrees.
@@ -381,8 +350,8 @@ fn lines(painter: &Painter, chart: &Chart, palette: &Palette) {
     }
 }
 
-fn legend(ui: &Ui, studio: &Studio, chart: &Chart, (left, colors): (f32, [Color32; 3])) {
-    let words = studio.words();
+fn legend(ui: &Ui, cx: &Context<'_>, chart: &Chart, (left, colors): (f32, [Color32; 3])) {
+    let words = cx.words();
     let names = [words.say("Bend X", "曲げ X"), words.say("Bend Y", "曲げ Y"), words.say("Twist Z", "ひねり Z")];
     for (index, (name, color)) in names.into_iter().zip(colors).enumerate() {
         let at = pos2(chart.rect.left() - left + 6.0, chart.rect.top() + 12.0 + 18.0 * index as f32);

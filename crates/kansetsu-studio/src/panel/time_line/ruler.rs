@@ -2,8 +2,7 @@
 
 use eframe::egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Stroke, pos2, vec2};
 
-use super::Scale;
-use crate::app::theme::Palette;
+use crate::app::{Scale, theme::Palette};
 
 /// The ruler of a sheet of keys.
 pub(super) struct Ruler {

@@ -3,56 +3,62 @@
 use eframe::egui::{ComboBox, DragValue, PopupCloseBehavior, TextEdit, Ui};
 
 use crate::{
-    app::Studio,
+    app::{Action, Context, Panels, Prefer, Time, TimeLine, Words},
     command::Command,
-    motion::{Interpolation, Motion},
+    motion::{Interpolation, KeyAt, Motion},
     panel::{
-        Words,
-        compact::small_button,
         field::named,
+        finger::small_button,
         icon::{Icon, icon_button},
     },
     text::{Language, Phrase},
 };
 
 /// Shows the buttons above the time line; on a phone those that are needed first, in as many rows as they take.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    if studio.held.is_some() {
-        ui.horizontal_wrapped(|ui| buttons(ui, studio));
+pub fn show(ui: &mut Ui, cx: &Context<'_>, state: &TimeLine) -> Vec<Action> {
+    let mut actions = Vec::new();
+    if cx.view.layout.is_some() {
+        ui.horizontal_wrapped(|ui| buttons(ui, cx, &mut actions, &state.chosen));
     } else {
-        ui.horizontal(|ui| buttons(ui, studio));
+        ui.horizontal(|ui| buttons(ui, cx, &mut actions, &state.chosen));
     }
+    actions
 }
 
-fn buttons(ui: &mut Ui, studio: &mut Studio) {
-    let playing = studio.document.playback.playing;
-    command(ui, studio, Icon::First, Command::FirstFrame, false);
-    command(ui, studio, Icon::PreviousKey, Command::PreviousKey, false);
-    command(ui, studio, if playing { Icon::Pause } else { Icon::Play }, Command::Play, playing);
-    command(ui, studio, Icon::NextKey, Command::NextKey, false);
-    command(ui, studio, Icon::Last, Command::LastFrame, false);
-    let looping = studio.document.playback.looping;
-    command(ui, studio, Icon::Loop, Command::ToggleLoop, looping);
-    frame(ui, studio);
-    let room_for_separators = studio.held.is_none();
-    speed(ui, studio);
-    for part in [keys, shape, motion] {
+fn buttons(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, chosen: &[KeyAt]) {
+    let playing = cx.document.playback.playing;
+    command(ui, cx, actions, (Icon::First, Command::FirstFrame, false));
+    command(ui, cx, actions, (Icon::PreviousKey, Command::PreviousKey, false));
+    command(ui, cx, actions, (if playing { Icon::Pause } else { Icon::Play }, Command::Play, playing));
+    command(ui, cx, actions, (Icon::NextKey, Command::NextKey, false));
+    command(ui, cx, actions, (Icon::Last, Command::LastFrame, false));
+    let looping = cx.document.playback.looping;
+    command(ui, cx, actions, (Icon::Loop, Command::ToggleLoop, looping));
+    frame(ui, cx, actions);
+    let room_for_separators = cx.view.layout.is_none();
+    speed(ui, cx, actions);
+    let separator = |ui: &mut Ui| {
         if room_for_separators {
             ui.separator();
         }
-        part(ui, studio);
-    }
+    };
+    separator(ui);
+    keys(ui, cx, actions);
+    separator(ui);
+    shape(ui, cx, actions, chosen);
+    separator(ui);
+    motion(ui, cx, actions);
 }
 
-fn command(ui: &mut Ui, studio: &mut Studio, icon: Icon, command: Command, chosen: bool) {
+fn command(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, (icon, command, chosen): (Icon, Command, bool)) {
     let row = command.row();
-    let language = studio.language();
+    let language = cx.language();
     let mut tip = row.tooltip.get(language).to_owned();
-    if let Some(shortcut) = command.shortcuts(studio.preset()).next() {
+    if let Some(shortcut) = command.shortcuts(cx.preset()).next() {
         tip = format!("{tip} ({shortcut})");
     }
     if icon_button(ui, icon, row.name.get(language), chosen).on_hover_text(tip).clicked() {
-        studio.run(command, ui.ctx());
+        actions.push(command.into());
     }
 }
 
@@ -60,48 +66,49 @@ fn command(ui: &mut Ui, studio: &mut Studio, icon: Icon, command: Command, chose
 const LATEST: f32 = 100_000.0;
 
 /// The frame, to read and to type.
-fn frame(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let rate = studio.document.frame_rate();
-    let last = studio.document.duration().unwrap_or(10.0) * rate;
-    let mut frame = (studio.document.time() * rate).round();
+fn frame(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    let rate = cx.document.frame_rate();
+    let last = cx.document.duration().unwrap_or(10.0) * rate;
+    let mut frame = (cx.document.time() * rate).round();
     let name = words.say("Frame", "フレーム");
     let field = DragValue::new(&mut frame).fixed_decimals(0).speed(0.2).range(0.0..=last.max(LATEST)).suffix(format!(" / {last:.0}"));
     if named(ui, name, field).changed() {
-        studio.document.playback.playing = false;
-        studio.document.set_time(frame / rate);
+        actions.push(Action::Time(Time::Scrub(frame / rate)));
     }
 }
 
-fn speed(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+fn speed(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
     let name = words.say("Speed", "速度");
-    let field = DragValue::new(&mut studio.document.playback.speed).prefix("×").fixed_decimals(2).speed(0.01).range(-4.0..=4.0);
-    named(ui, name, field);
+    let mut speed = cx.document.playback.speed;
+    let field = DragValue::new(&mut speed).prefix("×").fixed_decimals(2).speed(0.01).range(-4.0..=4.0);
+    if named(ui, name, field).changed() {
+        actions.push(Action::Time(Time::Speed(speed)));
+    }
 }
 
-fn keys(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
+fn keys(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
     let key = Command::Key;
     let tip = format!(
         "{} ({})",
         key.row().tooltip.get(words.0),
-        key.shortcuts(studio.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default()
+        key.shortcuts(cx.preset()).next().map(|shortcut| shortcut.to_string()).unwrap_or_default()
     );
     if ui.button(format!("◆ {}", words.say("Key", "キー登録"))).on_hover_text(tip).clicked() {
-        studio.run(key, ui.ctx());
+        actions.push(key.into());
     }
     let auto = Command::ToggleAutoKey;
-    let mut is_auto = studio.document.settings.auto_key;
+    let mut is_auto = cx.document.settings.auto_key;
     if ui.checkbox(&mut is_auto, auto.row().name.get(words.0)).on_hover_text(auto.row().tooltip.get(words.0)).clicked() {
-        studio.run(auto, ui.ctx());
+        actions.push(auto.into());
     }
 }
 
 /// How the chosen keys go on to the next ones; the curves.
-fn shape(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let keys = studio.time_line.chosen.clone();
+fn shape(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, keys: &[KeyAt]) {
+    let words = cx.words();
     let shapes = [
         (Interpolation::Step, words.say("Step", "段階")),
         (Interpolation::Linear, words.say("Linear", "直線")),
@@ -110,25 +117,27 @@ fn shape(ui: &mut Ui, studio: &mut Studio) {
     for (interpolation, name) in shapes {
         let tip = words.say("How the chosen keys go on to the next ones.", "選択したキーから次のキーへの変わり方です。");
         if ui.add_enabled(!keys.is_empty(), small_button(ui, name)).on_hover_text(tip).clicked() {
-            studio.edit_motion(Phrase::new("Change the way between keys", "補間の変更"), |motion| {
+            let keys = keys.to_vec();
+            actions.push(Action::edit_motion(Phrase::new("Change the way between keys", "補間の変更"), move |motion| {
                 motion.set_interpolation(&keys, interpolation);
                 if interpolation == Interpolation::Cubic {
                     motion.set_rotation_slopes(&keys, None);
                     motion.set_translation_slopes(&keys, None);
                 }
-            });
+            }));
         }
     }
     let curves = words.say("Curves", "カーブ");
-    if icon_button(ui, Icon::Curve, curves, studio.preferences.panels.curves).on_hover_text(curves).clicked() {
-        studio.preferences.panels.curves = !studio.preferences.panels.curves;
+    if icon_button(ui, Icon::Curve, curves, cx.services.preferences.panels.curves).on_hover_text(curves).clicked() {
+        let panels = cx.services.preferences.panels;
+        actions.push(Action::Prefer(Prefer::Panels(Panels { curves: !panels.curves, ..panels })));
     }
 }
 
 /// Which motion plays, how long it is.
-fn motion(ui: &mut Ui, studio: &mut Studio) {
-    let words = studio.words();
-    let Some(actor) = studio.actor() else { return };
+fn motion(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>) {
+    let words = cx.words();
+    let Some(actor) = cx.actor() else { return };
     let none = words.say("No motion", "モーションなし");
     let count = actor.motions.len();
     let some = match words.0 {
@@ -152,13 +161,12 @@ fn motion(ui: &mut Ui, studio: &mut Studio) {
         });
     });
     if wanted != actor.motion {
-        studio.edit(Phrase::new("Choose motion", "モーションの選択"), |actor| actor.motion = wanted);
-        studio.time_line.forget();
+        actions.push(Action::Time(Time::Motion(wanted)));
     }
     if let Some(playing) = actor.playing() {
-        length(ui, studio, playing);
+        length(ui, cx, actions, playing);
     } else if ui.button(words.say("New motion", "モーションを追加")).clicked() {
-        studio.run(Command::NewMotion, ui.ctx());
+        actions.push(Command::NewMotion.into());
     }
 }
 
@@ -194,28 +202,28 @@ fn list(ui: &mut Ui, words: Words, names: &[&str], wanted: &mut Option<usize>) {
     ui.data_mut(|data| data.insert_temp(id, finder));
 }
 
-fn length(ui: &mut Ui, studio: &mut Studio, playing: &Motion) {
-    let words = studio.words();
+fn length(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, playing: &Motion) {
+    let words = cx.words();
     let name = words.say("Length in seconds", "長さ（秒）");
     let mut seconds = playing.duration;
     let field = DragValue::new(&mut seconds).fixed_decimals(2).speed(0.02).range(0.0..=3600.0).suffix(" s");
     let response = named(ui, name, field);
     if response.changed() {
-        studio.edit_field(response.id, |actor| {
+        actions.push(Action::edit_field(response.id, move |actor| {
             if let Some(motion) = actor.playing_mut() {
                 motion.duration = seconds;
             }
-        });
+        }));
     }
     let name = words.say("Frames per second", "フレームレート");
     let mut rate = playing.frame_rate;
     let field = DragValue::new(&mut rate).max_decimals(2).speed(0.2).range(1.0..=240.0).suffix(" fps");
     let response = named(ui, name, field);
     if response.changed() {
-        studio.edit_field(response.id, |actor| {
+        actions.push(Action::edit_field(response.id, move |actor| {
             if let Some(motion) = actor.playing_mut() {
                 motion.frame_rate = rate;
             }
-        });
+        }));
     }
 }

@@ -3,7 +3,7 @@
 use eframe::egui::{PointerState, Response};
 
 use crate::{
-    app::Studio,
+    app::{Action, Context},
     command::Command::{
         self, FlipPose, FrameSelection, Key, MirrorToLeft, MirrorToRight, PinBoth, PinOrientation, PinPosition, ResetAll, ResetJoint,
         ResetLimb, SelectMirror, ToggleStop,
@@ -16,24 +16,26 @@ const OF_A_JOINT: [Command; 8] = [PinPosition, PinOrientation, PinBoth, ToggleSt
 const OF_THE_FIGURE: [Command; 5] = [Key, MirrorToRight, MirrorToLeft, FlipPose, ResetAll];
 
 /// Opens the menu where the right button was clicked, or a finger or pen was held.
-pub fn show(response: &Response, studio: &mut Studio) {
+pub fn show(response: &Response, cx: &Context<'_>) -> Vec<Action> {
+    let mut actions = Vec::new();
     // A slow drag is not held, however short its way is.
     if response.is_pointer_button_down_on() && response.ctx.input(|input| has_moved(&input.pointer)) {
-        return;
+        return actions;
     }
     if response.secondary_clicked()
-        && let Some(joint) = studio.hover.joint
-        && !studio.document.selection.contains(joint)
+        && let Some(joint) = cx.session.hover.joint
+        && !cx.document.selection.contains(joint)
     {
-        studio.document.selection.set(joint);
+        actions.push(Action::select(joint));
     }
     response.context_menu(|ui| {
-        if studio.document.selection.active_joint().is_some() {
-            OF_A_JOINT.into_iter().for_each(|command| item(ui, studio, command));
+        if cx.document.selection.active_joint().is_some() {
+            OF_A_JOINT.into_iter().for_each(|command| item(ui, cx, &mut actions, command));
             ui.separator();
         }
-        OF_THE_FIGURE.into_iter().for_each(|command| item(ui, studio, command));
+        OF_THE_FIGURE.into_iter().for_each(|command| item(ui, cx, &mut actions, command));
     });
+    actions
 }
 
 fn has_moved(pointer: &PointerState) -> bool {

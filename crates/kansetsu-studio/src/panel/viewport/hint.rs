@@ -5,27 +5,12 @@ use kansetsu_formats::Role;
 
 use crate::{
     app::{
-        Studio,
+        Action, Context, Hint, Hints, Open, Prefer, Words,
         theme::Palette,
         touchable::{JointAt, Placed, place_of},
     },
-    panel::{
-        Words,
-        banner::{corners, is_free, spots},
-    },
+    panel::banner::{corners, is_free, spots},
 };
-
-/// A step that is hinted at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hint {
-    Drag,
-    Pin,
-    Key,
-}
-
-/// Which hint was seen last, and since when, seconds on the window's clock.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HintClock(Option<(Hint, f64)>);
 
 /// How wide a hint's words are, and how high it is with its words, points.
 const SIZE: Vec2 = vec2(250.0, 112.0);
@@ -37,71 +22,75 @@ const PAUSE: f64 = 1.5;
 const STAYS: f64 = 30.0;
 
 /// Shows the hint for the next step, beside the joint that it speaks of.
-pub fn show(ui: &Ui, studio: &mut Studio, placed: &[Placed]) {
-    learn(studio);
-    let Some(hint) =
-        next(studio).filter(|_| studio.session.is_none() && studio.open == crate::app::Open::Nothing && studio.sheet.is_none())
-    else {
-        return;
-    };
+pub fn show(ui: &Ui, cx: &Context<'_>, state: &mut Hints, placed: &[Placed]) -> Vec<Action> {
+    let known = known(cx);
+    let mut actions = Vec::new();
+    if known != cx.services.preferences.hints {
+        actions.push(Action::Prefer(Prefer::Hints(known)));
+    }
+    let is_free = cx.session.drag.is_none() && cx.view.cards.open == Open::Nothing && cx.view.sheet.is_none();
+    let Some(hint) = next(cx, state, known).filter(|_| is_free) else { return actions };
     let now = ui.input(|input| input.time);
     let pause = if hint == Hint::Drag { 0.0 } else { PAUSE };
-    let since = match studio.hint_clock.0 {
+    let since = match state.clock {
         Some((last, since)) if last == hint => since,
         _ => now,
     };
-    studio.hint_clock.0 = Some((hint, since));
+    state.clock = Some((hint, since));
     let wait = |seconds: f64| ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64(seconds.max(0.0) + 0.02));
     if now < since + pause {
-        return wait(since + pause - now);
+        wait(since + pause - now);
+        return actions;
     }
     if now >= since + pause + STAYS {
         // The first is shown again next time: it may not have been seen.
         if hint != Hint::Drag {
-            studio.preferences.hints = hint as u8;
+            actions.push(Action::Prefer(Prefer::Hints(hint as u8)));
         }
-        studio.hint_is_over |= hint == Hint::Drag;
-        return;
+        state.is_over |= hint == Hint::Drag;
+        return actions;
     }
     wait(since + pause + STAYS - now);
-    card(ui, studio, placed, hint);
+    card(ui, cx, placed, hint);
+    actions
 }
 
-/// Takes in what was done: nobody is told what he knows.
-fn learn(studio: &mut Studio) {
-    let Some(actor) = studio.document.actor() else { return };
-    let hints = &mut studio.preferences.hints;
+/// How many hints are no longer needed, counting what the user has just done.
+fn known(cx: &Context<'_>) -> u8 {
+    let mut hints = cx.services.preferences.hints;
+    let Some(actor) = cx.document.actor() else { return hints };
     if !actor.pins.is_empty() {
-        *hints = (*hints).max(Hint::Pin as u8);
+        hints = hints.max(Hint::Pin as u8);
     }
     if actor.playing().is_some_and(|motion| !motion.tracks.is_empty()) {
-        *hints = Hint::Key as u8;
+        hints = Hint::Key as u8;
     }
+    hints
 }
 
-fn next(studio: &Studio) -> Option<Hint> {
-    match (studio.preferences.knows_how, studio.preferences.hints) {
-        (false, _) => (!studio.hint_is_over).then_some(Hint::Drag),
+fn next(cx: &Context<'_>, state: &Hints, known: u8) -> Option<Hint> {
+    match (cx.services.preferences.knows_how, known) {
+        (false, _) => (!state.is_over).then_some(Hint::Drag),
         (true, 0) => Some(Hint::Pin),
         (true, 1) => Some(Hint::Key),
         (true, _) => None,
     }
 }
 
-fn card(ui: &Ui, studio: &Studio, placed: &[Placed], hint: Hint) {
+fn card(ui: &Ui, cx: &Context<'_>, placed: &[Placed], hint: Hint) {
     let seen = |role: Role| {
-        let joint = *studio.actor()?.figure.rig.roles.get(&role)?;
-        let at = JointAt { actor: studio.document.selection.actor, joint };
-        studio.pixel_of(place_of(placed, at)?)
+        let joint = *cx.actor()?.figure.rig.roles.get(&role)?;
+        let at = JointAt { actor: cx.document.selection.actor, joint };
+        cx.pixel_of(place_of(placed, at)?)
     };
-    let viewport = studio.viewport;
+    let viewport = cx.view.rect;
     let (joint, wish) = match hint {
         Hint::Drag => (seen(Role::LeftHand), vec2(40.0, 64.0)),
         Hint::Pin => (seen(Role::LeftFoot), vec2(220.0, -40.0)),
         Hint::Key => (None, Vec2::ZERO),
     };
     let wish = joint.map_or(viewport.left_bottom(), |joint| joint + wish);
-    let top = beside(viewport, wish, &spots(studio), hint == Hint::Drag);
+    let top = beside(viewport, wish, &spots(cx), hint == Hint::Drag);
     let Some(top) = top else { return };
     let palette = Palette::of(ui.visuals());
     let end = |joint: Pos2| Rect::from_min_size(top - vec2(0.5 * SIZE.x, -4.0), vec2(SIZE.x, 30.0)).clamp(joint);
@@ -113,7 +102,7 @@ fn card(ui: &Ui, studio: &Studio, placed: &[Placed], hint: Hint) {
         painter.line_segment([joint + way * 15.0, end], Stroke::new(2.0, palette.accent));
         painter.circle_stroke(joint, 15.0, Stroke::new(2.0, palette.accent));
     }
-    let [title, text] = says(studio.words(), hint, studio.uses_fingers());
+    let [title, text] = says(cx.words(), hint, cx.view.uses_fingers());
     let frame =
         Frame::new().fill(palette.raised).corner_radius(10.0).inner_margin(Margin::symmetric(16, 10)).shadow(ui.visuals().popup_shadow);
     let area = Area::new(Id::unique("hint")).order(Order::Middle).pivot(Align2::CENTER_TOP).fixed_pos(top).interactable(false);

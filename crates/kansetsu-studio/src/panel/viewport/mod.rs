@@ -5,73 +5,63 @@ mod hint;
 mod overlay;
 mod picture;
 mod side;
-mod still;
 mod why;
 
 use std::sync::Arc;
 
-use eframe::egui::{Color32, CursorIcon, Id, Response, Rgba, Role, Sense, Ui, WidgetInfo};
+use eframe::egui::{Color32, CursorIcon, Response, Rgba, Role, Ui, WidgetInfo};
 
 use crate::app::{
-    Studio,
+    Action, Context, Hints,
     touchable::{JointAt, Placed, hide_others, place_all},
 };
 
-pub use hint::HintClock;
 pub use picture::scene;
-pub use still::still;
 pub use why::{bound_name, outcome_name};
 
-/// Shows the viewport in all the room that is left.
-pub fn show(ui: &mut Ui, studio: &mut Studio) {
-    let rect = ui.available_rect_before_wrap();
-    studio.viewport = rect;
-    if studio.held.is_some() {
-        studio.fit_new();
-    }
-    let response = ui.interact(rect, Id::unique("viewport"), Sense::click_and_drag());
-    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, studio.words().say("Viewport", "ビューポート")));
-    studio.renew_backdrop(ui.ctx());
-    let before = placed(studio);
-    studio.take_pointer(ui, &response, &before);
-    let placed = placed(studio);
-    paint(ui, studio, &placed);
-    overlay::show(ui, studio, &placed);
-    hint::show(ui, studio, &placed);
-    side::show(ui, studio, &placed);
-    cursor(ui, studio, &response);
-    context_menu::show(&response, studio);
+/// Shows the picture and its overlays; `response` is that of the viewport.
+pub fn show(ui: &Ui, cx: &Context<'_>, response: &Response, hints: &mut Hints) -> Vec<Action> {
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, cx.words().say("Viewport", "ビューポート")));
+    let placed = placed(cx);
+    paint(ui, cx, &placed);
+    overlay::show(ui, cx, &placed);
+    let mut actions = hint::show(ui, cx, hints, &placed);
+    side::show(ui, cx, &placed);
+    cursor(ui, cx, response);
+    actions.extend(context_menu::show(response, cx));
+    actions
 }
 
-fn placed(studio: &Studio) -> Vec<Placed> {
-    let chosen = studio.document.selection.active_joint().map(|joint| JointAt { actor: studio.document.selection.actor, joint });
-    let mut placed = place_all(studio.document.content(), &studio.view(), chosen);
-    if !studio.document.view.others {
-        hide_others(&mut placed, studio.document.content(), chosen);
+/// The joints as they can be seen and touched.
+pub fn placed(cx: &Context<'_>) -> Vec<Placed> {
+    let chosen = cx.document.selection.active_joint().map(|joint| JointAt { actor: cx.document.selection.actor, joint });
+    let mut placed = place_all(cx.document.content(), &cx.camera_view(), chosen);
+    if !cx.document.view.others {
+        hide_others(&mut placed, cx.document.content(), chosen);
     }
     placed
 }
 
-fn paint(ui: &Ui, studio: &Studio, placed: &[Placed]) {
-    let rect = studio.viewport;
-    let mut scene = picture::scene(studio, &studio.view(), placed, ui.visuals());
+fn paint(ui: &Ui, cx: &Context<'_>, placed: &[Placed]) {
+    let rect = cx.view.rect;
+    let mut scene = picture::scene(cx, &cx.camera_view(), placed, ui.visuals());
     let [r, g, b, _] = scene.background;
-    if studio.paint_backdrop(ui, Rgba::from_rgb(r, g, b).into()) {
+    if cx.view.backdrop.as_ref().is_some_and(|backdrop| backdrop.paint(ui, rect, Rgba::from_rgb(r, g, b).into())) {
         scene.background[3] = 0.0;
     }
-    match &studio.screen {
+    match &cx.services.graphics.screen {
         Some(screen) => drop(ui.painter().with_clip_rect(rect).add(screen.show(Arc::new(scene), rect, 0))),
         None => drop(ui.painter().rect_filled(rect, 0.0, Color32::DARK_GRAY)),
     }
 }
 
-fn cursor(ui: &Ui, studio: &Studio, response: &Response) {
+fn cursor(ui: &Ui, cx: &Context<'_>, response: &Response) {
     if !response.contains_pointer() {
         return;
     }
-    if studio.is_dragging() {
+    if cx.session.is_dragging() {
         ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-    } else if studio.hover.joint.is_some() || studio.hover.handle.is_some() {
+    } else if cx.session.hover.joint.is_some() || cx.session.hover.handle.is_some() {
         ui.ctx().set_cursor_icon(CursorIcon::Grab);
     }
 }

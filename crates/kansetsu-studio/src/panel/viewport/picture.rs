@@ -10,9 +10,9 @@ use kansetsu::{
 
 use crate::{
     app::{
-        Handle, Studio,
-        drag::chain_above,
-        theme,
+        Context, Handle,
+        drag::{chain_above, drag_settings, swings},
+        manipulator, shown_limit, shown_manipulator, shown_poles, theme,
         touchable::{JointAt, Placed, place_of},
     },
     document::{Actor, Tool},
@@ -45,13 +45,13 @@ struct Figure<'a> {
 }
 
 /// The scene of the document as it is seen now.
-pub fn scene(studio: &Studio, view: &View, placed: &[Placed], visuals: &Visuals) -> Scene {
+pub fn scene(cx: &Context<'_>, view: &View, placed: &[Placed], visuals: &Visuals) -> Scene {
     let palette = if visuals.dark_mode { &Palette::DARK } else { &Palette::LIGHT };
-    let shown = &studio.document.view;
+    let shown = &cx.document.view;
     let background = theme::Palette::of(visuals).backdrop;
     let mut scene = Scene { camera: view.camera, grid: shown.grid, background, ..Scene::default() };
-    for (index, (actor, placed)) in studio.document.content().actors.iter().zip(placed).enumerate() {
-        let moving = moving_joints(studio, index, actor);
+    for (index, (actor, placed)) in cx.document.content().actors.iter().zip(placed).enumerate() {
+        let moving = moving_joints(cx, index, actor);
         let figure = Figure { index, actor, placed, moving: &moving };
         if shown.surfaces {
             let mut body = Body::new(Arc::clone(&actor.figure), placed.world_from_joint.clone());
@@ -59,32 +59,32 @@ pub fn scene(studio: &Studio, view: &View, placed: &[Placed], visuals: &Visuals)
             scene.bodies.push(body);
         }
         if shown.onion_skin {
-            scene.bodies.extend(ghosts(studio, actor, palette));
+            scene.bodies.extend(ghosts(cx, actor, palette));
         }
         if shown.skeleton || !shown.surfaces {
-            skeleton(&mut scene, studio, view, figure, palette);
+            skeleton(&mut scene, cx, view, figure, palette);
         }
         if shown.triangles {
             shape::triangles(&mut scene, &actor.figure.triangles, &placed.world_from_joint, palette);
         }
         pins(&mut scene, figure, palette);
     }
-    guides(&mut scene, studio, view, placed, palette);
+    guides(&mut scene, cx, view, placed, palette);
     scene
 }
 
 /// The joints that turn when what is under the pointer is dragged, or that turn now.
-fn moving_joints(studio: &Studio, index: usize, actor: &Actor) -> Vec<usize> {
-    if index != studio.document.selection.actor {
+fn moving_joints(cx: &Context<'_>, index: usize, actor: &Actor) -> Vec<usize> {
+    if index != cx.document.selection.actor {
         return Vec::new();
     }
-    if let Some(session) = &studio.session {
+    if let Some(session) = &cx.session.drag {
         let levels = session.settings.levels;
         return if session.reaches() { chain_above(actor, session.joint, levels) } else { vec![session.joint] };
     }
-    let Some(joint) = studio.hover.joint else { return Vec::new() };
-    match studio.document.settings.tool {
-        Tool::Reach => chain_above(actor, joint, studio.drag_settings(joint).levels),
+    let Some(joint) = cx.session.hover.joint else { return Vec::new() };
+    match cx.document.settings.tool {
+        Tool::Reach => chain_above(actor, joint, drag_settings(cx.document, joint).levels),
         _ => vec![joint],
     }
 }
@@ -103,13 +103,13 @@ fn strains(actor: &Actor, palette: &Palette) -> Vec<[f32; 4]> {
     strain(&actor.figure, &actor.pose).into_iter().map(|strain| faded(palette.alert, STRAIN * strain)).collect()
 }
 
-fn skeleton(scene: &mut Scene, studio: &Studio, view: &View, figure: Figure<'_>, palette: &Palette) {
+fn skeleton(scene: &mut Scene, cx: &Context<'_>, view: &View, figure: Figure<'_>, palette: &Palette) {
     let Figure { index, actor, placed, moving } = figure;
-    let is_own = index == studio.document.selection.actor;
-    let opacity = if studio.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
+    let is_own = index == cx.document.selection.actor;
+    let opacity = if cx.document.view.surfaces { 0.62 } else { 0.95 } * if is_own { 1.0 } else { 0.5 };
     let parent = |joint: usize| actor.figure.rig.skeleton.joints()[joint].parent;
     let body = actor.body();
-    let strained = if studio.document.view.comfort { strain(&actor.figure, &actor.pose) } else { Vec::new() };
+    let strained = if cx.document.view.comfort { strain(&actor.figure, &actor.pose) } else { Vec::new() };
     let to_light = (view.camera.back() + 0.5 * view.camera.up()).normalize_or(Vec3::Y);
     shape::bones(scene, &actor.figure.rig.skeleton, &placed.world_from_joint, to_light, |joint| {
         let moves = parent(joint).is_some_and(|parent| moving.contains(&parent));
@@ -120,7 +120,7 @@ fn skeleton(scene: &mut Scene, studio: &Studio, view: &View, figure: Figure<'_>,
         is_seen.then_some(Bone { color, layer: Layer::OnTop })
     });
     for joint in (0..actor.joint_count()).filter(|&joint| placed.shown[joint]) {
-        let (width, color) = dot(studio, figure, joint, palette);
+        let (width, color) = dot(cx, figure, joint, palette);
         let (width, color) = if body[joint] { (width, color) } else { (0.75 * width, faded(color, 2.0 * DIM)) };
         let pen = Pen { width, color, layer: Layer::OnTop };
         shape::dot(scene, placed.world_from_joint[joint].translation, pen, faded(palette.halo, 0.8));
@@ -128,14 +128,14 @@ fn skeleton(scene: &mut Scene, studio: &Studio, view: &View, figure: Figure<'_>,
 }
 
 /// How wide a joint's dot is, and its colour.
-fn dot(studio: &Studio, Figure { index, actor, .. }: Figure<'_>, joint: usize, palette: &Palette) -> (f32, [f32; 4]) {
-    let is_own = index == studio.document.selection.actor;
-    let is_dragged = studio.session.as_ref().is_some_and(|session| session.joint == joint);
-    if is_own && stopping(studio).any(|other| other == joint) {
+fn dot(cx: &Context<'_>, Figure { index, actor, .. }: Figure<'_>, joint: usize, palette: &Palette) -> (f32, [f32; 4]) {
+    let is_own = index == cx.document.selection.actor;
+    let is_dragged = cx.session.drag.as_ref().is_some_and(|session| session.joint == joint);
+    if is_own && stopping(cx).any(|other| other == joint) {
         (11.0, palette.alert)
-    } else if is_own && (studio.hovered_joint() == Some(joint) || is_dragged) {
+    } else if is_own && (cx.session.hovered_joint() == Some(joint) || is_dragged) {
         (13.0, palette.accent)
-    } else if is_own && studio.document.selection.contains(joint) {
+    } else if is_own && cx.document.selection.contains(joint) {
         (10.0, palette.accent)
     } else if actor.pin(joint).is_some() {
         (9.0, palette.held)
@@ -147,8 +147,8 @@ fn dot(studio: &Studio, Figure { index, actor, .. }: Figure<'_>, joint: usize, p
 }
 
 /// The joints whose limits stop the drag.
-pub fn stopping(studio: &Studio) -> impl Iterator<Item = usize> + '_ {
-    let posed = studio.session.as_ref().and_then(|session| session.posed.as_ref());
+pub fn stopping<'a>(cx: &Context<'a>) -> impl Iterator<Item = usize> + use<'a> {
+    let posed = cx.session.drag.as_ref().and_then(|session| session.posed.as_ref());
     let posed = posed.filter(|posed| posed.outcome == Outcome::Limited);
     posed.into_iter().flat_map(|posed| posed.active_limits.iter().map(|limit| limit.joint))
 }
@@ -165,9 +165,9 @@ fn pins(scene: &mut Scene, Figure { actor, placed, .. }: Figure<'_>, palette: &P
 }
 
 /// The poses of the keys before and after.
-fn ghosts(studio: &Studio, actor: &Actor, palette: &Palette) -> Vec<Body> {
+fn ghosts(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Vec<Body> {
     let Some(motion) = actor.playing() else { return Vec::new() };
-    let [before, after] = key_poses_around(motion, studio.document.time(), 2);
+    let [before, after] = key_poses_around(motion, cx.document.time(), 2);
     let skin = |(index, &time): (usize, &f32), sign: i32| {
         let model_from_joint = actor.figure.rig.skeleton.forward(&actor.motion_pose_at(time));
         Skin { world_from_joint: model_from_joint.iter().map(|map| actor.placement * *map).collect(), steps: sign * (index as i32 + 1) }
@@ -177,57 +177,57 @@ fn ghosts(studio: &Studio, actor: &Actor, palette: &Palette) -> Vec<Body> {
 }
 
 /// What belongs to the chosen joint and to the drag: its way, its limit, the handles, the line to where it should be.
-fn guides(scene: &mut Scene, studio: &Studio, view: &View, placed: &[Placed], palette: &Palette) {
-    let index = studio.document.selection.actor;
-    let (Some(actor), Some(here)) = (studio.document.actor(), placed.get(index)) else { return };
-    if let Some(joint) = studio.document.selection.active_joint().filter(|_| studio.document.view.motion_path) {
-        path(scene, studio, actor, joint, palette);
+fn guides(scene: &mut Scene, cx: &Context<'_>, view: &View, placed: &[Placed], palette: &Palette) {
+    let index = cx.document.selection.actor;
+    let (Some(actor), Some(here)) = (cx.document.actor(), placed.get(index)) else { return };
+    if let Some(joint) = cx.document.selection.active_joint().filter(|_| cx.document.view.motion_path) {
+        path(scene, cx, actor, joint, palette);
     }
-    chosen_limit(scene, studio, placed, palette);
-    for joint in stopping(studio) {
+    chosen_limit(scene, cx, placed, palette);
+    for joint in stopping(cx) {
         limit(scene, actor, here, joint, (palette, true));
     }
-    rubber(scene, studio, palette);
-    plumb(scene, studio, placed, palette);
-    circle(scene, studio, actor, palette);
-    for pole in studio.shown_poles() {
-        let is_touched = studio.hover.handle == Some(Handle::Pole(pole.limb)) || is_dragged(studio, Grip::Pole(pole.limb));
+    rubber(scene, cx, palette);
+    plumb(scene, cx, placed, palette);
+    circle(scene, cx, actor, palette);
+    for pole in shown_poles(cx.document, cx.session) {
+        let is_touched = cx.session.hover.handle == Some(Handle::Pole(pole.limb)) || is_dragged(cx, Grip::Pole(pole.limb));
         shape::pole(scene, [pole.middle, pole.place], 0.04, (is_touched, palette));
     }
-    if studio.session.is_some() {
-        locked_axis(scene, studio, placed, palette);
-    } else if studio.limit_session.is_none()
-        && let Some(manipulator) = studio.shown_manipulator(view, placed)
+    if cx.session.drag.is_some() {
+        locked_axis(scene, cx, placed, palette);
+    } else if cx.session.limit_drag.is_none()
+        && let Some(manipulator) = shown_manipulator(cx.document, view, placed)
     {
-        let touched = match studio.hover.handle {
+        let touched = match cx.session.hover.handle {
             Some(Handle::Part(part)) => Some(part),
             _ => None,
         };
         shape::manipulator(scene, &manipulator, view, touched, palette);
     }
-    if let Some(body) = relaxed(studio, actor, palette) {
+    if let Some(body) = relaxed(cx, actor, palette) {
         scene.bodies.push(body);
     }
 }
 
-fn is_dragged(studio: &Studio, grip: Grip) -> bool {
-    studio.session.as_ref().is_some_and(|session| session.grip() == Some(grip))
+fn is_dragged(cx: &Context<'_>, grip: Grip) -> bool {
+    cx.session.drag.as_ref().is_some_and(|session| session.grip() == Some(grip))
 }
 
 /// The limit of the chosen joint with its handles.
-fn chosen_limit(scene: &mut Scene, studio: &Studio, placed: &[Placed], palette: &Palette) {
-    let Some(shown) = studio.shown_limit(placed) else { return };
+fn chosen_limit(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
+    let Some(shown) = shown_limit(cx.document, cx.session, &cx.camera_view(), placed) else { return };
     shape::limit(scene, &shown.limit, &shown.site, palette, false);
-    for handle in shown.handles(&studio.view()) {
-        let is_dragged = studio.limit_session.as_ref().is_some_and(|session| session.handle == handle.id);
-        let is_touched = is_dragged || studio.hover.handle == Some(Handle::Limit(handle.id));
+    for handle in shown.handles(&cx.camera_view()) {
+        let is_dragged = cx.session.limit_drag.as_ref().is_some_and(|session| session.handle == handle.id);
+        let is_touched = is_dragged || cx.session.hover.handle == Some(Handle::Limit(handle.id));
         shape::limit_handle(scene, shown.place(&handle), handle.id.line(), is_touched, palette);
     }
 }
 
 /// How the figure would stand if what stopped the last drag were relaxed: what the list of reasons points at.
-fn relaxed(studio: &Studio, actor: &Actor, palette: &Palette) -> Option<Body> {
-    let relaxed = studio.relaxed.as_ref()?;
+fn relaxed(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Option<Body> {
+    let relaxed = cx.session.relaxed.as_ref()?;
     let model_from_joint = actor.figure.rig.skeleton.forward(&relaxed.pose);
     let world_from_joint: Vec<Affine3> = model_from_joint.into_iter().map(|map| actor.placement * map).collect();
     let [r, g, b, _] = palette.accent;
@@ -242,29 +242,29 @@ fn limit(scene: &mut Scene, actor: &Actor, placed: &Placed, joint: usize, (palet
     }
 }
 
-fn path(scene: &mut Scene, studio: &Studio, actor: &Actor, joint: usize, palette: &Palette) {
+fn path(scene: &mut Scene, cx: &Context<'_>, actor: &Actor, joint: usize, palette: &Palette) {
     let Some(motion) = actor.playing() else { return };
     let points = motion_path(motion, &actor.figure.rig.skeleton, &actor.base, joint, [0.0, motion.duration]);
     let frame = |time: f32| (time * motion.frame_rate).round() as usize;
     let keys = motion.key_times(Some(&[joint])).into_iter().map(frame).filter(|&frame| frame < points.len()).collect();
-    let now = frame(studio.document.time() + SAME_TIME).min(points.len().saturating_sub(1));
+    let now = frame(cx.document.time() + SAME_TIME).min(points.len().saturating_sub(1));
     let points = points.into_iter().map(|point| actor.placement.transform_point3(point)).collect();
     shape::motion_path(scene, &MotionPath { points, keys, now }, palette);
 }
 
 /// From what is dragged to where the pointer wants it, when the two are not the same.
-fn rubber(scene: &mut Scene, studio: &Studio, palette: &Palette) {
-    let posed = studio.session.as_ref().and_then(|session| session.posed.as_ref());
+fn rubber(scene: &mut Scene, cx: &Context<'_>, palette: &Palette) {
+    let posed = cx.session.drag.as_ref().and_then(|session| session.posed.as_ref());
     if let Some(posed) = posed.filter(|posed| posed.distance > 2e-3) {
         shape::rubber(scene, [posed.reached, posed.target], 0.03, palette);
     }
 }
 
 /// From the joint that is dragged straight down to the floor, with a ring there: how deep in the picture it is.
-fn plumb(scene: &mut Scene, studio: &Studio, placed: &[Placed], palette: &Palette) {
-    let Some(session) = studio.session.as_ref().filter(|session| session.reaches()) else { return };
-    let at = JointAt { actor: studio.document.selection.actor, joint: session.joint };
-    let (Some(place), Some(actor)) = (place_of(placed, at), studio.document.actor()) else { return };
+fn plumb(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
+    let Some(session) = cx.session.drag.as_ref().filter(|session| session.reaches()) else { return };
+    let at = JointAt { actor: cx.document.selection.actor, joint: session.joint };
+    let (Some(place), Some(actor)) = (place_of(placed, at), cx.document.actor()) else { return };
     let floor = Vec3::new(place.x, 0.0, place.z);
     let size = actor.figure.rig.skeleton.size();
     if place.y <= 0.02 * size {
@@ -276,20 +276,20 @@ fn plumb(scene: &mut Scene, studio: &Studio, placed: &[Placed], palette: &Palett
 }
 
 /// The circle of the elbow or knee that is touched or swung: where a drag takes it.
-fn circle(scene: &mut Scene, studio: &Studio, actor: &Actor, palette: &Palette) {
-    if studio.document.settings.tool != Tool::Reach {
+fn circle(scene: &mut Scene, cx: &Context<'_>, actor: &Actor, palette: &Palette) {
+    if cx.document.settings.tool != Tool::Reach {
         return;
     }
     let limbs = &actor.figure.rig.limbs;
     let of_middle = |joint: Option<usize>| limbs.iter().position(|limb| Some(limb.middle) == joint);
-    let limb = match (studio.session.as_ref().map(|session| session.grip()), studio.hover.handle) {
+    let limb = match (cx.session.drag.as_ref().map(|session| session.grip()), cx.session.hover.handle) {
         (Some(Some(Grip::Middle(limb) | Grip::Pole(limb))), _) => Some(limb),
         (Some(_), _) => None,
         (None, Some(Handle::Pole(limb))) => Some(limb),
-        _ => of_middle(studio.hover.joint).filter(|&limb| studio.swings(limbs[limb].middle)),
+        _ => of_middle(cx.session.hover.joint).filter(|&limb| swings(cx.document, limbs[limb].middle)),
     };
     let subject = Subject::from(actor);
-    let limited = if studio.document.settings.limits { Limited::Yes } else { Limited::No };
+    let limited = if cx.document.settings.limits { Limited::Yes } else { Limited::No };
     let swivel = limb.and_then(|limb| Swivel::new(&subject, limb, (keeps_tip(&subject, limb), limited)));
     if let Some(swivel) = swivel {
         let circle = ElbowCircle::new(&subject, &swivel, 72);
@@ -299,11 +299,11 @@ fn circle(scene: &mut Scene, studio: &Studio, actor: &Actor, palette: &Palette) 
 }
 
 /// A long line along the axis to which the drag is locked.
-fn locked_axis(scene: &mut Scene, studio: &Studio, placed: &[Placed], palette: &Palette) {
-    let Some(session) = &studio.session else { return };
+fn locked_axis(scene: &mut Scene, cx: &Context<'_>, placed: &[Placed], palette: &Palette) {
+    let Some(session) = &cx.session.drag else { return };
     let Some(axis) = session.settings.lock else { return };
-    let at = JointAt { actor: studio.document.selection.actor, joint: session.joint };
-    let (Some(place), Some(manipulator)) = (place_of(placed, at), studio.manipulator(&studio.view(), placed)) else { return };
+    let at = JointAt { actor: cx.document.selection.actor, joint: session.joint };
+    let (Some(place), Some(manipulator)) = (place_of(placed, at), manipulator(cx.document, &cx.camera_view(), placed)) else { return };
     let along = manipulator.axis(axis) * 20.0;
     let pen = Pen { width: 1.5, color: faded(palette.axes[axis.index()], 0.9), layer: Layer::Handle };
     shape::polyline(scene, &[place - along, place + along], pen);

@@ -6,7 +6,7 @@ use eframe::egui::{Rect, Stroke, StrokeKind, Ui, vec2};
 
 use super::picture;
 use crate::{
-    app::{Studio, theme::Palette, touchable::Placed},
+    app::{Context, theme::Palette, touchable::Placed},
     viewport::{Camera, Projection, View},
 };
 
@@ -14,19 +14,19 @@ use crate::{
 const SIZE: f32 = 0.3;
 
 /// Shows the view, in the lower right corner.
-pub fn show(ui: &Ui, studio: &Studio, placed: &[Placed]) {
-    let viewport = studio.viewport;
-    if !studio.document.view.side_view || viewport.height() < 260.0 {
+pub fn show(ui: &Ui, cx: &Context<'_>, placed: &[Placed]) {
+    let viewport = cx.view.rect;
+    if !cx.document.view.side_view || viewport.height() < 260.0 {
         return;
     }
     let side = (SIZE * viewport.height()).min(220.0);
     let rect = Rect::from_min_size(viewport.max - vec2(side + 12.0, side + 12.0), vec2(side, side));
-    let camera = &studio.document.view.camera;
+    let camera = &cx.document.view.camera;
     let from_side = Camera { yaw: camera.yaw + FRAC_PI_2, pitch: 0.0, projection: Projection::Orthographic, ..*camera };
     let view = View::new(from_side, kansetsu::glam::Vec2::splat(side));
-    let mut scene = picture::scene(studio, &view, placed, ui.visuals());
+    let mut scene = picture::scene(cx, &view, placed, ui.visuals());
     scene.labels.clear();
-    if let Some(screen) = &studio.screen {
+    if let Some(screen) = &cx.services.graphics.screen {
         ui.painter().add(screen.show(Arc::new(scene), rect, 1));
     }
     let line = Palette::of(ui.visuals()).line;

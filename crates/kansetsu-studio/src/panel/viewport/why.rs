@@ -2,7 +2,7 @@
 
 use kansetsu::d3::{ActiveLimit, Outcome};
 
-use crate::{panel::Words, posing::limits::HandleId, viewport::Axis};
+use crate::{app::Words, posing::limits::HandleId, viewport::Axis};
 
 /// How a solve ended.
 #[must_use]

@@ -7,7 +7,7 @@ use std::{
 
 use kansetsu_formats::Figure;
 
-use super::{layouts::Layouts, model::Model, view::Gpu};
+use super::{card::Gpu, layouts::Layouts, model::Model};
 
 /// Pictures that a figure may be missing from before its room is given back.
 const PATIENCE: u64 = 240;

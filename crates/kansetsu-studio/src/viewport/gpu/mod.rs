@@ -8,8 +8,10 @@
 //! ghosts (bodies that one sees through); then what is on top, and handles. Depth is reversed, and each layer has its own
 //! part of the range, so that a layer covers those before it and hides itself in depth.
 
+mod card;
 mod draw_list;
 mod error;
+mod finished;
 mod frame;
 mod kit;
 mod layouts;
@@ -31,7 +33,8 @@ mod target;
 mod view;
 
 pub use error::Error;
+pub use finished::Picture;
 pub(crate) use model::Bitmap;
 pub use paint::Screen;
 pub use pending::Pending;
-pub use picture::{Picture, PictureSize, draw_picture};
+pub use picture::{PictureSize, draw_picture};

@@ -9,10 +9,11 @@ use eframe::{
 };
 
 use super::{
+    card::{Gpu, Recording},
     frame::Extent,
     recipe,
     renderer::Renderer,
-    view::{Gpu, Recording, View},
+    view::View,
 };
 use crate::viewport::scene::Scene;
 

@@ -7,7 +7,7 @@ use std::sync::{
 
 use eframe::wgpu;
 
-use super::{error::Error, picture::Picture, target::Target, view::Gpu};
+use super::{card::Gpu, error::Error, finished::Picture, target::Target};
 
 const ON_ITS_WAY: u8 = 0;
 const ARRIVED: u8 = 1;

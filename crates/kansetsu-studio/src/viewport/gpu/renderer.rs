@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use eframe::wgpu;
 
 use super::{
+    card::Recording,
     frame::Extent,
     kit::Kit,
     library::{Library, Unpacking},
-    view::{Recording, View},
+    view::View,
 };
 use crate::viewport::scene::Scene;
 

@@ -3,6 +3,7 @@
 use eframe::wgpu;
 
 use super::{
+    card::{Gpu, Recording},
     draw_list::{DrawCall, DrawList, Stage},
     frame::{self, Extent, FRAME_BYTES},
     kit::Kit,
@@ -16,20 +17,6 @@ use super::{
     target::Target,
 };
 use crate::viewport::scene::Scene;
-
-/// The graphics card.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Gpu<'a> {
-    pub(crate) device: &'a wgpu::Device,
-    pub(crate) queue: &'a wgpu::Queue,
-}
-
-/// Commands that are being collected for the graphics card.
-#[derive(Debug)]
-pub(crate) struct Recording<'a> {
-    pub(crate) gpu: Gpu<'a>,
-    pub(crate) encoder: &'a mut wgpu::CommandEncoder,
-}
 
 /// The textures and buffers of a view.
 #[derive(Debug)]

@@ -5,23 +5,28 @@ use std::time::Duration;
 use eframe::egui::{ViewportId, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
-    app::{Handle, Look, Studio, touchable::place_all},
+    app::{Handle, Look, Studio, Touch, handle_at, keep_in, touchable::place_all},
     command::Command,
     document::recovery::InMemory,
     text::Language,
     viewport::{PICK_RADIUS, scene::Layer},
 };
 
-use crate::kit::Window;
+use crate::kit::{Window, limit_of, poles_of};
 
 fn placed(studio: &Studio) -> Vec<kansetsu_studio::app::touchable::Placed> {
-    place_all(studio.document.content(), &studio.view(), None)
+    place_all(studio.document.content(), &studio.context().camera_view(), None)
 }
 
 /// How many lines and faces lie over everything else: what can be grabbed beside joints.
 fn handles(window: &Window) -> usize {
     let studio = window.studio();
-    let scene = kansetsu_studio::panel::scene(studio, &studio.view(), &placed(studio), &window.harness.ctx.global_style().visuals);
+    let scene = kansetsu_studio::panel::scene(
+        &studio.context(),
+        &studio.context().camera_view(),
+        &placed(studio),
+        &window.harness.ctx.global_style().visuals,
+    );
     scene.lines.iter().filter(|line| line.layer == Layer::Handle).count()
         + scene.faces.iter().filter(|face| face.layer == Layer::Handle).count()
 }
@@ -34,8 +39,10 @@ fn a_chosen_joint_is_a_dot_and_nothing_lies_over_it() {
         window.picture(&format!("calm-{name}"));
         assert_eq!(handles(&window), 0, "{name}");
         let studio = window.studio();
-        assert!(studio.shown_limit(&placed(studio)).is_none() && studio.shown_poles().is_empty());
-        assert_eq!(studio.handle_at(&studio.view(), &placed(studio), (studio.view().size * 0.5, PICK_RADIUS), None), None);
+        assert!(limit_of(studio, &placed(studio)).is_none() && poles_of(studio).is_empty());
+        let view = studio.context().camera_view();
+        let touch = Touch { at: view.size * 0.5, radius: PICK_RADIUS, joint: None };
+        assert_eq!(handle_at(&studio.document, &studio.session, &view, &placed(studio), touch), None);
         window.run(Command::ToolMove);
         assert!(handles(&window) > 0, "{name}: arrows, to move it");
     }
@@ -45,7 +52,7 @@ fn a_chosen_joint_is_a_dot_and_nothing_lies_over_it() {
 fn a_limit_is_seen_while_its_section_is_pointed_at_while_it_stops_a_drag_or_where_it_is_switched_on() {
     let mut window = Window::open();
     window.choose(&["LeftLowerArm"]);
-    let is_shown = |window: &Window| window.studio().shown_limit(&placed(window.studio())).is_some();
+    let is_shown = |window: &Window| limit_of(window.studio(), &placed(window.studio())).is_some();
     let section = window.harness.get_by_label("Limit").rect().center();
     assert!(!is_shown(&window));
     window.move_to(section);
@@ -64,10 +71,10 @@ fn a_pole_is_there_while_its_limb_is_dragged() {
     let mut window = Window::open();
     let hand = window.pixel("LeftHand");
     window.drag(hand, hand + vec2(-90.0, 10.0));
-    let limb = window.studio().shown_poles().first().map(|pole| pole.limb);
+    let limb = poles_of(window.studio()).first().map(|pole| pole.limb);
     assert!(limb.is_some());
     window.drop_at(hand + vec2(-90.0, 10.0));
-    assert!(window.studio().shown_poles().is_empty() && window.studio().hover.handle != limb.map(Handle::Pole));
+    assert!(poles_of(window.studio()).is_empty() && window.studio().session.hover.handle != limb.map(Handle::Pole));
 }
 
 #[test]
@@ -75,7 +82,7 @@ fn what_is_told_is_one_line_beside_the_figure_and_goes_by_itself() {
     for (language, name) in [(Language::English, "Dismiss"), (Language::Japanese, "閉じる")] {
         let mut window = Window::with(language, Look::Light);
         for sentence in ["one", "two", "three"] {
-            window.studio_mut().banners.news(format!("{sentence} more thing that it is good to know, said at some length").into());
+            window.studio_mut().services.banners.news(format!("{sentence} more thing that it is good to know, said at some length").into());
         }
         window.settle();
         window.picture(&format!("banner-{}", language.tag()));
@@ -89,7 +96,7 @@ fn what_is_told_is_one_line_beside_the_figure_and_goes_by_itself() {
         assert_eq!(window.harness.query_all_by_label(name).count(), 1, "one line");
         // A quarter of a second a step.
         window.harness.run_steps(40);
-        assert!(window.studio().banners.shown.is_empty(), "{:?}", window.studio().banners.shown);
+        assert!(window.studio().services.banners.shown.is_empty(), "{:?}", window.studio().services.banners.shown);
     }
 }
 
@@ -97,10 +104,10 @@ fn what_is_told_is_one_line_beside_the_figure_and_goes_by_itself() {
 fn an_error_is_gone_after_the_next_thing_that_is_done() {
     let mut window = Window::open();
     window.run(Command::Redo);
-    assert_eq!(window.studio().banners.shown.len(), 1, "there is nothing to redo");
+    assert_eq!(window.studio().services.banners.shown.len(), 1, "there is nothing to redo");
     window.picture("banner-problem");
-    window.studio_mut().edit("turn", |actor| actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3));
-    assert!(window.studio().banners.shown.is_empty());
+    window.studio_mut().editor().edit("turn", |actor| actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3));
+    assert!(window.studio().services.banners.shown.is_empty());
 }
 
 /// When the window asks for the next picture.
@@ -111,9 +118,9 @@ fn next_picture(window: &Window) -> Duration {
 #[test]
 fn an_idle_window_asks_for_no_picture() {
     let mut window = Window::open();
-    window.studio_mut().keep_in(Box::new(InMemory::with_files()));
-    window.studio_mut().preferences.knows_how = true;
-    window.studio_mut().preferences.hints = 2;
+    keep_in(&mut window.studio_mut().services, Box::new(InMemory::with_files()));
+    window.studio_mut().services.preferences.knows_how = true;
+    window.studio_mut().services.preferences.hints = 2;
     let hand = window.pixel("LeftHand");
     let mut step = |what: &str, act: &mut dyn FnMut(&mut Window)| {
         act(&mut window);
@@ -124,7 +131,7 @@ fn an_idle_window_asks_for_no_picture() {
     step("as it opens", &mut |_| {});
     step("with a chosen joint under the pointer", &mut |window| window.click(hand));
     step("with work that is not saved", &mut |window| window.drag_and_drop(hand, hand + vec2(-30.0, -60.0)));
-    step("after something was told", &mut |window| window.studio_mut().banners.problem("no".into()));
+    step("after something was told", &mut |window| window.studio_mut().services.banners.problem("no".into()));
     step("after a motion was played", &mut |window| {
         window.run(Command::KeyAll);
         window.run(Command::Play);

@@ -16,7 +16,7 @@ fn every_card_opens_and_escape_closes_it() {
         let mut window = Window::in_language(language);
         window.run(Command::KeyAll);
         let joint = window.joint("Head");
-        window.studio_mut().edit("turn", move |actor| {
+        window.studio_mut().editor().edit("turn", move |actor| {
             actor.pose.locals[joint].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3);
         });
         let cards = [
@@ -34,12 +34,12 @@ fn every_card_opens_and_escape_closes_it() {
         for (command, card) in cards {
             window.run(command);
             window.harness.run_steps(3);
-            assert_eq!(window.studio().open, card);
+            assert_eq!(window.studio().view.cards.open, card);
             window.picture(&format!("card-{}-{}", command.row().id, language.tag()));
             // The first one leaves a text field, where there is one.
             window.key(Key::Escape);
             window.key(Key::Escape);
-            assert_eq!(window.studio().open, Open::Nothing, "{command:?}");
+            assert_eq!(window.studio().view.cards.open, Open::Nothing, "{command:?}");
         }
     }
 }
@@ -87,7 +87,7 @@ fn the_gallery_opens_and_adds_figures() {
         window.harness.get_all_by_label("Open").nth(index).expect("a button").click();
         window.settle();
         assert_eq!(window.studio().document.content().actors.len(), 1);
-        assert_eq!(window.studio().open, Open::Nothing);
+        assert_eq!(window.studio().view.cards.open, Open::Nothing);
         window.picture(&format!("figure-{name}"));
     }
     window.run(Command::AddFigure);
@@ -125,8 +125,8 @@ fn the_gallery_shows_what_there_is_and_a_picture_opens_it() {
         let mut window = Window::in_language(language);
         window.run(Command::AddFigure);
         window.harness.run_steps(3);
-        assert!(window.studio().draws_thumbnails());
-        while window.studio().draws_thumbnails() {
+        assert!(window.studio().services.draws_thumbnails());
+        while window.studio().services.draws_thumbnails() {
             std::thread::sleep(std::time::Duration::from_millis(5));
             window.harness.run_steps(1);
         }
@@ -136,6 +136,6 @@ fn the_gallery_shows_what_there_is_and_a_picture_opens_it() {
         let below = window.harness.get_by_label(name).rect();
         window.click(eframe::egui::pos2(below.left() + 40.0, below.top() - 50.0));
         assert_eq!(window.studio().document.actor().expect("a figure").name, "quadruped");
-        assert_eq!(window.studio().open, Open::Nothing);
+        assert_eq!(window.studio().view.cards.open, Open::Nothing);
     }
 }

@@ -4,7 +4,7 @@ use eframe::egui::vec2;
 use egui_kittest::kittest::Queryable;
 use kansetsu_formats::gltf::{self, Container};
 use kansetsu_studio::{
-    app::{GivenFile, Remedy, Weight},
+    app::{GivenFile, Remedy, Weight, take_figure},
     command::Command,
     motion::Motion,
     text::Language,
@@ -18,7 +18,7 @@ use crate::kit::Window;
 fn character(motions: usize) -> Vec<u8> {
     let mut window = Window::open();
     window.run(Command::KeyAll);
-    window.studio_mut().edit("motions", move |actor| {
+    window.studio_mut().editor().edit("motions", move |actor| {
         let first = Motion::clone(&actor.motions[0]);
         actor.motions = (0..motions).map(|index| Motion { name: format!("Clip {index}"), ..first.clone() }.into()).collect();
         actor.motion = None;
@@ -77,8 +77,8 @@ fn facing_away(document: &mut Value) {
 
 fn opened(language: Language, name: &str, bytes: Vec<u8>) -> Window {
     let mut window = Window::in_language(language);
-    window.studio_mut().preferences.knows_how = true;
-    window.studio().give(vec![GivenFile { name: name.to_owned(), bytes: bytes.into() }], false);
+    window.studio_mut().services.preferences.knows_how = true;
+    window.studio().services.give(vec![GivenFile { name: name.to_owned(), bytes: bytes.into() }], false);
     window.wait();
     window
 }
@@ -93,10 +93,10 @@ fn the_whole_surface_is_in_view_and_the_figure_has_its_files_name() {
         window.picture(&format!("character-{}", language.tag()));
         let studio = window.studio();
         let actor = studio.document.actor().expect("a figure").clone();
-        assert_eq!((actor.name.as_str(), studio.document_name().as_deref()), ("Aya", Some("Aya")), "not \"Scene\"");
+        assert_eq!((actor.name.as_str(), studio.project.document_name(&studio.document).as_deref()), ("Aya", Some("Aya")), "not \"Scene\"");
         let surface = actor.surface();
         assert!(surface.len() > 1000);
-        let hidden = surface.iter().filter(|point| studio.pixel_of(**point).is_none()).count();
+        let hidden = surface.iter().filter(|point| studio.context().pixel_of(**point).is_none()).count();
         assert_eq!(hidden, 0, "of {} points", surface.len());
     }
 }
@@ -115,7 +115,7 @@ fn control_bones_and_weapons_are_there_only_when_they_are_wanted() {
     let is_touched = |window: &mut Window| {
         window.move_to(control + vec2(2.0, 1.0));
         window.settle();
-        window.studio().hover.joint == Some(window.joint("IK_Control"))
+        window.studio().session.hover.joint == Some(window.joint("IK_Control"))
     };
     assert!(!is_touched(&mut window));
     window.picture("others-hidden");
@@ -129,7 +129,7 @@ fn a_file_with_many_motions_offers_the_first_and_finds_the_others() {
     for (language, play) in [(Language::English, "Play “Clip 0”"), (Language::Japanese, "「Clip 0」を再生")] {
         let mut window = opened(language, "Aya.glb", character(76));
         window.picture(&format!("motions-offered-{}", language.tag()));
-        assert_eq!(window.studio().banners.shown.last().expect("it is offered").weight, Weight::News);
+        assert_eq!(window.studio().services.banners.shown.last().expect("it is offered").weight, Weight::News);
         let combo = window.harness.get_all_by_label(if language == Language::English { "Motion" } else { "モーション" });
         let combo = combo.max_by(|a, b| a.rect().top().total_cmp(&b.rect().top())).expect("the list of motions").rect().center();
         window.click(combo);
@@ -156,7 +156,7 @@ fn what_cannot_be_opened_is_refused_in_the_users_words_and_details_are_for_those
     for (language, words) in [(Language::English, "opened yet"), (Language::Japanese, "対応していません")] {
         for (name, bytes) in files {
             let mut window = opened(language, name, bytes.to_vec());
-            let told = window.studio().banners.shown[0].text.get(language).to_owned();
+            let told = window.studio().services.banners.shown[0].text.get(language).to_owned();
             assert!(told.contains(words) || name == "notes.txt", "{told}");
             assert!(!told.contains("byte") && !told.contains("JSON"), "{told}");
             window.picture(&format!("refused-{name}-{}", language.tag()));
@@ -164,7 +164,7 @@ fn what_cannot_be_opened_is_refused_in_the_users_words_and_details_are_for_those
         let mut broken = character(0);
         broken.truncate(broken.len() / 2);
         let mut window = opened(language, "Aya.glb", broken);
-        let banner = window.studio().banners.shown[0].clone();
+        let banner = window.studio().services.banners.shown[0].clone();
         assert_eq!(banner.details.len(), 1);
         window.press(if language == Language::English { "Details" } else { "詳細" });
         window.picture(&format!("refused-details-{}", language.tag()));
@@ -181,10 +181,10 @@ fn many_warnings_are_one_line() {
         figure: loaded.figure,
         warnings: (0..5).map(|number| format!("meshes[{number}]: a long sentence of the loader about what it left out here")).collect(),
     };
-    window.studio_mut().take_figure(opened, false);
+    take_figure(window.studio_mut(), opened, false);
     window.settle();
-    assert_eq!(window.studio().banners.shown.len(), 1);
-    let told = window.studio().banners.shown[0].text.to_string();
+    assert_eq!(window.studio().services.banners.shown.len(), 1);
+    let told = window.studio().services.banners.shown[0].text.to_string();
     assert!(told.ends_with(" 5 warnings."), "{told}");
     window.picture("warnings-folded");
     window.press("Details");
@@ -219,7 +219,7 @@ fn limits_that_were_changed_are_there_when_the_file_is_opened_again() {
     let mut window = opened(Language::English, "Aya.glb", character(0));
     let limit = kansetsu::d3::Limit::Cone(kansetsu::d3::limit::Cone::around(kansetsu::glam::Vec3::X, 0.31));
     let (joint, wanted) = (window.joint("LeftUpperArm"), limit.clone());
-    window.studio_mut().edit("limit", move |actor| actor.set_limit(joint, Some(wanted)));
+    window.studio_mut().editor().edit("limit", move |actor| actor.set_limit(joint, Some(wanted)));
     let saved = window.studio().document.actor().expect("a figure").to_gltf(Container::Glb).expect("it can be exported").bytes;
     let window = opened(Language::English, "Again.glb", saved);
     assert_eq!(window.studio().document.actor().expect("a figure").limits[window.joint("LeftUpperArm")], Some(limit));
@@ -232,7 +232,7 @@ fn framing_a_hand_leaves_it_large() {
     window.run(Command::FrameSelection);
     window.picture("framed-hand");
     let long = window.pixel("LeftHand").distance(window.pixel("leftMiddleDistal"));
-    let height = window.studio().view().size.y;
+    let height = window.studio().context().camera_view().size.y;
     assert!((0.15 * height..0.6 * height).contains(&long), "{long} of {height} points");
 }
 
@@ -242,7 +242,7 @@ fn a_character_in_a_t_pose_is_offered_the_relaxed_stance_once() {
         let mut window = opened(language, "Aya.glb", character(0));
         let offers = |window: &Window| {
             let offers = |banner: &&kansetsu_studio::app::Banner| matches!(banner.remedy, Some(Remedy::RelaxStance { .. }));
-            window.studio().banners.shown.iter().filter(offers).count()
+            window.studio().services.banners.shown.iter().filter(offers).count()
         };
         assert_eq!(offers(&window), 1);
         let pose = window.pose();
@@ -254,7 +254,7 @@ fn a_character_in_a_t_pose_is_offered_the_relaxed_stance_once() {
         }
         window.run(Command::Undo);
         assert_eq!(window.pose(), pose, "one step");
-        window.studio().give(vec![GivenFile { name: "Ben.glb".to_owned(), bytes: character(0).into() }], true);
+        window.studio().services.give(vec![GivenFile { name: "Ben.glb".to_owned(), bytes: character(0).into() }], true);
         window.wait();
         assert_eq!((window.studio().document.content().actors.len(), offers(&window)), (2, 0), "once in a document");
     }

@@ -9,7 +9,7 @@ use eframe::egui::{DroppedFile, Event, Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu_formats::gltf::Container;
 use kansetsu_studio::{
-    app::{Open, PictureOrder, Studio},
+    app::{Open, PictureOrder, Studio, open_named, openpose_text, run_command},
     command::Command,
     document::project::{self, Embedding},
     text::Language,
@@ -24,8 +24,8 @@ fn raise_a_hand(window: &mut Window) {
 
 /// Writes a path into the field that asks for one.
 pub(super) fn type_path(window: &mut Window, path: &Path) {
-    assert_eq!(window.studio().open, Open::Path);
-    let question = window.studio_mut().path_question.as_mut().expect("a path is asked for");
+    assert_eq!(window.studio().view.cards.open, Open::Path);
+    let question = window.studio_mut().view.cards.path_question.as_mut().expect("a path is asked for");
     question.path = path.to_string_lossy().into_owned();
     window.settle();
 }
@@ -73,7 +73,7 @@ fn posed_file(folder: &Path) -> PathBuf {
 /// Waits until so many figures are shown.
 fn wait_for_figures(window: &mut Window, count: usize) {
     for _ in 0..500 {
-        if window.studio().document.content().actors.len() == count && !window.studio().is_busy() {
+        if window.studio().document.content().actors.len() == count && !window.studio().services.is_busy() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -99,7 +99,7 @@ fn wait_until(window: &mut Window, is_so: impl Fn(&Studio) -> bool) {
 /// Waits for a file that a thread writes.
 pub(super) fn wait_for(window: &mut Window, path: &Path) {
     for _ in 0..500 {
-        if path.exists() && !window.studio().banners.shown.is_empty() {
+        if path.exists() && !window.studio().services.banners.shown.is_empty() {
             break;
         }
         std::thread::sleep(std::time::Duration::from_millis(10));
@@ -121,7 +121,7 @@ fn a_figure_is_exported_by_typing_a_path_and_opened_again() {
     window.press("Save");
     wait_for(&mut window, &path);
     assert_eq!(&std::fs::read(&path).expect("it was written")[..4], b"glTF");
-    let told = window.studio().banners.shown[0].text.to_string();
+    let told = window.studio().services.banners.shown[0].text.to_string();
     assert!(told.contains("posed.glb"), "{told}");
 
     let mut other = Window::open();
@@ -143,17 +143,17 @@ fn what_is_changed_while_a_project_is_saved_is_not_saved() {
     window.press("Save");
     wait_for(&mut window, &path);
     assert!(!window.studio().document.is_modified());
-    assert_eq!(window.studio().project.as_deref(), Some(&*path.to_string_lossy()));
+    assert_eq!(window.studio().project.path.as_deref(), Some(&*path.to_string_lossy()));
     // The second time it has a name, and is saved beside the window; a change comes before that is done.
     raise_a_hand(&mut window);
     let context = window.harness.ctx.clone();
-    window.studio_mut().run(Command::Save, &context);
-    window.studio_mut().edit("turn", |actor| actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3));
+    run_command(window.studio_mut(), Command::Save, &context);
+    window.studio_mut().editor().edit("turn", |actor| actor.pose.locals[3].rotation *= kansetsu::glam::Quat::from_rotation_y(0.3));
     let hash = window.hash();
     window.wait();
     assert!(window.studio().document.is_modified(), "the turn is not in the file");
     let mut other = Window::open();
-    other.studio_mut().open_named(&path.to_string_lossy());
+    open_named(other.studio_mut(), &path.to_string_lossy());
     other.wait();
     assert_ne!(other.hash(), hash);
     window.run(Command::Undo);
@@ -170,19 +170,19 @@ fn a_path_that_cannot_be_written_or_read_is_said() {
     type_path(&mut window, &file.join("below.json"));
     window.press("Save");
     wait_for(&mut window, &file);
-    assert!(window.studio().banners.shown[0].text.to_string().contains("was not saved"));
+    assert!(window.studio().services.banners.shown[0].text.to_string().contains("was not saved"));
     window.run(Command::Open);
     type_path(&mut window, &folder.path().join("nowhere.glb"));
     window.press("Open");
     window.wait();
-    assert!(window.studio().banners.shown.iter().any(|banner| banner.text.to_string().contains("cannot be read")));
+    assert!(window.studio().services.banners.shown.iter().any(|banner| banner.text.to_string().contains("cannot be read")));
 }
 
 #[test]
 fn a_picture_and_a_sequence_are_drawn_and_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = Window::open();
-    window.studio_mut().picture = PictureOrder { width: 64, height: 48, transparent: true, grid: false };
+    window.studio_mut().view.cards.picture = PictureOrder { width: 64, height: 48, transparent: true, grid: false };
     window.run(Command::ExportPicture);
     window.picture("picture-card");
     window.press("Save picture…");
@@ -196,7 +196,7 @@ fn a_picture_and_a_sequence_are_drawn_and_saved() {
     assert!(picture.get_pixel(0, 0).0[3] == 0 && picture.pixels().any(|pixel| pixel.0[3] == 255), "nothing is behind the figure");
 
     window.key(Key::K);
-    window.studio_mut().edit_motion("shorter", |motion| motion.duration = 0.1);
+    window.studio_mut().editor().edit_motion("shorter", |motion| motion.duration = 0.1);
     window.run(Command::ExportPictures);
     assert!(window.harness.query_by_label("Save every frame…").is_some());
     window.press("Save every frame…");
@@ -235,9 +235,9 @@ fn a_motion_is_saved_as_a_video_of_its_length_and_size() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = Window::open();
     // An odd side: videos are even.
-    window.studio_mut().picture = PictureOrder { width: 97, height: 64, transparent: true, grid: true };
+    window.studio_mut().view.cards.picture = PictureOrder { width: 97, height: 64, transparent: true, grid: true };
     window.key(Key::K);
-    window.studio_mut().edit_motion("shorter", |motion| motion.duration = 0.1);
+    window.studio_mut().editor().edit_motion("shorter", |motion| motion.duration = 0.1);
     window.run(Command::ExportFilm);
     window.press("Save WebM…");
     window.wait();
@@ -276,7 +276,7 @@ fn a_pose_is_told_to_image_tools_as_points_depth_and_normals() {
     let mut window = Window::open();
     let from = window.pixel("LeftHand");
     window.drag_and_drop(from, from + vec2(-30.0, -120.0));
-    window.studio_mut().picture = PictureOrder { width: 256, height: 384, ..PictureOrder::default() };
+    window.studio_mut().view.cards.picture = PictureOrder { width: 256, height: 384, ..PictureOrder::default() };
     window.run(Command::FrameAll);
     window.run(Command::ExportForTools);
     window.press("For image tools…");
@@ -324,7 +324,7 @@ fn points_of_a_picture_that_are_dropped_pose_the_figure() {
         let mut window = Window::open();
         raise_a_hand(&mut window);
         let seen = JOINTS.map(|name| window.pixel(name));
-        let told = window.studio().openpose_text(&PictureOrder { width: 900, height: 700, ..PictureOrder::default() });
+        let told = openpose_text(&window.studio().document, &PictureOrder { width: 900, height: 700, ..PictureOrder::default() });
         let path = folder.path().join("points.json");
         std::fs::write(&path, told).expect("written");
 
@@ -355,8 +355,8 @@ fn points_of_a_picture_that_are_dropped_pose_the_figure() {
         // What is no picture of a person is refused in words, and poses nobody.
         std::fs::write(&path, r#"{"people": [{"pose_keypoints_2d": [1, 2]}]}"#).expect("written");
         drop_on(&mut window, &path, Modifiers::NONE);
-        wait_until(&mut window, |studio| studio.banners.shown.last().is_some_and(|banner| !banner.details.is_empty()));
-        let banner = window.studio().banners.shown.last().expect("it is told").clone();
+        wait_until(&mut window, |studio| studio.services.banners.shown.last().is_some_and(|banner| !banner.details.is_empty()));
+        let banner = window.studio().services.banners.shown.last().expect("it is told").clone();
         assert!(banner.details[0].to_string().contains("people[0].pose_keypoints_2d"), "{banner:?}");
         assert_eq!(window.pose(), before);
     }
@@ -379,7 +379,7 @@ fn a_picture_that_is_dropped_is_behind_the_figure() {
         };
         let before = corner(&mut window);
         drop_on(&mut window, &path, Modifiers::NONE);
-        while window.studio().backdrop.is_none() {
+        while window.studio().view.backdrop.is_none() {
             window.harness.run_steps(1);
         }
         window.settle();
@@ -398,7 +398,7 @@ fn a_picture_that_is_dropped_is_behind_the_figure() {
         assert!(corner(&mut window)[0] > 150);
         let mut next = Window::in_language(language);
         drop_on(&mut next, &project, Modifiers::NONE);
-        while next.studio().backdrop.is_none() {
+        while next.studio().view.backdrop.is_none() {
             next.harness.run_steps(1);
         }
         next.settle();
@@ -422,7 +422,7 @@ fn files_that_are_dropped_together_are_reported_line_by_line() {
     for (language, details) in [(Language::English, "Details"), (Language::Japanese, "詳細")] {
         let mut window = Window::in_language(language);
         drop_all_on(&mut window, &[&tentacle, &walk, &missing, &posed, &empty], Modifiers::NONE);
-        wait_until(&mut window, |studio| studio.banners.shown.iter().any(|banner| banner.details.len() >= 5));
+        wait_until(&mut window, |studio| studio.services.banners.shown.iter().any(|banner| banner.details.len() >= 5));
         window.studio_mut().document.playback.playing = false;
         window.settle();
         window.press(details);
@@ -447,14 +447,14 @@ fn a_dropped_file_is_opened_or_added_and_is_among_the_recent_ones() {
     // What is not saved is never replaced: the file stands beside it.
     drop_on(&mut window, &path, Modifiers::NONE);
     wait_for_figures(&mut window, 3);
-    assert!(window.studio().banners.shown.last().is_some_and(|banner| banner.text.to_string().contains("Added posed")));
+    assert!(window.studio().services.banners.shown.last().is_some_and(|banner| banner.text.to_string().contains("Added posed")));
     let mut untouched = Window::open();
     drop_on(&mut untouched, &path, Modifiers::NONE);
-    wait_until(&mut untouched, |studio| studio.document_name().as_deref() == Some("posed"));
+    wait_until(&mut untouched, |studio| studio.project.document_name(&studio.document).as_deref() == Some("posed"));
     assert_eq!(untouched.studio().document.content().actors.len(), 1);
 
     let mut next = Window::open();
-    next.studio_mut().preferences = window.studio().preferences.clone();
+    next.studio_mut().services.preferences = window.studio().services.preferences.clone();
     next.press("File");
     next.press("Recent files");
     next.picture("recent-files");
@@ -469,6 +469,6 @@ fn a_dropped_file_is_opened_or_added_and_is_among_the_recent_ones() {
     next.press(&path.to_string_lossy());
     next.wait();
     assert_eq!(next.hash(), hash);
-    let told = next.studio().banners.shown.last().expect("a banner").text.to_string();
+    let told = next.studio().services.banners.shown.last().expect("a banner").text.to_string();
     assert!(told.contains("posed.glb") && told.contains("cannot be read"), "{told}");
 }

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use eframe::egui::{Event, Key, MissingGlyphPolicy};
 use egui_kittest::kittest::Queryable;
 use kansetsu_studio::{
-    app::{GivenFile, Weight},
+    app::{GivenFile, Values, Weight, joint_values},
     command::Command,
     text::Language,
 };
@@ -33,7 +33,7 @@ fn walk(degrees: f32) -> GivenFile {
 }
 
 fn give(window: &mut Window, files: Vec<GivenFile>, adds: bool) {
-    window.studio().give(files, adds);
+    window.studio().services.give(files, adds);
     window.wait();
     window.studio_mut().document.playback.playing = false;
     window.settle();
@@ -43,13 +43,13 @@ fn opened(language: Language, files: Vec<GivenFile>) -> Window {
     let mut window = Window::in_language(language);
     // Names of other people's joints may hold any character; the system's fonts, which draw these, are not in tests.
     window.harness.ctx.set_missing_glyph_policy(MissingGlyphPolicy::Tofu);
-    window.studio_mut().preferences.knows_how = true;
+    window.studio_mut().services.preferences.knows_how = true;
     give(&mut window, files, false);
     window
 }
 
 fn told(window: &Window) -> Option<String> {
-    Some(window.studio().banners.shown.last()?.text.get(Language::English).to_owned())
+    Some(window.studio().services.banners.shown.last()?.text.get(Language::English).to_owned())
 }
 
 fn names(window: &Window) -> Vec<String> {
@@ -100,7 +100,7 @@ fn a_motion_without_its_skeleton_says_what_is_missing() {
         let window = opened(Language::English, vec![GivenFile { name: name.to_owned(), bytes: bytes.into() }]);
         let said = told(&window).expect("something is told");
         assert!(said.contains(part), "{name}: {said}");
-        assert_eq!(window.studio().banners.shown.last().expect("it").weight, Weight::Problem);
+        assert_eq!(window.studio().services.banners.shown.last().expect("it").weight, Weight::Problem);
     }
 }
 
@@ -165,7 +165,7 @@ fn real_files_of_every_format_open_framed() {
             assert_eq!(names(&window).last(), Some(&stem), "{name}: {:?} {:?}", names(&window), told(&window));
             let studio = window.studio();
             let actor = studio.document.actor().expect("a figure").clone();
-            let hidden = actor.surface().iter().filter(|point| studio.pixel_of(**point).is_none()).count();
+            let hidden = actor.surface().iter().filter(|point| studio.context().pixel_of(**point).is_none()).count();
             assert_eq!(hidden, 0, "{name}");
             // Files of MikuMikuDance and Metasequoia say themselves what a few joints may do.
             let is_human = actor.figure.rig.humanoid().is_some() && folder != "mmd" && folder != "mqo";
@@ -195,6 +195,11 @@ const ARM: &str = r#"<robot name="arm">
   <joint name="reach" type="prismatic"><parent link="lower"/><child link="slide"/><origin xyz="1 0 0"/><axis xyz="1 0 0"/><limit lower="0" upper="0.5"/></joint>
 </robot>"#;
 
+fn values_of(window: &mut Window) -> Values {
+    let studio = window.studio_mut();
+    joint_values(&studio.document, &mut studio.view.shown_values).expect("a robot")
+}
+
 #[test]
 fn joint_values_of_a_robot_are_shown_typed_and_exported() {
     for language in Language::ALL {
@@ -208,7 +213,7 @@ fn joint_values_of_a_robot_are_shown_typed_and_exported() {
             window.key(Key::Enter);
         }
         window.picture(&format!("robot-{}", language.tag()));
-        let values = window.studio_mut().joint_values().expect("a robot");
+        let values = values_of(&mut window);
         assert!((values["turn"].to_degrees() - 400.0).abs() < 1e-3, "more than a turn stays so: {values:?}");
         assert!((values["bend"].to_degrees() - 30.0).abs() < 1e-3 && (values["reach"] - 0.25).abs() < 1e-5, "{values:?}");
         let folder = tempfile::tempdir().expect("a folder");
@@ -222,7 +227,7 @@ fn joint_values_of_a_robot_are_shown_typed_and_exported() {
             assert!(text.contains("turn") && text.contains("6.98"), "{text}");
         }
         window.run(Command::Undo);
-        let values = window.studio_mut().joint_values().expect("a robot");
+        let values = values_of(&mut window);
         assert!(values["reach"].abs() < 1e-6, "{values:?}");
     }
 }
@@ -248,7 +253,7 @@ fn person() -> GivenFile {
 fn a_motion_that_is_dropped_on_a_character_moves_it_within_its_limits() {
     for language in Language::ALL {
         let mut window = Window::in_language(language);
-        window.studio_mut().preferences.knows_how = true;
+        window.studio_mut().services.preferences.knows_how = true;
         let before = names(&window);
         give(&mut window, vec![person()], false);
         assert_eq!(names(&window), before, "{:?}", told(&window));
@@ -346,7 +351,7 @@ fn a_real_vrm_animation_is_dropped_on_characters_of_either_version() {
 fn a_real_fbx_motion_is_dropped_on_a_character_and_moves_it_within_its_limits() {
     let Some(motion) = in_corpus("fbx/mesh2motion__91_48.fbx") else { return };
     let mut window = Window::in_language(Language::English);
-    window.studio_mut().preferences.knows_how = true;
+    window.studio_mut().services.preferences.knows_how = true;
     let before = (names(&window), motions(&window).len());
     give(&mut window, vec![motion], false);
     assert_eq!(names(&window), before.0, "{:?}", told(&window));

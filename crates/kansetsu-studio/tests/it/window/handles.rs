@@ -11,7 +11,7 @@ use kansetsu::{
 };
 use kansetsu_studio::{
     app::{
-        Handle, Studio,
+        Handle, Studio, Touch, handle_at, shown_manipulator,
         touchable::{Placed, place_all},
     },
     command::Command,
@@ -20,7 +20,10 @@ use kansetsu_studio::{
     viewport::{Axis, PICK_RADIUS, Part},
 };
 
-use crate::{kit::Window, posing::random::Random};
+use crate::{
+    kit::{Window, limit_of, poles_of},
+    posing::random::Random,
+};
 
 fn limit(window: &Window, name: &str) -> Limit {
     window.studio().document.actor().expect("a figure").limits[window.joint(name)].clone().expect("a limit")
@@ -28,7 +31,7 @@ fn limit(window: &Window, name: &str) -> Limit {
 
 fn set_limit(window: &mut Window, name: &str, limit: Limit) {
     let joint = window.joint(name);
-    window.studio_mut().change_limit(joint, Some(limit));
+    window.studio_mut().editor().change_limit(joint, Some(limit));
     window.settle();
 }
 
@@ -87,7 +90,7 @@ fn a_polygon_is_chosen_and_its_corners_are_typed_added_and_removed() {
     window.harness.get_by_label("Corner 3: round the middle").type_text("270");
     window.key(Key::Enter);
     assert_eq!(window.hash(), hash);
-    assert!(window.studio().banners.shown.iter().any(|banner| banner.text.to_string().contains("reach cone")));
+    assert!(window.studio().services.banners.shown.iter().any(|banner| banner.text.to_string().contains("reach cone")));
 }
 
 #[test]
@@ -133,14 +136,14 @@ fn every_kind_of_limit_has_handles_that_change_it_and_nothing_else() {
         window.picture(&format!("limit-kind-{number}"));
         let hash = window.hash();
         let steps = window.studio().document.undo_count();
-        let placed = place_all(window.studio().document.content(), &window.studio().view(), None);
-        let handles = window.studio().shown_limit(&placed).expect("it is shown").handles(&window.studio().view());
+        let placed = place_all(window.studio().document.content(), &window.studio().context().camera_view(), None);
+        let handles = limit_of(window.studio(), &placed).expect("it is shown").handles(&window.studio().context().camera_view());
         let mut changed = 0;
         for handle in &handles {
             let from = window.limit_handle(handle.id);
             window.move_to(from);
             window.settle();
-            if window.studio().hover.handle != Some(Handle::Limit(handle.id)) {
+            if window.studio().session.hover.handle != Some(Handle::Limit(handle.id)) {
                 // It lies behind another one.
                 continue;
             }
@@ -168,19 +171,19 @@ fn the_figure_comes_along_or_it_is_said_that_it_does_not() {
     let joint = window.joint("LeftLowerArm");
     let Limit::Hinge(hinge) = limit(&window, "LeftLowerArm") else { panic!("an elbow is a hinge") };
     let bent = kansetsu::glam::Quat::from_axis_angle(hinge.axis, 1.8);
-    window.studio_mut().edit("bend", move |actor| actor.pose.locals[joint].rotation *= bent);
+    window.studio_mut().editor().edit("bend", move |actor| actor.pose.locals[joint].rotation *= bent);
     window.choose(&["LeftLowerArm"]);
     let bent = window.pose();
     set_limit(&mut window, "LeftLowerArm", Limit::Hinge(Hinge { max: 1.0, ..hinge }));
     let actor = window.studio().document.actor().expect("a figure").clone();
     assert!(actor.outside(joint) == 0.0 && super::apart(&actor.pose, &bent) > 30.0);
-    assert!(window.studio().banners.shown.is_empty());
+    assert!(window.studio().services.banners.shown.is_empty());
     // A motion is not changed by a limit, so it is said.
     window.run(Command::Undo);
     window.run(Command::KeyAll);
     set_limit(&mut window, "LeftLowerArm", Limit::Hinge(Hinge { max: 1.0, ..hinge }));
     assert_eq!(window.pose(), bent);
-    let told = window.studio().banners.shown[0].text.get(Language::English).to_owned();
+    let told = window.studio().services.banners.shown[0].text.get(Language::English).to_owned();
     assert!(told.contains("LeftLowerArm") && told.contains("45.8"), "{told}");
 }
 
@@ -195,12 +198,12 @@ fn a_pole_swings_its_limb_and_the_hand_stays() {
         window.run(Command::ToggleLimitsShown);
         let (elbow, shoulder, hand) = (window.place("LeftLowerArm"), window.place("LeftUpperArm"), window.place("LeftHand"));
         let hash = window.hash();
-        let pole = window.studio().shown_poles()[0];
-        let from = window.studio().pixel_of(pole.place).expect("the pole is in view");
+        let pole = poles_of(window.studio())[0];
+        let from = window.studio().context().pixel_of(pole.place).expect("the pole is in view");
         window.move_to(from);
         window.settle();
-        assert_eq!(window.studio().hover.handle, Some(Handle::Pole(pole.limb)), "{chosen}");
-        let to = window.studio().pixel_of(elbow).expect("in view") + vec2(-30.0, -140.0);
+        assert_eq!(window.studio().session.hover.handle, Some(Handle::Pole(pole.limb)), "{chosen}");
+        let to = window.studio().context().pixel_of(elbow).expect("in view") + vec2(-30.0, -140.0);
         window.drag(from, to);
         window.picture(&format!("pole-{chosen}"));
         window.drop_at(to);
@@ -234,7 +237,7 @@ fn an_elbow_goes_round_its_circle_and_stops_where_that_is_grey() {
         assert!((window.place("LeftLowerArm").distance(hand) - distance).abs() < 1e-5);
         let actor = window.studio().document.actor().expect("a figure").clone();
         assert_eq!(actor.outside(window.joint("LeftUpperArm")), 0.0);
-        let posed = window.studio().posed().expect("a drag").clone();
+        let posed = window.studio().session.posed().expect("a drag").clone();
         limited |= posed.distance > 0.01;
         assert_eq!(posed.distance > 1e-4, !posed.active_limits.is_empty(), "what stops it is named");
     }
@@ -254,13 +257,13 @@ fn what_stopped_a_drag_is_shown_before_it_is_relaxed() {
     let relax: Pos2 = window.harness.get_all_by_label("Relax").next().expect("something can be relaxed").rect().center();
     window.move_to(relax);
     window.settle();
-    let shown = window.studio().relaxed.clone().expect("it is shown what would happen");
+    let shown = window.studio().session.relaxed.clone().expect("it is shown what would happen");
     assert_eq!(window.hash(), hash, "looking changes nothing");
     assert!(super::apart(&shown.pose, &window.pose()) > 1.0);
     window.picture("relax-preview");
     window.click(relax);
     assert!(super::apart(&window.pose(), &shown.pose) < 1e-3, "what was shown is what is done");
-    assert!(window.studio().relaxed.is_none());
+    assert!(window.studio().session.relaxed.is_none());
     window.run(Command::Undo);
     assert_eq!(window.hash(), hash);
 }
@@ -286,7 +289,7 @@ fn every_solver_that_is_offered_drags_a_hand_inside_its_limits() {
         // Two bones are no spine: the automatic solver steps in.
         let head = window.pixel("Head");
         window.drag_and_drop(head, head + vec2(12.0, 6.0));
-        assert!(window.studio().banners.shown.is_empty(), "{solver:?}: {:?}", window.studio().banners.shown);
+        assert!(window.studio().services.banners.shown.is_empty(), "{solver:?}: {:?}", window.studio().services.banners.shown);
         let actor = window.studio().document.actor().expect("a figure").clone();
         assert!((0..actor.joint_count()).all(|joint| actor.outside(joint) == 0.0), "{solver:?}");
     }
@@ -335,16 +338,21 @@ struct Apart {
 
 impl Apart {
     fn count(&mut self, studio: &Studio, placed: &[Placed]) {
-        let view = studio.view();
-        let manipulator = studio.shown_manipulator(&view, placed).expect("it is in view");
+        let view = studio.context().camera_view();
+        let manipulator = shown_manipulator(&studio.document, &view, placed).expect("it is in view");
         let pixel = |place: Vec3| view.project(place).expect("it is in view").pixel;
         let arrows = Axis::ALL.into_iter().filter(|&axis| manipulator.is_graspable(&view, Part::Axis(axis)));
         let along = |axis| (3..=10).map(move |tenth| manipulator.origin + manipulator.axis(axis) * (0.1 * tenth as f32 * manipulator.size));
         let places: Vec<Vec2> = arrows.flat_map(along).map(pixel).collect();
-        let is_arrow = |&&place: &&Vec2| matches!(studio.handle_at(&view, placed, (place, PICK_RADIUS), None), Some(Handle::Part(_)));
+        let is_arrow = |&&place: &&Vec2| {
+            matches!(
+                handle_at(&studio.document, &studio.session, &view, placed, Touch { at: place, radius: PICK_RADIUS, joint: None }),
+                Some(Handle::Part(_))
+            )
+        };
         self.arrows[0] += places.len();
         self.arrows[1] += places.iter().filter(is_arrow).count();
-        let shown = studio.shown_limit(placed).expect("it has a limit");
+        let shown = limit_of(studio, placed).expect("it has a limit");
         let handles: Vec<Vec2> = shown.handles(&view).iter().map(|handle| pixel(shown.place(handle))).collect();
         let is_apart = |handle: &&Vec2| places.iter().all(|place| place.distance(**handle) > 12.0);
         self.handles[0] += handles.len();
@@ -364,7 +372,7 @@ fn arrows_and_the_handles_of_a_limit_do_not_lie_in_each_others_way() {
         for _ in 0..20 {
             let subject = Subject::from(&**window.studio().document.actor().expect("a figure"));
             window.studio_mut().document.view.camera.yaw = 6.0 * random.unit();
-            let mut placed = place_all(window.studio().document.content(), &window.studio().view(), None);
+            let mut placed = place_all(window.studio().document.content(), &window.studio().context().camera_view(), None);
             placed[0].world_from_joint = subject.skeleton().forward(&random.pose(&subject, 0.8));
             apart.count(window.studio(), &placed);
         }

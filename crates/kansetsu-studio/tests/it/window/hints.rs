@@ -37,9 +37,9 @@ fn a_drag_a_pin_and_a_key_are_hinted_at_in_turn() {
         }
         window.harness.run_steps(20);
         assert_eq!(told(&window, language), None);
-        let knows = window.studio().preferences.clone();
+        let knows = window.studio().services.preferences.clone();
         let mut next = Window::in_language(language);
-        next.studio_mut().preferences = knows;
+        next.studio_mut().services.preferences = knows;
         next.harness.run_steps(20);
         assert_eq!(told(&next, language), None, "nobody is told twice");
     }

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use eframe::egui::vec2;
 use kansetsu_studio::{
-    app::Remedy,
+    app::{Remedy, go_on_with, keep_all, keep_in, open_named},
     command::Command,
     document::recovery::{InMemory, Storage},
 };
@@ -38,7 +38,7 @@ impl Storage for Shared {
 
 fn open(storage: &Shared) -> Window {
     let mut window = Window::open();
-    window.studio_mut().keep_in(Box::new(storage.clone()));
+    keep_in(&mut window.studio_mut().services, Box::new(storage.clone()));
     window.settle();
     window
 }
@@ -59,7 +59,7 @@ fn recovered_work_has_a_record_until_this_run_has_kept_it() {
     drop(first);
 
     let mut second = open(&storage);
-    assert_eq!(second.studio().banners.shown[0].remedy, Some(Remedy::Recover));
+    assert_eq!(second.studio().services.banners.shown[0].remedy, Some(Remedy::Recover));
     second.picture("recover");
     second.press("Recover");
     assert_eq!(second.hash(), hash);
@@ -67,7 +67,7 @@ fn recovered_work_has_a_record_until_this_run_has_kept_it() {
     assert_eq!(storage.records(), 1, "the old record is still there");
     second.harness.run_steps(20);
     assert_eq!(storage.records(), 1, "its own has taken the place of the old one");
-    assert_eq!(open(&storage).studio().banners.shown.len(), 1, "and is offered when this run ends now");
+    assert_eq!(open(&storage).studio().services.banners.shown.len(), 1, "and is offered when this run ends now");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn what_a_new_document_replaces_can_be_brought_back() {
     let hash = window.hash();
     window.run(Command::NewDocument);
     assert_ne!(window.hash(), hash);
-    assert_eq!(window.studio().banners.shown[0].remedy, Some(Remedy::BringBack));
+    assert_eq!(window.studio().services.banners.shown[0].remedy, Some(Remedy::BringBack));
     window.harness.run_steps(20);
     assert_eq!(storage.records(), 1, "it is kept on the disk, too");
     window.press("Bring it back");
@@ -94,7 +94,7 @@ fn work_is_kept_when_the_window_is_closed_at_once() {
     let mut window = open(&storage);
     raise_a_hand(&mut window);
     let hash = window.hash();
-    let record = window.studio_mut().keep_all().expect("there is memory");
+    let record = keep_all(window.studio_mut()).expect("there is memory");
     assert!(record.is_some());
     drop(window);
     let mut next = open(&storage);
@@ -106,17 +106,17 @@ fn work_is_kept_when_the_window_is_closed_at_once() {
 fn who_knows_its_record_goes_on_without_being_asked() {
     let storage = Shared::default();
     let mut window = open(&storage);
-    assert_eq!(window.studio_mut().keep_all(), Ok(None), "nothing was changed");
+    assert_eq!(keep_all(window.studio_mut()), Ok(None), "nothing was changed");
     raise_a_hand(&mut window);
     let hash = window.hash();
-    let record = window.studio_mut().keep_all().expect("there is memory").expect("something was changed");
+    let record = keep_all(window.studio_mut()).expect("there is memory").expect("something was changed");
     drop(window);
     let mut next = open(&storage);
-    next.studio_mut().go_on_with("no such record");
-    assert_eq!(next.studio().banners.shown.len(), 1);
-    next.studio_mut().go_on_with(&record);
+    go_on_with(next.studio_mut(), "no such record");
+    assert_eq!(next.studio().services.banners.shown.len(), 1);
+    go_on_with(next.studio_mut(), &record);
     assert_eq!(next.hash(), hash);
-    assert!(next.studio().banners.shown.is_empty() && next.studio().document.is_modified());
+    assert!(next.studio().services.banners.shown.is_empty() && next.studio().document.is_modified());
     next.harness.run_steps(20);
     assert_eq!(storage.records(), 1, "under its own name");
 }
@@ -127,7 +127,7 @@ fn a_record_lies_beside_the_project_too() {
     let path = folder.path().join("wave.kansetsu").to_string_lossy().into_owned();
     let storage = Shared::default();
     let mut window = open(&storage);
-    window.studio_mut().project = Some(path.clone());
+    window.studio_mut().project.path = Some(path.clone());
     window.run(Command::Save);
     window.wait();
     assert!(!window.studio().document.is_modified());
@@ -139,7 +139,7 @@ fn a_record_lies_beside_the_project_too() {
     drop(window);
     // The user's data folder is lost; the file's folder is not.
     let mut next = open(&Shared::default());
-    next.studio_mut().open_named(&path);
+    open_named(next.studio_mut(), &path);
     next.wait();
     next.press("Recover");
     assert_eq!(next.hash(), hash);

@@ -9,13 +9,17 @@ use kansetsu::{
     },
     glam::Vec2,
 };
-use kansetsu_studio::{command::Command, text::Language};
+use kansetsu_studio::{
+    app::{open_fragment, run_command, state},
+    command::Command,
+    text::Language,
+};
 use serde_json::Value;
 
 use crate::kit::Window;
 
 pub(super) fn lab(window: &Window) -> Value {
-    window.studio().state()["lab"].clone()
+    state(window.studio())["lab"].clone()
 }
 
 fn number(window: &Window, part: &str, key: &str) -> f32 {
@@ -96,12 +100,12 @@ fn a_bad_value_is_refused_in_place() {
 #[test]
 fn a_link_opens_the_page_that_it_names_and_a_wrong_one_is_told() {
     let mut window = Window::in_language(Language::Japanese);
-    window.studio_mut().open_fragment("#lab/tentacle?joints=5&mode=1");
+    open_fragment(window.studio_mut(), "#lab/tentacle?joints=5&mode=1");
     window.settle();
     assert_eq!((lab(&window)["page"].as_str(), number(&window, "values", "joints")), (Some("tentacle"), 5.0));
     assert!(window.harness.query_all_by_label("関節の数").next().is_some());
     assert_eq!(lab(&window)["link"], "lab/tentacle?joints=5&mode=1");
-    window.studio_mut().open_fragment("#lab/tentacle?joints=5000");
+    open_fragment(window.studio_mut(), "#lab/tentacle?joints=5000");
     window.settle();
     let told = lab(&window)["told"].to_string();
     assert!(told.contains("64"), "{told}");
@@ -115,10 +119,10 @@ fn every_page_opens_in_both_languages_and_moves() {
         let mut window = Window::in_language(language);
         window.harness.run_steps(1);
         let context = window.harness.ctx.clone();
-        window.studio_mut().run(Command::Lab, &context);
+        run_command(window.studio_mut(), Command::Lab, &context);
         window.settle();
         for name in kansetsu_lab::NAMES {
-            window.studio_mut().open_fragment(&format!("#lab/{name}"));
+            open_fragment(window.studio_mut(), &format!("#lab/{name}"));
             window.settle();
             let before = lab(&window)["state"].clone();
             hold(&mut window, Key::ArrowUp, 3);

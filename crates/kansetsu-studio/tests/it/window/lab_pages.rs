@@ -7,7 +7,7 @@ use kansetsu::{
     glam::Vec3,
 };
 use kansetsu_lab::{Course, Editor, Held, HeldLimb, Method, Page, Plan, Rule, Score};
-use kansetsu_studio::text::Language;
+use kansetsu_studio::{app::open_fragment, text::Language};
 
 use super::lab::{hold, lab};
 use crate::kit::Window;
@@ -22,7 +22,7 @@ fn place(window: &Window, name: &str) -> Vec3 {
 
 fn at(fragment: &str) -> Window {
     let mut window = Window::in_language(Language::English);
-    window.studio_mut().open_fragment(&format!("#lab/{fragment}"));
+    open_fragment(window.studio_mut(), &format!("#lab/{fragment}"));
     window.settle();
     window
 }

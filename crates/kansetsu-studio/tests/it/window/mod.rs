@@ -24,7 +24,10 @@ pub use formats::corpus;
 use eframe::egui::{Key, Modifiers, vec2};
 use egui_kittest::kittest::Queryable;
 use kansetsu::{d3::Pose, glam::Quat};
-use kansetsu_studio::{app::GivenFile, text::Language};
+use kansetsu_studio::{
+    app::{GivenFile, project_text},
+    text::Language,
+};
 
 use crate::kit::Window;
 
@@ -145,12 +148,12 @@ fn a_saved_project_is_the_same_document_when_it_is_opened() {
     window.drag(from, to);
     window.drop_at(to);
     window.key(Key::K);
-    let text = window.studio().project_text().expect("a project is plain data");
+    let text = project_text(&window.studio().document).expect("a project is plain data");
     let hash = window.hash();
     let mut other = Window::open();
     assert_ne!(other.hash(), hash);
     let file = GivenFile { name: "wave.kansetsu".to_owned(), bytes: text.into_bytes().into() };
-    other.studio().give(vec![file], false);
+    other.studio().services.give(vec![file], false);
     other.wait();
     assert_eq!(other.hash(), hash);
     assert!(!other.studio().document.is_modified());
@@ -160,14 +163,14 @@ fn a_saved_project_is_the_same_document_when_it_is_opened() {
 fn an_unreadable_file_shows_why_and_changes_nothing() {
     let mut window = Window::open();
     let hash = window.hash();
-    window.studio().give(vec![GivenFile { name: "notes.glb".to_owned(), bytes: b"no figure".as_slice().into() }], false);
+    window.studio().services.give(vec![GivenFile { name: "notes.glb".to_owned(), bytes: b"no figure".as_slice().into() }], false);
     window.wait();
     assert_eq!(window.hash(), hash);
-    assert_eq!(window.studio().banners.shown.len(), 1);
-    let told = window.studio().banners.shown[0].text.get(Language::English);
+    assert_eq!(window.studio().services.banners.shown.len(), 1);
+    let told = window.studio().services.banners.shown[0].text.get(Language::English);
     assert!(told.starts_with("notes.glb: "), "{told}");
     window.press("Dismiss");
-    assert!(window.studio().banners.shown.is_empty());
+    assert!(window.studio().services.banners.shown.is_empty());
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn the_command_palette_finds_and_does() {
     window.harness.event(eframe::egui::Event::Text("reset all".to_owned()));
     window.settle();
     window.key(Key::Enter);
-    assert!(!window.studio().palette.is_open());
+    assert!(!window.studio().view.palette.is_open());
     assert_eq!(apart(&window.pose(), &before), 0.0);
 }
 
@@ -203,7 +206,7 @@ fn an_input_method_writes_into_a_field() {
     window.harness.event(Event::Ime(ImeEvent::Commit("全身を初期状態に戻す".to_owned())));
     window.settle();
     window.key(Key::Enter);
-    assert!(!window.studio().palette.is_open());
+    assert!(!window.studio().view.palette.is_open());
     assert_eq!(apart(&window.pose(), &before), 0.0);
 }
 
@@ -229,7 +232,7 @@ fn a_wheel_in_a_drag_changes_how_many_joints_follow() {
     let mut window = Window::open();
     let from = window.pixel("LeftHand");
     window.drag(from, from + vec2(-20.0, -40.0));
-    let levels = |window: &Window| window.studio().session.as_ref().expect("a drag").settings.levels;
+    let levels = |window: &Window| window.studio().session.drag.as_ref().expect("a drag").settings.levels;
     let before = levels(&window);
     window.harness.event(eframe::egui::Event::MouseWheel {
         unit: eframe::egui::MouseWheelUnit::Line,

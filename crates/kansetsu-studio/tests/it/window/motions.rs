@@ -2,7 +2,11 @@
 
 use eframe::egui::{Event, Key, Modifiers, PointerButton, accesskit::Role, pos2, vec2};
 use egui_kittest::kittest::Queryable;
-use kansetsu_studio::{app::Open, command::Command, text::Language};
+use kansetsu_studio::{
+    app::{Action, Open, Poses, apply, keep_in, open_named},
+    command::Command,
+    text::Language,
+};
 
 use crate::kit::Window;
 
@@ -51,12 +55,12 @@ fn baking_keys_every_frame_and_keeps_pinned_feet() {
 fn baking_shows_how_far_it_is_and_can_be_cancelled() {
     let mut window = Window::open();
     raising(&mut window);
-    window.studio_mut().edit_motion("longer", |motion| motion.duration = 600.0);
+    window.studio_mut().editor().edit_motion("longer", |motion| motion.duration = 600.0);
     let hash = window.hash();
     window.run(Command::BakeIk);
     window.press("Bake");
     window.settle();
-    assert!(window.studio().is_busy() && window.harness.query_by_label("Baking IK to keys").is_some());
+    assert!(window.studio().services.is_busy() && window.harness.query_by_label("Baking IK to keys").is_some());
     window.picture("baking");
     window.press("Cancel");
     window.wait();
@@ -77,7 +81,7 @@ fn a_change_is_blended_into_dense_motion() {
     window.run(Command::BlendIntoMotion);
     window.picture("blend-card");
     window.press("Blend");
-    assert_eq!(window.studio().open, Open::Nothing);
+    assert_eq!(window.studio().view.cards.open, Open::Nothing);
     assert!(window.studio().document.actor().expect("a figure").unkeyed.is_empty());
     let after = [0.2, 0.8, 1.0, 1.8].map(|time| at(&mut window, time, "LeftHand"));
     assert!(after[2].distance(wanted) < 1e-4, "it holds at its time");
@@ -90,21 +94,21 @@ fn a_key_is_dragged_in_its_curve() {
     let mut window = Window::open();
     raising(&mut window);
     window.choose(&["LeftUpperArm"]);
-    window.studio_mut().preferences.panels.curves = true;
+    window.studio_mut().services.preferences.panels.curves = true;
     window.harness.run_steps(6);
     window.picture("curves");
     let steps = window.studio().document.undo_count();
     let before = at(&mut window, 1.0, "LeftHand");
     let sheet = window.harness.get_by_label("Time line").rect();
-    let x = sheet.left() + 132.0 + window.studio().time_line.scale.expect("it is shown").x_of(1.0);
+    let x = sheet.left() + 132.0 + window.studio().session.time_line.scale.expect("it is shown").x_of(1.0);
     // The key is somewhere above its time; a press beside it does nothing.
     let chart = window.harness.get_all_by_label("Curves").map(|node| node.rect()).find(|rect| rect.height() > 50.0).expect("curves");
     let mut y = chart.top() + 2.0;
-    while y < chart.bottom() && window.studio().time_line.chosen.is_empty() {
+    while y < chart.bottom() && window.studio().session.time_line.chosen.is_empty() {
         window.click(pos2(x, y));
         y += 6.0;
     }
-    assert!(!window.studio().time_line.chosen.is_empty(), "there is a key");
+    assert!(!window.studio().session.time_line.chosen.is_empty(), "there is a key");
     let key = pos2(x, y - 6.0);
     window.drag_and_drop(key, key + vec2(0.0, -20.0));
     assert_eq!(window.studio().document.undo_count(), steps + 1, "a click changes nothing, a drag is one step");
@@ -116,7 +120,7 @@ fn keys_are_moved_along_the_time_line_and_deleted() {
     let mut window = Window::open();
     raising(&mut window);
     let sheet = window.harness.get_by_label("Time line").rect();
-    let scale = window.studio().time_line.scale.expect("it is shown");
+    let scale = window.studio().session.time_line.scale.expect("it is shown");
     let key = |time: f32| pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 30.0);
     let times = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None);
     window.drag_and_drop(key(1.0), key(1.5));
@@ -152,7 +156,7 @@ fn a_pose_is_kept_with_its_picture_and_put_on_in_part_and_by_degree() {
     window.press("Save this pose…");
     window.press("Save");
     window.wait();
-    let poses = window.studio().own_poses();
+    let poses = window.studio().services.own_poses();
     assert!(poses.len() == 1 && poses[0].pose.name == "Pose 1" && poses[0].pose.thumbnail.is_some());
     window.run(Command::ResetAll);
     assert_eq!(super::apart(&window.pose(), &rest), 0.0);
@@ -208,13 +212,13 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         window.choose(&["LeftHand"]);
         window.picture(&format!("sheet-{}", language.tag()));
         let sheet = window.harness.get_by_label(if language == Language::English { "Time line" } else { "タイムライン" }).rect();
-        let scale = window.studio().time_line.scale.expect("it is shown");
+        let scale = window.studio().session.time_line.scale.expect("it is shown");
         let at = |row: f32, time: f32| pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 10.0 + 20.0 * row);
         let times = |window: &Window| window.studio().document.actor().expect("a figure").playing().expect("a motion").key_times(None);
         assert_eq!(times(&window), [0.0, 1.0]);
         // The second row is the left arm: its keys at one second, together.
         window.click(at(2.0, 1.0));
-        let arm: Vec<usize> = window.studio().time_line.chosen.iter().map(|key| key.joint).collect();
+        let arm: Vec<usize> = window.studio().session.time_line.chosen.iter().map(|key| key.joint).collect();
         assert!(arm.contains(&window.joint("LeftUpperArm")) && !arm.contains(&window.joint("RightUpperArm")), "{arm:?}");
         window.harness.event(Event::Copy);
         window.settle();
@@ -224,7 +228,7 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         window.harness.event(Event::Paste("what other programs copied".to_owned()));
         window.settle();
         assert_eq!(times(&window), [0.0, 1.0, 1.5]);
-        assert!(window.studio().time_line.chosen.len() == arm.len());
+        assert!(window.studio().session.time_line.chosen.len() == arm.len());
         window.harness.event(Event::Cut);
         window.settle();
         assert_eq!(times(&window), [0.0, 1.0]);
@@ -237,7 +241,7 @@ fn keys_of_the_limb_that_is_worked_on_stand_first_and_are_copied_and_pasted() {
         window.run(Command::Undo);
         // A box takes what is in it.
         window.drag_and_drop(at(1.6, 0.6), at(2.4, 1.4));
-        assert_eq!(window.studio().time_line.chosen.len(), arm.len());
+        assert_eq!(window.studio().session.time_line.chosen.len(), arm.len());
         window.run(Command::CloseLoop);
         assert_eq!(times(&window).last().copied(), window.studio().document.duration());
         let [first, last] = [0.0, window.studio().document.duration().expect("a motion")].map(|time| at_time(&mut window, time));
@@ -252,7 +256,7 @@ fn at_time(window: &mut Window, time: f32) -> kansetsu::glam::Vec3 {
 /// The key of the row of all joints at a time, in the window.
 fn key_of_all(window: &Window, time: f32) -> eframe::egui::Pos2 {
     let sheet = window.harness.get_by_label("Time line").rect();
-    let scale = window.studio().time_line.scale.expect("it is shown");
+    let scale = window.studio().session.time_line.scale.expect("it is shown");
     pos2(sheet.left() + 132.0 + scale.x_of(time), sheet.top() + 30.0)
 }
 
@@ -262,7 +266,7 @@ fn the_end_of_chosen_keys_is_dragged_with_ctrl_and_the_others_keep_their_share()
     raising(&mut window);
     let (left, right) = (key_of_all(&window, 0.0), key_of_all(&window, 1.0));
     window.drag_and_drop(right + vec2(9.0, 9.0), left + vec2(-8.0, -8.0));
-    let chosen = window.studio().time_line.chosen.len();
+    let chosen = window.studio().session.time_line.chosen.len();
     assert!(chosen >= 2, "a box chooses keys");
     let to = key_of_all(&window, 0.5);
     window.drag_with((PointerButton::Primary, Modifiers::COMMAND), right, to);
@@ -281,7 +285,7 @@ fn a_length_that_was_set_stays_and_is_exported() {
     let length = |window: &Window| window.studio().document.duration().expect("a motion");
     assert_eq!(length(&window), 1.0);
     for (seconds, after) in [(3.0, 3.0), (0.5, 0.5)] {
-        window.studio_mut().edit_motion("length", |motion| motion.duration = seconds);
+        window.studio_mut().editor().edit_motion("length", |motion| motion.duration = seconds);
         window.settle();
         let actor = window.studio().document.actor().expect("a figure").clone();
         let glb = actor.to_gltf(kansetsu_formats::gltf::Container::Glb).expect("it can be exported").bytes;
@@ -299,9 +303,9 @@ fn a_length_that_was_set_stays_and_is_exported() {
             }
         }
     }
-    window.studio_mut().edit_motion("length", |motion| motion.duration = 3.0);
+    window.studio_mut().editor().edit_motion("length", |motion| motion.duration = 3.0);
     let hand = window.joint("LeftHand");
-    window.studio_mut().edit_motion("a key", move |motion| {
+    window.studio_mut().editor().edit_motion("a key", move |motion| {
         let keys = motion.keys_between(Some(&[hand]), [1.0, 1.0]);
         motion.move_keys(&keys, 1.0);
     });
@@ -314,7 +318,7 @@ fn the_curves_of_a_dragged_hand_are_those_of_its_arm() {
         let mut window = Window::in_language(language);
         raising(&mut window);
         window.choose(&["LeftHand"]);
-        window.studio_mut().preferences.panels.curves = true;
+        window.studio_mut().services.preferences.panels.curves = true;
         window.settle();
         window.picture(&format!("curves-arm-{}", language.tag()));
         let names = if language == Language::English { ["LeftUpperArm", "LeftLowerArm"] } else { ["左上腕", "左前腕"] };
@@ -354,7 +358,7 @@ fn everyday_poses_are_there_from_the_start_in_both_languages() {
     for (language, section, wave) in [(Language::English, "Poses", "Wave"), (Language::Japanese, "ポーズ集", "手を振る")] {
         let mut window = Window::in_language(language);
         window.press(section);
-        while window.studio().draws_thumbnails() {
+        while window.studio().services.draws_thumbnails() {
             window.harness.run_steps(1);
         }
         window.picture(&format!("everyday-{}", language.tag()));
@@ -373,27 +377,29 @@ fn own_poses_are_there_in_the_next_project_and_the_next_run_and_go_as_one_file()
     use kansetsu_studio::document::recovery::Folder;
     let folder = tempfile::tempdir().expect("a folder");
     let mut window = Window::open();
-    window.studio_mut().keep_in(Box::new(Folder::new(folder.path())));
+    keep_in(&mut window.studio_mut().services, Box::new(Folder::new(folder.path())));
     let from = window.pixel("LeftHand");
     window.drag_and_drop(from, from + vec2(0.0, -100.0));
     let raised = window.place("LeftHand");
     for _ in 0..2 {
         let context = window.harness.ctx.clone();
-        window.studio_mut().save_pose("up", &context);
+        apply(window.studio_mut(), vec![Action::Poses(Poses::Save("up".to_owned()))], &context);
         window.wait();
     }
-    assert_eq!(window.studio().own_poses().iter().map(|own| own.pose.name.as_str()).collect::<Vec<_>>(), ["up", "up 2"]);
-    window.studio_mut().rename_own_pose(1, "high");
+    assert_eq!(window.studio().services.own_poses().iter().map(|own| own.pose.name.as_str()).collect::<Vec<_>>(), ["up", "up 2"]);
+    let context = window.harness.ctx.clone();
+    apply(window.studio_mut(), vec![Action::Poses(Poses::Rename(1, "high".to_owned()))], &context);
     window.run(Command::NewDocument);
-    assert_eq!(window.studio().own_poses().len(), 2, "they belong to no project");
+    assert_eq!(window.studio().services.own_poses().len(), 2, "they belong to no project");
 
     let mut next = Window::open();
-    next.studio_mut().keep_in(Box::new(Folder::new(folder.path())));
-    assert_eq!(next.studio().own_poses()[1].pose.name, "high");
+    keep_in(&mut next.studio_mut().services, Box::new(Folder::new(folder.path())));
+    assert_eq!(next.studio().services.own_poses()[1].pose.name, "high");
     next.press("Poses");
     next.press("up");
     assert!(next.place("LeftHand").distance(raised) < 1e-4);
-    next.studio_mut().remove_own_pose(0);
+    let context = next.harness.ctx.clone();
+    apply(next.studio_mut(), vec![Action::Poses(Poses::Remove(0))], &context);
     next.run(Command::ExportPoses);
     let path = folder.path().join("mine.json");
     super::files::type_path(&mut next, &path);
@@ -401,9 +407,9 @@ fn own_poses_are_there_in_the_next_project_and_the_next_run_and_go_as_one_file()
     super::files::wait_for(&mut next, &path);
 
     let mut other = Window::open();
-    other.studio_mut().open_path(&path.to_string_lossy());
+    open_named(other.studio_mut(), &path.to_string_lossy());
     other.wait();
-    let own = other.studio().own_poses();
+    let own = other.studio().services.own_poses();
     assert!(own.len() == 1 && own[0].pose.name == "high" && own[0].pose.thumbnail.is_some());
 }
 
@@ -412,7 +418,7 @@ fn own_poses_are_there_in_the_next_project_and_the_next_run_and_go_as_one_file()
 fn a_click_on_a_number_of_the_ruler_goes_to_its_frame() {
     let mut window = Window::open();
     let sheet = window.harness.get_by_role_and_label(Role::Canvas, "Time line").rect();
-    let scale = window.studio().time_line.scale.expect("the time line is shown");
+    let scale = window.studio().session.time_line.scale.expect("the time line is shown");
     let line = sheet.left_top() + vec2(132.0 + scale.x_of(10.0 / 30.0), 0.0);
     let nearest = |x: f32| (10.0 + 30.0 * x / (scale.x_of(1.0) - scale.x_of(0.0))).round();
     assert!(nearest(12.0) > 10.0, "a frame is narrower than its number");

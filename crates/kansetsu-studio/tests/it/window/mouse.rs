@@ -30,7 +30,7 @@ fn each_preset_looks_around_with_its_own_buttons() {
     ];
     for (preset, button, modifiers, wanted) in drags {
         let mut window = Window::open();
-        window.studio_mut().preferences.preset = preset;
+        window.studio_mut().services.preferences.preset = preset;
         let (hash, before) = (window.hash(), window.studio().document.view.camera);
         let from = window.pixel("LeftFoot") + vec2(170.0, -60.0);
         window.drag_with((button, modifiers), from, from + vec2(80.0, 30.0));
@@ -48,7 +48,7 @@ fn rings_turn_the_joint_and_arrows_move_along_their_axis() {
     window.run(Command::FrameSelection);
     let head = window.pixel("Head");
     // The ring about the line of sight is the outermost.
-    let size = (0.1 * window.studio().view().size.x).min(0.16 * window.studio().view().size.y) * 1.18;
+    let size = (0.1 * window.studio().context().camera_view().size.x).min(0.16 * window.studio().context().camera_view().size.y) * 1.18;
     let (from, to) = (head + vec2(size, 0.0), head + vec2(0.7 * size, -0.7 * size));
     window.move_to(from);
     window.settle();
@@ -66,7 +66,7 @@ fn rings_turn_the_joint_and_arrows_move_along_their_axis() {
     let is_arrow = |window: &mut Window, at| {
         window.move_to(at);
         window.settle();
-        window.studio().hover.handle == Some(Handle::Part(Part::Axis(Axis::Y)))
+        window.studio().session.hover.handle == Some(Handle::Part(Part::Axis(Axis::Y)))
     };
     let places = (4..17).map(|step| foot + vec2(0.0, -5.0 * step as f32));
     let arrow = places.into_iter().find(|&at| is_arrow(&mut window, at)).expect("the arrow that points up");
@@ -108,7 +108,7 @@ fn a_finger_takes_a_joint_from_farther_away_and_two_zoom() {
         window.harness.event(touch(1, TouchPhase::Move, at));
         window.move_to(at);
     }
-    assert!(window.studio().session.is_some(), "20 points beside the hand");
+    assert!(window.studio().session.drag.is_some(), "20 points beside the hand");
     // A second finger takes the drag back.
     let other = from + vec2(120.0, 90.0);
     let hash = window.hash();
@@ -119,7 +119,7 @@ fn a_finger_takes_a_joint_from_farther_away_and_two_zoom() {
         window.harness.event(touch(2, TouchPhase::Move, other + vec2(20.0, 15.0) * step as f32));
         window.harness.run_steps(1);
     }
-    assert!(window.studio().session.is_none() && window.hash() != hash && window.studio().document.undo_count() == 0);
+    assert!(window.studio().session.drag.is_none() && window.hash() != hash && window.studio().document.undo_count() == 0);
     assert!(window.studio().document.view.camera.distance < distance, "fingers that part zoom in");
 }
 
@@ -133,7 +133,7 @@ fn a_tap_within_one_picture_chooses() {
     window.harness.input_mut().events.extend([event(true), event(false)]);
     window.settle();
     assert_eq!(window.studio().document.selection.active_joint(), Some(window.joint("LeftFoot")));
-    assert!(window.studio().session.is_none());
+    assert!(window.studio().session.drag.is_none());
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn a_drag_takes_what_was_pressed_however_far_the_pointer_goes_in_one_picture() {
         |pos: Pos2, pressed: bool| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
     window.harness.input_mut().events.extend([Event::PointerMoved(from), event(from, true), Event::PointerMoved(to)]);
     window.settle();
-    assert!(window.studio().session.as_ref().is_some_and(|session| session.joint == window.joint("LeftHand")));
+    assert!(window.studio().session.drag.as_ref().is_some_and(|session| session.joint == window.joint("LeftHand")));
     assert_eq!(window.studio().document.view.camera, camera);
     assert!(window.pixel("LeftHand").distance(to) < 2.0);
     window.drop_at(to);
@@ -163,21 +163,21 @@ fn during_a_drag_looking_is_allowed_and_the_rest_is_refused() {
     window.settle();
     let hash = window.hash();
     window.run(Command::ToggleGrid);
-    assert!(!window.studio().document.view.grid && window.studio().banners.shown.is_empty());
+    assert!(!window.studio().document.view.grid && window.studio().services.banners.shown.is_empty());
     for command in [Command::ResetAll, Command::ViewFront, Command::ToolMove, Command::Key, Command::Redo] {
         window.run(command);
-        assert!(window.studio().session.is_some(), "{command:?}: the drag goes on");
+        assert!(window.studio().session.drag.is_some(), "{command:?}: the drag goes on");
         assert_eq!(window.hash(), hash, "{command:?}");
     }
-    assert!(window.studio().banners.shown.iter().any(|banner| banner.text.to_string() == "Finish the drag first."));
+    assert!(window.studio().services.banners.shown.iter().any(|banner| banner.text.to_string() == "Finish the drag first."));
     // What says how drags work holds at once.
     window.key(Key::M);
     let [left, right] = ["LeftHand", "RightHand"].map(|name| window.place(name));
     assert!((left.x + right.x).abs() < 1e-4 && (left.y - right.y).abs() < 1e-4, "the other hand does the same");
     window.key(Key::B);
-    assert!(window.studio().session.as_ref().is_some_and(|session| session.settings.levels == 0));
+    assert!(window.studio().session.drag.as_ref().is_some_and(|session| session.settings.levels == 0));
     window.run(Command::Undo);
-    assert!(window.studio().session.is_none());
+    assert!(window.studio().session.drag.is_none());
     assert_eq!(window.studio().document.undo_count(), 0);
     window.drop_at(to);
     assert_eq!(window.studio().document.undo_count(), 0);
@@ -193,7 +193,7 @@ fn a_field_that_is_typed_in_does_not_stop_the_next_command() {
     window.harness.event(Event::Text("20".to_owned()));
     window.settle();
     window.press("◆ Key");
-    assert!(window.studio().banners.shown.is_empty(), "{:?}", window.studio().banners.shown);
+    assert!(window.studio().services.banners.shown.is_empty(), "{:?}", window.studio().services.banners.shown);
     let actor = window.studio().document.actor().expect("a figure").clone();
     assert!(actor.playing().is_some_and(|motion| motion.has_key(window.joint("LeftUpperArm"), 0.0)));
 }
@@ -235,12 +235,12 @@ fn a_drag_that_ends_early_comes_as_far_as_one_that_waits() {
             // A quick hand: all the way between two frames.
             window.harness.event(Event::PointerMoved(from + by));
             window.harness.run_steps(1);
-            let glides = window.studio().session.as_ref().is_some_and(|session| session.glides());
+            let glides = window.studio().session.drag.as_ref().is_some_and(|session| session.glides());
             if waits {
                 window.settle();
             }
             window.button(from + by, false);
-            assert!(!window.studio().is_dragging());
+            assert!(!window.studio().session.is_dragging());
             (window.pose(), glides)
         };
         let [(early, glides), (late, _)] = [false, true].map(dragged);

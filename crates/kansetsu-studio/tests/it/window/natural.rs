@@ -9,9 +9,9 @@ use crate::kit::Window;
 fn people_move_naturally_until_that_is_switched_off() {
     let mut window = Window::open();
     let hand = window.joint("LeftHand");
-    assert!(window.studio().drag_settings(hand).natural);
+    assert!(kansetsu_studio::app::drag::drag_settings(&window.studio().document, hand).natural);
     window.run(Command::ToggleNatural);
-    assert!(!window.studio().drag_settings(hand).natural);
+    assert!(!kansetsu_studio::app::drag::drag_settings(&window.studio().document, hand).natural);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use eframe::egui::{Event, Pos2, Rect, TouchDeviceId, TouchId, TouchPhase, Vec2, 
 use egui_kittest::kittest::{NodeT, Queryable};
 use kansetsu_studio::{
     app::Open,
+    app::Sheet,
     command::{Category, Command, TABLE},
-    panel::Sheet,
     text::Language,
 };
 
@@ -63,10 +63,10 @@ fn the_view_comes_first_and_the_whole_figure_is_in_it() {
         for size in [UPRIGHT, SIDEWAYS] {
             let mut window = phone(language, size);
             let studio = window.studio();
-            let view = studio.view().size;
+            let view = studio.context().camera_view().size;
             assert!(view.x * view.y > 0.85 * size.x * size.y, "{view} of {size}");
             let hidden = studio.document.actor().expect("a figure").surface();
-            let hidden = hidden.into_iter().filter(|point| studio.pixel_of(*point).is_none()).count();
+            let hidden = hidden.into_iter().filter(|point| studio.context().pixel_of(*point).is_none()).count();
             assert_eq!(hidden, 0, "{size}");
             window.picture(&format!("phone-{}-{}", size.x, language.tag()));
         }
@@ -77,7 +77,7 @@ fn the_view_comes_first_and_the_whole_figure_is_in_it() {
 fn the_bar_poses_pins_keys_takes_back_and_plays() {
     for size in [UPRIGHT, SIDEWAYS] {
         let mut window = phone(Language::English, size);
-        window.studio_mut().preferences.knows_how = true;
+        window.studio_mut().services.preferences.knows_how = true;
         let foot = window.pixel("LeftFoot");
         window.click(foot);
         window.press("Pin");
@@ -112,7 +112,7 @@ fn what_is_pressed_is_as_large_as_a_finger_and_nothing_overlaps() {
         for size in [UPRIGHT, SIDEWAYS] {
             for sheet in [None, Some(Sheet::Tools), Some(Sheet::Menu), Some(Sheet::Joint), Some(Sheet::Time)] {
                 let mut window = phone(language, size);
-                window.studio_mut().sheet = sheet;
+                window.studio_mut().view.sheet = sheet;
                 window.choose(&["LeftHand"]);
                 window.picture(&format!("phone-{}-{sheet:?}-{}", size.x, language.tag()));
                 let mut buttons = pressed_by_fingers(&window);
@@ -152,7 +152,7 @@ fn every_command_is_reached() {
         for size in [UPRIGHT, SIDEWAYS] {
             let mut window = phone(language, size);
             window.press(if language == Language::English { "More" } else { "その他" });
-            assert_eq!(window.studio().sheet, Some(Sheet::Menu));
+            assert_eq!(window.studio().view.sheet, Some(Sheet::Menu));
             for category in Category::ALL {
                 unfold(&mut window, category.name().get(language));
                 // What is on has a tick before its name.
@@ -177,7 +177,7 @@ fn a_pen_drags_a_hand() {
     for language in Language::ALL {
         for size in [UPRIGHT, SIDEWAYS] {
             let mut window = phone(language, size);
-            (window.studio_mut().preferences.knows_how, window.studio_mut().preferences.hints) = (true, 2);
+            (window.studio_mut().services.preferences.knows_how, window.studio_mut().services.preferences.hints) = (true, 2);
             let pen = |window: &mut Window, phase: Option<TouchPhase>, at: Pos2, force: f32| {
                 window.harness.event(Event::PointerMoved(at));
                 if let Some(phase) = phase {
@@ -202,7 +202,7 @@ fn a_pen_drags_a_hand() {
             };
             let hand = window.pixel("LeftHand");
             pen(&mut window, None, hand, 0.0);
-            assert_eq!(window.studio().hover.joint, Some(window.joint("LeftHand")), "told before it touches");
+            assert_eq!(window.studio().session.hover.joint, Some(window.joint("LeftHand")), "told before it touches");
             let camera = window.studio().document.view.camera;
             let to = hand + vec2(-20.0, -40.0);
             draw(&mut window, hand, to);
@@ -242,7 +242,7 @@ fn cards_and_the_palette_fit_into_the_window() {
         for size in [UPRIGHT, SIDEWAYS] {
             for open in [Open::Gallery, Open::Help, Open::FirstSteps, Open::About, Open::Picture, Open::SavePose, Open::Rename] {
                 let mut window = phone(language, size);
-                window.studio_mut().open = open;
+                window.studio_mut().view.cards.open = open;
                 window.settle();
                 window.picture(&format!("phone-{}-card-{open:?}-{}", size.x, language.tag()));
                 let whole = Rect::from_min_size(Pos2::ZERO, size);
@@ -289,7 +289,7 @@ fn an_everyday_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
             };
             press_first(&mut window, joint);
             window.press(poses);
-            while window.studio().draws_thumbnails() {
+            while window.studio().services.draws_thumbnails() {
                 window.harness.run_steps(1);
             }
             window.press(wave);
@@ -300,7 +300,7 @@ fn an_everyday_pose_is_put_on_and_pictures_are_ordered_with_a_finger() {
             press_first(&mut window, file);
             window.press(film);
             window.picture(&format!("phone-film-{tag}"));
-            assert_eq!(window.studio().open, Open::Picture);
+            assert_eq!(window.studio().view.cards.open, Open::Picture);
         }
     }
 }

@@ -13,7 +13,7 @@ const SCALES: [f32; 4] = [1.0, 1.25, 2.0, 3.0];
 fn no_size_and_no_scale_panics_in_either_language() {
     for language in Language::ALL {
         let mut window = Window::in_language(language);
-        assert!(!window.studio().preferences.knows_how, "the first hint is shown");
+        assert!(!window.studio().services.preferences.knows_how, "the first hint is shown");
         for (column, width) in SIDES.into_iter().enumerate() {
             for (row, height) in SIDES.into_iter().enumerate() {
                 window.harness.set_pixels_per_point(SCALES[(row + column) % SCALES.len()]);
@@ -21,7 +21,7 @@ fn no_size_and_no_scale_panics_in_either_language() {
                 window.harness.run_steps(2);
             }
         }
-        assert!(!window.studio().preferences.knows_how, "and has been all the time");
+        assert!(!window.studio().services.preferences.knows_how, "and has been all the time");
     }
 }
 
@@ -30,15 +30,15 @@ fn a_joint_is_chosen_dragged_and_keyed_in_windows_of_any_size() {
     let mut window = Window::open();
     window.choose(&["LeftHand"]);
     window.run(Command::KeyAll);
-    window.studio_mut().preferences.panels.curves = true;
+    window.studio_mut().services.preferences.panels.curves = true;
     window.studio_mut().document.view.side_view = true;
     window.studio_mut().document.view.names = true;
-    window.studio_mut().banners.problem("a sentence that is a little longer than a phone is wide, and then some".into());
+    window.studio_mut().services.banners.problem("a sentence that is a little longer than a phone is wide, and then some".into());
     for (column, width) in SIDES.into_iter().enumerate() {
         for height in SIDES {
             window.harness.set_size(vec2(width, height));
             window.harness.run_steps(1);
-            window.studio_mut().open = [Open::Gallery, Open::Help, Open::Path, Open::Nothing][column % 4];
+            window.studio_mut().view.cards.open = [Open::Gallery, Open::Help, Open::Path, Open::Nothing][column % 4];
             let middle = eframe::egui::pos2(0.5 * width, 0.5 * height);
             window.drag_with((eframe::egui::PointerButton::Primary, Modifiers::NONE), middle, middle + vec2(9.0, 7.0));
         }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use kansetsu::glam::{Affine3, Vec3};
 
+use super::{Layer as Show, Look, PictureOrder, body_points::people, theme};
 use crate::{
-    app::{Layer as Show, PictureOrder, Studio, theme},
-    document::Actor,
+    document::{Actor, Document},
     viewport::{
         scene::{Body, Layer, Scene, Surface},
         shape,
@@ -14,16 +14,16 @@ use crate::{
 };
 
 /// The figures alone as they stand at a time, for a picture to keep.
-pub fn still(studio: &Studio, time: f32, (order, layer): (&PictureOrder, Show)) -> Scene {
-    let scene = figures(studio, time, order);
+pub fn still(document: &Document, look: Look, time: f32, (order, layer): (&PictureOrder, Show)) -> Scene {
+    let scene = figures(document, look, time, order);
     let surface = match layer {
         Show::Figures => return scene,
         Show::OpenPose => {
             let mut scene = Scene { camera: scene.camera, background: BLACK, ..Scene::default() };
-            studio.people(time).iter().for_each(|person| person.draw(&mut scene, order.height as f32));
+            people(document, time).iter().for_each(|person| person.draw(&mut scene, order.height as f32));
             return scene;
         }
-        Show::Depth => Surface::Depth(depth_range(studio, time)),
+        Show::Depth => Surface::Depth(depth_range(document, time)),
         Show::Normal => Surface::Normal,
     };
     // Behind normals lies what no light makes: it is laid under the finished picture.
@@ -37,9 +37,9 @@ const BLACK: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 const DARKEST: f32 = 0.1;
 
 /// How far from the viewer depth is white and black: from the nearest point of the figures to a little behind the farthest.
-fn depth_range(studio: &Studio, time: f32) -> [f32; 2] {
-    let camera = studio.document.view.camera;
-    let actors = studio.document.content().actors.iter();
+fn depth_range(document: &Document, time: f32) -> [f32; 2] {
+    let camera = document.view.camera;
+    let actors = document.content().actors.iter();
     let points = actors.flat_map(|actor| Actor { pose: actor.pose_at(time), ..(**actor).clone() }.surface());
     let far = points.map(|point| (camera.eye() - point).dot(camera.back()));
     let range = far.fold(None, |range: Option<[f32; 2]>, far| {
@@ -50,14 +50,14 @@ fn depth_range(studio: &Studio, time: f32) -> [f32; 2] {
     [near, near + (last - near).max(1e-3) / (1.0 - DARKEST)]
 }
 
-fn figures(studio: &Studio, time: f32, order: &PictureOrder) -> Scene {
-    let is_dark = matches!(studio.preferences.look, crate::app::Look::Dark);
+fn figures(document: &Document, look: Look, time: f32, order: &PictureOrder) -> Scene {
+    let is_dark = look == Look::Dark;
     let [r, g, b, _] = if is_dark { theme::DARK.backdrop } else { theme::LIGHT.backdrop };
     let background = [r, g, b, if order.transparent { 0.0 } else { 1.0 }];
     let grid = order.grid && !order.transparent;
-    let camera = studio.document.view.camera;
+    let camera = document.view.camera;
     let mut scene = Scene { camera, grid, background, ..Scene::default() };
-    for actor in &studio.document.content().actors {
+    for actor in &document.content().actors {
         let skeleton = &actor.figure.rig.skeleton;
         let model_from_joint = skeleton.forward(&actor.pose_at(time));
         let world_from_joint: Vec<Affine3> = model_from_joint.into_iter().map(|map| actor.placement * map).collect();

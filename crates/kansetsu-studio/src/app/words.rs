@@ -1,4 +1,4 @@
-//! The words of the panels, where they are used.
+//! The words of the interface, where they are used.
 
 use crate::{
     document::Actor,

@@ -1,0 +1,100 @@
+//! Pictures under way: what they are for, what each shows.
+
+use super::{Filmer, film::Film};
+use crate::{document::SavedPose, viewport::gpu::Pending};
+
+/// What a picture is to be like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PictureOrder {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// Whether there is nothing behind the figures.
+    pub transparent: bool,
+    /// Whether the ground is seen.
+    pub grid: bool,
+}
+
+impl Default for PictureOrder {
+    fn default() -> Self {
+        Self { width: 1920, height: 1080, transparent: false, grid: true }
+    }
+}
+
+/// What pictures are for.
+#[derive(Clone, Debug)]
+pub(super) enum Purpose {
+    /// A file of this name.
+    File(String),
+    /// Numbered files in an archive of this name.
+    Sequence(String),
+    /// A film of this name.
+    Film(String),
+    /// Pictures for image tools, one of each [`Layer`], in an archive of this name.
+    Tools(String),
+    /// The small picture of a pose for the library.
+    Library(Box<SavedPose>),
+}
+
+/// What a picture shows of the figures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// Themselves.
+    Figures,
+    /// Points and limbs as OpenPose draws them.
+    OpenPose,
+    /// How far away they are.
+    Depth,
+    /// Where their surfaces face.
+    Normal,
+}
+
+impl Layer {
+    /// What image tools get, with the names of the files.
+    pub(super) const TOLD: [(Self, &'static str); 4] =
+        [(Self::Figures, "picture.png"), (Self::OpenPose, "openpose.png"), (Self::Depth, "depth.png"), (Self::Normal, "normal.png")];
+}
+
+/// Pictures under way.
+pub struct Shoot {
+    pub(super) order: PictureOrder,
+    pub(super) purpose: Purpose,
+    /// When, seconds, and for a film how long each picture is shown, hundredths of a second.
+    pub(super) times: Vec<(f32, u16)>,
+    /// Pictures a second, for a video.
+    pub(super) rate: f32,
+    pub(super) pending: Option<Pending>,
+    pub(super) count: usize,
+    pub(super) done: Vec<Vec<u8>>,
+    pub(super) film: Option<Making>,
+}
+
+/// A film under way.
+pub(super) enum Making {
+    /// A GIF, made here.
+    Gif(Film),
+    /// A WebM, packed beside the window, or by the host.
+    Video(Box<dyn Filmer>),
+}
+
+impl Shoot {
+    /// How much is done, in [0, 1].
+    #[must_use]
+    pub fn part(&self) -> f32 {
+        self.count as f32 / self.times.len().max(1) as f32
+    }
+
+    /// What the next picture shows.
+    pub(super) fn layer(&self) -> Layer {
+        match self.purpose {
+            Purpose::Tools(_) => Layer::TOLD.get(self.count).map_or(Layer::Figures, |(layer, _)| *layer),
+            _ => Layer::Figures,
+        }
+    }
+
+    pub(super) fn new(order: PictureOrder, purpose: Purpose, times: impl IntoIterator<Item = f32>) -> Self {
+        let times = times.into_iter().map(|time| (time, 0)).collect();
+        Self { order, purpose, times, rate: 0.0, pending: None, count: 0, done: Vec::new(), film: None }
+    }
+}
