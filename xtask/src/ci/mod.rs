@@ -63,7 +63,7 @@ fn steps() -> Vec<Step> {
 }
 
 /// Whether nothing may be left out.
-fn is_ci() -> bool {
+pub(crate) fn is_ci() -> bool {
     std::env::var("CI").is_ok_and(|ci| ci == "true")
 }
 

@@ -8,6 +8,7 @@ use clap::Args;
 use kansetsu_page::Server;
 
 use crate::repository::{cargo, root};
+pub(crate) use build::{bind, program};
 
 /// Tells the page's tests where it lies.
 pub(crate) const VARIABLE: &str = "KANSETSU_PAGE";

@@ -1,4 +1,4 @@
-//! The same bits for every named scene, whatever solves it: this build, several threads, memory that was used before.
+//! Bit-identical poses for every named scene and each solver, on several threads and with used scratch memory.
 //!
 //! `cargo xtask hashes` compares the same file with a release build and with WebAssembly.
 
@@ -23,12 +23,12 @@ fn golden_scenes_have_the_same_bits_on_1_2_and_7_threads() {
     }
     let golden = std::fs::read_to_string(GOLDEN).unwrap_or_else(|error| panic!("{GOLDEN}: {error}; UPDATE_GOLDENS=1 writes it"));
     for (found, expected) in lines.iter().zip(golden.lines()) {
-        assert_eq!(found.trim_end(), expected, "the bits of this scene changed; UPDATE_GOLDENS=1 writes them anew");
+        assert_eq!(found.trim_end(), expected, "the bits of this scene changed; UPDATE_GOLDENS=1 updates the file");
     }
-    assert_eq!(lines.len(), golden.lines().count(), "scenes were added or removed; UPDATE_GOLDENS=1 writes the file anew");
+    assert_eq!(lines.len(), golden.lines().count(), "scenes were added or removed; UPDATE_GOLDENS=1 updates the file");
 }
 
-/// The hash of each scene. Each thread takes the next scene that none has taken, with memory of its own.
+/// The hash of each scene. Each thread has separate scratch memory and takes the next free scene.
 fn solve_on(threads: usize, scenes: &[Scene]) -> Vec<u64> {
     let next = AtomicUsize::new(0);
     let solve = || {

@@ -105,7 +105,7 @@ fn drag(run: &mut Run, figure: &Figure, asked: &gestures::Gesture) -> Result<(),
     Ok(())
 }
 
-/// Goals by one solver, all together or limb by limb, whatever it can.
+/// Goals by one solver, all together or limb by limb, as far as it can.
 fn solve(run: &mut Run, figure: &Figure, solver: &Solver, goals: &[Goal], start: kansetsu::Pose) -> Result<(), Error> {
     let rig = &figure.rig;
     if solver.scope() != Scope::Chain {
