@@ -1,8 +1,9 @@
 //! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`, `evidence`,
-//! `constants`, `ablation`, `natural`, `posture` and `bench`.
+//! `hashes`, `constants`, `ablation`, `natural`, `posture` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `pictures` draws the READMEs' pictures; `font` cuts
+//! other tool knows; `bless` writes the golden files anew; `hashes` compares the
+//! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts
 //! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
 //! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to
 //! people (`posture` learns from them), `bench` how Kansetsu does against its rivals.
@@ -16,6 +17,7 @@ mod ci;
 mod constants;
 mod evidence;
 mod font;
+mod hashes;
 mod latency;
 mod natural;
 mod pictures;
@@ -44,6 +46,8 @@ enum Chore {
     Tidy,
     /// Writes the golden files anew; the commit that holds them says why they changed.
     Bless,
+    /// Compares the bits of every named scene with the golden file, in a release build and in WebAssembly.
+    Hashes,
     /// Measures what the solvers promise and writes docs/evidence.md.
     Evidence(evidence::Arguments),
     /// Measures the effect of each constant of the whole-body solver at ×0.5 and ×2 and writes docs/design/constants.md.
@@ -71,6 +75,7 @@ fn main() -> ExitCode {
         Chore::Ci => ci::run(),
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
+        Chore::Hashes => hashes::run(),
         Chore::Evidence(arguments) => evidence::run(&arguments),
         Chore::Constants(wish) => constants::run(&wish),
         Chore::Ablation => ablation::run(),

@@ -63,6 +63,11 @@ fn steps() -> Vec<Step> {
     ]
 }
 
+/// Whether nothing may be left out.
+pub(crate) fn is_ci() -> bool {
+    std::env::var("CI").is_ok_and(|ci| ci == "true")
+}
+
 /// Checks the core for wasm where rustc has that target.
 fn wasm() -> Result<()> {
     let printed = output(Command::new("rustc").args(["--print", "target-libdir", "--target", WASM]))?;

@@ -18,23 +18,35 @@ const SITE: &str = "crates/kansetsu-page/site";
 
 /// Builds the page into a folder, which is made anew.
 pub(super) fn page(folder: &Path) -> Result<()> {
-    ensure_target()?;
     let started = std::time::Instant::now();
-    for package in PROGRAMS.map(|(package, _)| package) {
-        run(cargo().args(["build", "--package", package, "--lib", "--profile", "web", "--target", TARGET]))?;
+    let mut built = Vec::new();
+    for (package, name) in PROGRAMS {
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        built.push((program(&["--package", package, "--lib"], &file)?, name));
     }
     if folder.exists() {
         fs::remove_dir_all(folder).context("dist/ cannot be made anew")?;
     }
     fs::create_dir_all(folder)?;
-    let bindgen = root().join("xtask/bindgen/Cargo.toml");
-    for (package, name) in PROGRAMS {
-        let wasm = target_folder()?.join(TARGET).join(format!("web/{}.wasm", package.replace('-', "_")));
-        run(cargo().args(["run", "--quiet", "--locked", "--manifest-path"]).arg(&bindgen).arg("--").arg(wasm).arg(folder).arg(name))?;
+    for (wasm, name) in built {
+        bind(&wasm, folder, name)?;
     }
     copy_site(folder)?;
     println!("built the page in {:.0} s", started.elapsed().as_secs_f32());
     Ok(())
+}
+
+/// Builds a program for the browser and returns where it lies. `what` is for cargo, `file` is below the folder of the profile.
+pub(crate) fn program(what: &[&str], file: &str) -> Result<PathBuf> {
+    ensure_target()?;
+    run(cargo().arg("build").args(what).args(["--profile", "web", "--target", TARGET]))?;
+    Ok(target_folder()?.join(TARGET).join("web").join(file))
+}
+
+/// Writes a program and the script that loads it into a folder.
+pub(crate) fn bind(wasm: &Path, folder: &Path, name: &str) -> Result<()> {
+    let bindgen = root().join("xtask/bindgen/Cargo.toml");
+    run(cargo().args(["run", "--quiet", "--locked", "--manifest-path"]).arg(&bindgen).arg("--").arg(wasm).arg(folder).arg(name))
 }
 
 /// Installs the browser's target where rustup can.

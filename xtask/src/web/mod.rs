@@ -9,6 +9,7 @@ use clap::Args;
 
 use crate::repository::{cargo, root};
 use server::Server;
+pub(crate) use build::{bind, program};
 
 /// Tells the page's tests where it lies.
 pub(crate) const VARIABLE: &str = "KANSETSU_PAGE";

@@ -15,7 +15,11 @@ mod request_table;
 mod requests;
 mod restart;
 mod retarget;
+mod scene_hashes;
 mod scenes;
+#[path = "../../examples/scene_hashes/scenes/mod.rs"]
+#[expect(dead_code, reason = "the example, whose scenes they are, uses more of it")]
+mod scenes_to_hash;
 mod session;
 mod squat;
 mod too_far;

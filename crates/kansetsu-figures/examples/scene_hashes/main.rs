@@ -1,0 +1,30 @@
+//! Prints a hash of the solved poses of every named scene, a line each: the lines of `tests/golden/scene_hashes.txt` on every
+//! platform. `cargo xtask hashes` compares them, in a release build and in WebAssembly.
+
+mod scenes;
+
+fn main() {
+    let lines = match scenes::lines() {
+        Ok(lines) => lines,
+        Err(error) => format!("a scene cannot be solved: {error}"),
+    };
+    print(&lines);
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+#[expect(clippy::print_stdout, reason = "a program that prints")]
+fn print(text: &str) {
+    println!("{}", text.trim_end());
+}
+
+#[cfg(target_arch = "wasm32")]
+fn print(text: &str) {
+    use wasm_bindgen::prelude::wasm_bindgen;
+
+    #[wasm_bindgen]
+    extern "C" {
+        #[wasm_bindgen(js_namespace = console)]
+        fn log(text: &str);
+    }
+    log(text.trim_end());
+}

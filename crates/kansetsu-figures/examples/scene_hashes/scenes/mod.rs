@@ -1,0 +1,68 @@
+//! Every named scene, solved in every way that it can be solved, as one number.
+
+mod figures;
+mod hash;
+mod humanoid;
+mod lab;
+
+use kansetsu::{Error, d2, d3};
+
+use hash::Hash;
+
+/// A named scene and how it is solved.
+pub(crate) struct Scene {
+    /// Its name in the golden file.
+    pub(crate) name: String,
+    solve: Box<dyn Fn(&mut Run) -> Result<(), Error> + Send + Sync>,
+}
+
+/// What one thread solves with. What it has solved before must not matter.
+#[derive(Default)]
+pub(crate) struct Run {
+    hash: Hash,
+    space: d3::solve::Scratch,
+    plane: d2::solve::Scratch,
+}
+
+impl Scene {
+    fn new(name: impl Into<String>, solve: impl Fn(&mut Run) -> Result<(), Error> + Send + Sync + 'static) -> Self {
+        Self { name: name.into(), solve: Box::new(solve) }
+    }
+
+    /// A hash of the bits of all poses that the scene's solvers return.
+    ///
+    /// # Errors
+    /// Where a scene cannot be set up. What a solver refuses is part of the hash instead.
+    pub(crate) fn hash(&self, run: &mut Run) -> Result<u64, Error> {
+        run.hash = Hash::default();
+        (self.solve)(run)?;
+        Ok(run.hash.value())
+    }
+}
+
+/// All named scenes, in the order of the golden file.
+pub(crate) fn all() -> Result<Vec<Scene>, Error> {
+    let mut scenes = humanoid::scenes()?;
+    scenes.extend(figures::scenes());
+    scenes.extend(lab::scenes());
+    Ok(scenes)
+}
+
+/// The golden file's line of a scene.
+pub(crate) fn line(name: &str, hash: u64) -> String {
+    format!("{hash:016x} {name}\n")
+}
+
+/// All lines, solved one after another.
+pub(crate) fn lines() -> Result<String, Error> {
+    let mut run = Run::default();
+    all()?.iter().map(|scene| Ok(line(&scene.name, scene.hash(&mut run)?))).collect()
+}
+
+/// Adds a pose to the hash; where a solver refuses what a scene asks for, the words in which it does.
+fn add_solved<T>(hash: &mut Hash, solved: Result<T, Error>, add: impl FnOnce(&mut Hash)) {
+    match solved {
+        Ok(_) => add(hash),
+        Err(error) => hash.add_text(&error.to_string()),
+    }
+}

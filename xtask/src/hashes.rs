@@ -1,0 +1,108 @@
+//! `cargo xtask hashes`: compares the bits of every named scene with the golden file, in a release build and in WebAssembly.
+//!
+//! The example `scene_hashes` of kansetsu-figures prints a line for each scene; the tests of that crate compare its debug build.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::ci::is_ci;
+use crate::repository::{cargo, output, root, target_folder};
+use crate::web;
+
+/// From the root.
+const GOLDEN: &str = "crates/kansetsu-figures/tests/golden/scene_hashes.txt";
+const PACKAGE: [&str; 4] = ["--package", "kansetsu-figures", "--example", "scene_hashes"];
+/// Loads the program from the folder that is its argument; the program prints.
+const LOADER: &str = r#"
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+const folder = pathToFileURL(process.argv[1] + "/");
+const { default: start } = await import(new URL("scene_hashes.js", folder));
+await start({ module_or_path: readFileSync(new URL("scene_hashes_bg.wasm", folder)) });
+"#;
+
+/// Compares both builds. Without Node.js only the first is compared, unless `CI=true`.
+pub(crate) fn run() -> Result<()> {
+    let golden = std::fs::read_to_string(root().join(GOLDEN)).with_context(|| GOLDEN.to_owned())?;
+    compare("release", &golden, &release()?)?;
+    if Command::new("node").arg("--version").output().is_err() {
+        if is_ci() {
+            bail!("Node.js is not installed; with CI=true the bits of WebAssembly must be compared");
+        }
+        println!("not run: the bits of WebAssembly (Node.js is not installed)");
+        return Ok(());
+    }
+    compare("WebAssembly", &golden, &wasm()?)
+}
+
+/// What a release build prints.
+fn release() -> Result<String> {
+    printed(cargo().args(["run", "--quiet", "--release"]).args(PACKAGE))
+}
+
+/// What the program prints in Node.js, built as the page is.
+fn wasm() -> Result<String> {
+    let built = web::program(&PACKAGE, "examples/scene_hashes.wasm")?;
+    let folder = target_folder()?.join("scene_hashes");
+    web::bind(&built, &folder, "scene_hashes")?;
+    std::fs::write(folder.join("package.json"), r#"{ "type": "module" }"#)?;
+    in_node(&folder)
+}
+
+fn in_node(folder: &Path) -> Result<String> {
+    printed(Command::new("node").args(["--input-type=module", "--eval", LOADER]).arg(folder))
+}
+
+fn printed(command: &mut Command) -> Result<String> {
+    String::from_utf8(output(command)?).context("the hashes are not UTF-8")
+}
+
+/// Fails with every scene whose bits differ.
+fn compare(build: &str, golden: &str, found: &str) -> Result<()> {
+    let differing = differences(golden, found);
+    if !differing.is_empty() {
+        bail!(
+            "{build}: the bits of {} scenes differ from {GOLDEN}. If they differ in the tests of kansetsu-figures, too, the solver changed: \
+             `cargo xtask bless` updates the file. If not, something in the solver depends on the platform.\n{}",
+            differing.len(),
+            differing.join("\n")
+        );
+    }
+    println!("{build}: {} scenes have the same bits as {GOLDEN}", golden.lines().count());
+    Ok(())
+}
+
+/// A line for each scene that differs: its name, the expected and the found hash.
+fn differences(golden: &str, found: &str) -> Vec<String> {
+    let parse = |text: &str| -> Vec<(String, String)> {
+        text.lines().filter_map(|line| line.split_once(' ')).map(|(hash, name)| (name.to_owned(), hash.to_owned())).collect()
+    };
+    let (golden, found) = (parse(golden), parse(found));
+    let hash_in = |lines: &[(String, String)], name: &str| {
+        lines.iter().find(|line| line.0 == name).map_or("no hash".to_owned(), |line| line.1.clone())
+    };
+    let new = found.iter().filter(|(name, _)| !golden.iter().any(|line| line.0 == *name));
+    let differing = golden.iter().chain(new).map(|(name, _)| (name, hash_in(&golden, name), hash_in(&found, name)));
+    differing
+        .filter(|(_, expected, found)| expected != found)
+        .map(|(name, expected, found)| format!("{name}: expected {expected}, found {found}"))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_difference_names_the_scene_and_both_hashes() {
+        let golden = "01 lab: lens\n02 everyday: sit\n03 gone\n";
+        let found = "01 lab: lens\n0f everyday: sit\n04 new\n";
+        let told = ["everyday: sit: expected 02, found 0f", "gone: expected 03, found no hash", "new: expected no hash, found 04"];
+        assert_eq!(differences(golden, found), told);
+        assert_eq!(differences(golden, golden), Vec::<String>::new());
+        let error = compare("release", golden, found).unwrap_err().to_string();
+        assert!(error.contains("cargo xtask bless") && error.contains("everyday: sit"), "{error}");
+    }
+}
