@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::ci::is_ci;
+use crate::ci::is_ci::is_ci;
 use crate::repository::{cargo, output, root, target_folder};
 use crate::web;
 

@@ -2,7 +2,7 @@
 
 mod components;
 mod corpus;
-mod is_ci;
+pub(crate) mod is_ci;
 mod readme_example;
 mod step;
 mod validator;
@@ -61,11 +61,6 @@ fn steps() -> Vec<Step> {
         Step::cargo("docs", "doc --workspace --exclude kansetsu-cli --no-deps").with_variable("RUSTDOCFLAGS", "-D warnings"),
         Step::new("core for the browser", wasm),
     ]
-}
-
-/// Whether nothing may be left out.
-pub(crate) fn is_ci() -> bool {
-    std::env::var("CI").is_ok_and(|ci| ci == "true")
 }
 
 /// Checks the core for wasm where rustc has that target.

@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::repository::{cargo, root};
-use server::Server;
 pub(crate) use build::{bind, program};
+use server::Server;
 
 /// Tells the page's tests where it lies.
 pub(crate) const VARIABLE: &str = "KANSETSU_PAGE";

@@ -61,12 +61,12 @@ fn limbs(run: &mut Run) -> Result<(), Error> {
         LimbFabrik::default().solve(&mut limbs, points[0], LIMBS.path(frame).extend(0.0))?;
         limbs.iter().for_each(|limb| run.hash.add(&limb.outboard().to_array()));
     }
-    let skeleton = straight(LIMBS.root, &vec![LIMBS.length; LIMBS.limbs])?;
+    let skeleton = straight(LIMBS.root, &[LIMBS.length; LIMBS.limbs])?;
     by_all_solvers(run, &skeleton, None, |frame| LIMBS.path(frame))
 }
 
 fn lens(run: &mut Run) -> Result<(), Error> {
-    let skeleton = straight(LENS.root, &vec![LENS.length; LENS.links])?;
+    let skeleton = straight(LENS.root, &[LENS.length; LENS.links])?;
     by_all_solvers(run, &skeleton, Some(Interval::new(-LENS.limit, LENS.limit)), |frame| LENS.path(frame))
 }
 

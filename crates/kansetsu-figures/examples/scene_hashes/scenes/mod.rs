@@ -9,11 +9,14 @@ use kansetsu::{Error, d2, d3};
 
 use hash::Hash;
 
+/// Solves a scene and hashes the poses.
+type Solve = Box<dyn Fn(&mut Run) -> Result<(), Error> + Send + Sync>;
+
 /// A named scene and how it is solved.
 pub(crate) struct Scene {
     /// Its name in the golden file.
     pub(crate) name: String,
-    solve: Box<dyn Fn(&mut Run) -> Result<(), Error> + Send + Sync>,
+    solve: Solve,
 }
 
 /// What one thread solves with. What it has solved before must not matter.
