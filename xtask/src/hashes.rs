@@ -42,7 +42,7 @@ fn release() -> Result<String> {
     printed(cargo().args(["run", "--quiet", "--release"]).args(PACKAGE))
 }
 
-/// What the program prints in Node.js, built as the page is.
+/// What the program prints in Node.js, built like the web app.
 fn wasm() -> Result<String> {
     let built = web::program(&PACKAGE, "examples/scene_hashes.wasm")?;
     let folder = target_folder()?.join("scene_hashes");
@@ -70,7 +70,7 @@ fn compare(build: &str, golden: &str, found: &str) -> Result<()> {
             differing.join("\n")
         );
     }
-    println!("{build}: {} scenes have the same bits as {GOLDEN}", golden.lines().count());
+    println!("{build}: {} scenes are bit-identical to {GOLDEN}", golden.lines().count());
     Ok(())
 }
 

@@ -23,7 +23,7 @@ pub enum Handle {
     Limit(HandleId),
 }
 
-/// The limit of the chosen joint as it is drawn.
+/// The drawn limit of the chosen joint.
 #[derive(Clone, Debug)]
 pub struct ShownLimit {
     /// The joint.
@@ -34,7 +34,7 @@ pub struct ShownLimit {
     pub site: LimitSite,
 }
 
-/// A pole as it is drawn.
+/// A drawn pole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ShownPole {
     /// Index of the limb.
@@ -49,7 +49,7 @@ pub struct ShownPole {
 const ROOM: f32 = 14.0;
 
 impl ShownLimit {
-    /// The handles that have room beside the joint as it is seen.
+    /// The handles that have room beside the joint in this view.
     #[must_use]
     pub fn handles(&self, view: &View) -> Vec<LimitHandle> {
         let pixel = |place: Vec3| view.project(place).map(|seen| seen.pixel);

@@ -87,7 +87,7 @@ pub fn handle_at(document: &Document, session: &Session, view: &View, placed: &[
     manipulator.part_at(view, at, 0.5 * radius).map(Handle::Part)
 }
 
-/// The manipulator as it is drawn and touched: while the tool moves or turns one joint. To reach, a joint is dragged itself.
+/// The manipulator: while the tool moves or turns one joint. To reach, a joint is dragged itself.
 #[must_use]
 pub fn shown_manipulator(document: &Document, view: &View, placed: &[Placed]) -> Option<Manipulator> {
     manipulator(document, view, placed).filter(|_| document.settings.tool != Tool::Reach)

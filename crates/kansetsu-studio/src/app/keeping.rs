@@ -84,7 +84,7 @@ fn is_not_kept(services: &mut Services, text: Phrase, details: Vec<Phrase>) {
     }
 }
 
-/// Keeps everything now: the program ends. Gives the name of the record that holds what is not saved, when something is not.
+/// Keeps everything now: the program ends. Returns the name of the record that holds what is not saved, when something is not.
 ///
 /// # Errors
 /// The storage's sentence, when the work could not be kept.
@@ -100,7 +100,7 @@ pub fn keep_all(studio: &mut Studio) -> Result<Option<String>, String> {
     Ok(record.flatten().map(str::to_owned))
 }
 
-/// Goes on with the work of an earlier run whose record has this name, as [`keep_all`] gave it, without asking.
+/// Continues the work of an earlier run whose record has this name, as [`keep_all`] returned it, without asking.
 /// Nothing happens when there is no such record.
 pub fn go_on_with(studio: &mut Studio, record: &str) {
     let Some(index) = studio.services.keeper.offers.iter().position(|offer| offer.name == record) else { return };

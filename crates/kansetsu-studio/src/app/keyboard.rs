@@ -9,7 +9,7 @@ use crate::{
     viewport::Axis,
 };
 
-/// Gives the commands of the keys that were pressed. While somebody types, keys belong to the text; in the lab to its pages.
+/// Returns the commands of the keys that were pressed. While somebody types, keys belong to the text; in the lab to its pages.
 pub(super) fn take_keys(studio: &mut Studio, context: &Context) {
     if context.text_edit_focused() || studio.lab.is_some() {
         return;
@@ -44,7 +44,7 @@ fn key_in_drag(editor: &mut Editor<'_>, key: Key) -> bool {
     true
 }
 
-/// Ends a drag, closes what lies over the others, or chooses nothing.
+/// Ends a drag, closes the topmost card, or clears the selection.
 fn escape(studio: &mut Studio) {
     if studio.session.is_dragging() {
         studio.editor().cancel_drag();

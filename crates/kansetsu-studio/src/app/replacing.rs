@@ -18,7 +18,7 @@ pub fn replace(studio: &mut Studio, document: Document, project: Option<String>)
     take_place(studio, project);
 }
 
-/// What goes with a document that has just been taken.
+/// The state that belongs to a document that was just opened.
 fn take_place(studio: &mut Studio, project: Option<String>) {
     if let Some(bytes) = super::system::UNDO_LIMIT {
         studio.document.set_undo_limit(bytes);

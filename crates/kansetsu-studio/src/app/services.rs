@@ -1,4 +1,4 @@
-//! What the window has around the document: the host, files, storage, jobs, messages.
+//! The services around the document: the host, files, storage, jobs, messages.
 
 use std::{collections::VecDeque, sync::Arc, sync::mpsc};
 
@@ -7,11 +7,11 @@ use eframe::egui_wgpu::RenderState;
 use super::{Arrival, Banners, Dialogs, GivenFile, Host, Keeper, OwnPose, Pictured, Preferences, Request, Tasks, import::Import};
 use crate::{command::Preset, text::Language, viewport::gpu::Screen};
 
-/// What the window has around the document.
+/// The services around the document.
 pub struct Services {
     /// What the user chose for the program.
     pub preferences: Preferences,
-    /// What is told.
+    /// Messages to the user.
     pub banners: Banners,
     /// How files are named.
     pub dialogs: Dialogs,
@@ -23,7 +23,7 @@ pub struct Services {
     pub(crate) imports: VecDeque<Import>,
     /// What the points of a picture came to.
     pub(crate) keypoints: Option<Arc<Pictured>>,
-    /// What goes on beside the window.
+    /// Jobs in the background.
     pub(crate) tasks: Tasks,
     pub(crate) keeper: Keeper,
     pub(crate) inbox: Inbox,
@@ -37,7 +37,7 @@ pub struct Inbox {
     pub(super) sender: mpsc::Sender<Arrival>,
 }
 
-/// The graphics card of the window.
+/// The graphics card that draws.
 #[derive(Default)]
 pub struct Graphics {
     pub(crate) screen: Option<Screen>,
@@ -95,7 +95,7 @@ impl Services {
         self.tasks.thumbnails.is_drawing()
     }
 
-    /// Gives the studio something as if it had come from outside.
+    /// Hands the studio an arrival, as if it had come from outside.
     pub fn give(&self, files: Vec<GivenFile>, adds: bool) {
         // The receiver lives as long as the studio.
         let _ = self.inbox.sender.send(Arrival::Files { files: files.into_iter().map(Ok).collect(), adds });

@@ -1,4 +1,4 @@
-//! What goes on in the document: the drag, what is pointed at, what a field changes.
+//! The present gesture: the drag, the hovered item, the edited field.
 
 use eframe::egui::Id;
 use kansetsu::d3::{Limit, Pose};
@@ -10,7 +10,7 @@ use crate::{
     viewport::ClickCycle,
 };
 
-/// What goes on in the document, from one picture of the window to the next.
+/// The present gesture, from one frame to the next.
 #[derive(Default)]
 pub struct Session {
     /// The drag that is going on.

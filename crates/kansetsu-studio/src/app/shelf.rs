@@ -62,7 +62,7 @@ impl Shelf {
         std::iter::once(wish.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
     }
 
-    /// Gives a pose another name; `None` when it has that name already.
+    /// Renames a pose; `None` when it has that name already.
     pub(super) fn rename(&mut self, storage: &mut dyn Storage, index: usize, name: &str) -> Option<Result<(), Refusal>> {
         let own = self.poses.get(index).cloned()?;
         if name.trim().is_empty() {

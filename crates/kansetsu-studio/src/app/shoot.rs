@@ -74,7 +74,7 @@ pub struct Shoot {
 pub(super) enum Making {
     /// A GIF, made here.
     Gif(Film),
-    /// A WebM, packed beside the window, or by the host.
+    /// A WebM, packed in the background, or by the host.
     Video(Box<dyn Filmer>),
 }
 

@@ -43,7 +43,7 @@ pub fn joint_values(document: &Document, shown: &mut ShownValues) -> Option<Valu
 }
 
 impl Editor<'_> {
-    /// Gives a joint of the selected robot a value, by a field; joints that follow it go along.
+    /// Sets a joint of the selected robot, by a field; joints that follow it change too.
     pub fn set_joint_value(&mut self, shown: &mut ShownValues, field: Id, (joint, value): (&str, f64)) {
         let values = joint_values(self.document, shown);
         let (Some(mut values), Some(key)) = (values, self.document.actor().map(|actor| actor.key)) else { return };

@@ -1,4 +1,4 @@
-//! The layout of a small window: which way it is turned, what lies beside the view.
+//! The layout of a small window: portrait or landscape, and the panel beside the view.
 
 use eframe::egui::Vec2;
 
@@ -14,7 +14,7 @@ pub enum CompactLayout {
     Sideways,
 }
 
-/// What lies beside the view.
+/// The panel beside the view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sheet {
     /// What a drag does.

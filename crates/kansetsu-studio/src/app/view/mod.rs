@@ -1,4 +1,4 @@
-//! What the window shows: each panel has its own state here.
+//! The view: each panel has its own state here.
 
 mod compact;
 mod hints;
@@ -22,7 +22,7 @@ pub use time_line::{CurveDrag, Grabbed, SheetGesture, TimeLine};
 use super::{Backdrop, PathQuestion, PictureOrder, ShownValues};
 use crate::viewport::{Camera, View};
 
-/// What the window shows.
+/// The state of all panels.
 pub struct ViewState {
     /// The panel that lies over the others.
     pub cards: Cards,
@@ -32,13 +32,13 @@ pub struct ViewState {
     pub palette: CommandPalette,
     /// How poses are put on.
     pub(crate) poses: PoseList,
-    /// What lies beside the view in a small window.
+    /// The panel beside the view in a small window.
     pub sheet: Option<Sheet>,
     /// The picture behind the figures.
     pub backdrop: Option<Backdrop>,
     /// The layout of a window without room for panels on all sides.
     pub(crate) layout: Option<CompactLayout>,
-    /// Whether fingers have touched the window.
+    /// Whether touch input was seen.
     pub(crate) is_touch: bool,
     pub(crate) hints: Hints,
     /// The joint values of robots as they were shown last.
@@ -117,7 +117,7 @@ impl Default for ViewState {
 }
 
 impl ViewState {
-    /// The viewport as it is seen by this camera: with its size in points.
+    /// The viewport of this camera, with its size in points.
     #[must_use]
     pub fn camera_view(&self, camera: Camera) -> View {
         let size = self.rect.size();

@@ -3,7 +3,7 @@
 use super::{TimeLine, TreeState};
 use crate::app::{PathQuestion, PictureOrder, ShownValues, Thumbnails};
 
-/// The state that panels own: while they are shown it is theirs, outside of that it is a part of the studio.
+/// The state that panels own. They borrow it while they are shown; the studio keeps it.
 #[derive(Default)]
 pub struct PanelState {
     /// The list of joints.

@@ -21,7 +21,7 @@ impl Default for Manner {
     }
 }
 
-/// What was put on last: as long as it is the last step, the fields above the list change it.
+/// The pose that was applied last. The fields above the list change it until another step follows.
 #[derive(Clone, Debug)]
 pub struct PutOn {
     /// What the step is called.

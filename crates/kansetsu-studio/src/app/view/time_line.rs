@@ -8,7 +8,7 @@ use crate::motion::KeyAt;
 /// How the time line is looked at.
 #[derive(Clone, Debug, Default)]
 pub struct TimeLine {
-    /// Where times are; made anew when it is `None`.
+    /// Where times are; computed again when it is `None`.
     pub scale: Option<Scale>,
     /// The keys that are chosen.
     pub chosen: Vec<KeyAt>,

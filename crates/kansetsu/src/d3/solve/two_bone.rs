@@ -201,7 +201,7 @@ impl TwoBone {
 /// The end is at its target within this fraction of the limb's length: ten times what rounding leaves.
 const MET: f32 = 1e-5;
 
-/// A limb whose end is this near its target stays as it is.
+/// A limb whose end is this near its target does not move.
 const THERE: f64 = 1e-6;
 
 /// Rounds at most for a chain whose segments change their lengths.
