@@ -78,7 +78,7 @@ pub(crate) struct Tree {
 const UNMOVED: f64 = 2e-7;
 
 /// Positions beyond this, metres, and scales beyond this are refused.
-const LARGEST: f64 = 1e15;
+const LARGEST: f64 = 1e17;
 
 impl Tree {
     /// Takes the needed joints out of a pose, which has as many joints as `needed`. Those whose parents are not needed are in `space`.

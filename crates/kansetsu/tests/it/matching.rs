@@ -148,7 +148,7 @@ fn hinged_limbs_of_a_rig_are_reproduced_joint_by_joint() {
 
 #[test]
 fn folded_limbs_and_bones_without_length_are_defined() {
-    for lengths in [[0.5, 0.5], [0.5, 0.0], [0.0, 0.5], [0.0, 0.0], [1e-20, 1e-20], [4e14, 4e14]] {
+    for lengths in [[0.5, 0.5], [0.5, 0.0], [0.0, 0.5], [0.0, 0.0], [1e-20, 1e-20], [1e15, 1e15]] {
         for fold in [0.0, std::f32::consts::PI] {
             let (skeleton, chain) = limb(Transform::IDENTITY, lengths, 0.0);
             let mut pose = skeleton.rest_pose();

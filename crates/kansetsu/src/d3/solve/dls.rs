@@ -9,6 +9,7 @@ use super::{Scratch, WholeBody, loaded, pole, segments};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Region, Report},
+    solve::Problem,
 };
 
 /// Damped least squares with the limits as an active set inside every step.
@@ -114,12 +115,14 @@ impl Dls {
         scratch.problem.set_has_pole(&chain.body, true);
         if !pole::swivel(chain, scratch) && scratch.problem.is_met {
             // The limits are in the way: the other joints give way, as far as the end stays.
+            let off = |problem: &Problem| pole::missing(chain, problem).map_or(0.0, DVec3::length);
+            let before = off(&scratch.problem);
             scratch.problem.tree.keep(&mut scratch.state);
             let once = WholeBody { max_restarts: 0, ..solver };
             self.attempt(&once, chain, scratch);
             scratch.problem.set_has_pole(&chain.body, false);
             self.attempt(&once, chain, scratch);
-            if !scratch.problem.is_met {
+            if !scratch.problem.is_met || off(&scratch.problem) > before {
                 scratch.problem.tree.recall(&scratch.state);
                 scratch.problem.measure();
             }

@@ -1,7 +1,7 @@
 //! A pole for a chain of any length.
 //!
 //! A solved chain rotates as a whole about the line from its base to its end (it swivels) until its middle is on the pole's side. The end
-//! stays where it is; a tip with an orientation turns back. Where limits are in the way, the chain keeps the pose that it has.
+//! stays where it is; a tip with an orientation turns back. Where limits are in the way, the nearest swivel that they allow is taken.
 //!
 //! The middle is where the chain bulges: the mean of the joints' ways off the line, of which those farthest off count by far the most, so that
 //! a chain in a plane has it where its farthest joint is, and no joint takes over from another with a jump. A straight chain has its middle
@@ -27,21 +27,28 @@ const MET: [f64; 2] = [1e-4, 2e-6];
 /// A line shorter than this part of the chain's length has no direction.
 const NO_LINE: f64 = 1e-6;
 
-/// Swivels the chain to its pole; returns whether its limits allow that, and the goal is met as before.
+/// Where limits bar the swivel, others at this distance from each other are tried, radians. The other joints then give way for the rest.
+const STEP: f64 = 0.05;
+
+/// Swivels the chain to its pole, or as near as its limits allow; returns whether it is there. A goal that is met stays met.
 pub(crate) fn swivel(chain: &Chain, scratch: &mut Scratch) -> bool {
     let Scratch { problem, state, .. } = scratch;
-    let Some(rotation) = missing(chain, problem) else { return true };
-    let (was_met, base) = (problem.is_met, chain.turning().next());
-    let Some(base) = base else { return true };
+    let (Some(rotation), Some(base)) = (missing(chain, problem), chain.turning().next()) else { return true };
+    let (angle, axis) = (rotation.length(), rotation.normalize_or_zero());
+    let (was_met, node) = (problem.is_met, problem.tree.node_of[base.joint]);
     problem.tree.keep(state);
-    problem.rotate(&chain.body, problem.tree.node_of[base.joint], so3::exp(rotation));
-    problem.turn_tip(&chain.body);
-    let swivels = problem.is_met == was_met && missing(chain, problem).is_none();
-    if !swivels {
+    let beside = (1..).map(|number| STEP * f64::from(number)).take_while(|off| *off < angle).flat_map(|off| [-off, off]);
+    for off in std::iter::once(0.0).chain(beside) {
+        let wanted = so3::exp(axis * (angle + off));
+        let rotated = problem.rotate(&chain.body, node, wanted);
+        problem.turn_tip(&chain.body);
+        if (rotated.inverse() * wanted).xyz().length() < MET[0] && problem.is_met == was_met {
+            return off == 0.0;
+        }
         problem.tree.recall(state);
         problem.measure();
     }
-    swivels
+    false
 }
 
 /// The rotation vector about the line from base to end that brings the middle to the side of the pole. `None` where it is there, without a pole,
