@@ -7,16 +7,16 @@
 //!
 //! The other direction needs nothing: a solved pose is joint angles.
 
-use glam::{Affine3, Vec3};
+use glam::{DVec3, Vec3};
 
 use super::{
     Chain, Goal, Limb, Pose, Rig,
     solve::{TwoBone, two_bone::two_joints},
-    transform::{rotation_of, rotation_part},
 };
 use crate::{
     Error,
-    math::{Rot, vector},
+    kinematics::Space,
+    math::{Rot, so3, vector},
     ops,
 };
 
@@ -103,18 +103,13 @@ impl Chain {
             side = Rot::from_axis_angle(wanted.line, Shape::of(self, &trial, joints).angle_to(&wanted)).rotate(side);
         }
         let goal = Goal::position(self.tip(), wanted.tip).with_pole(wanted.pole(side));
-        Ok(goal.with_orientation(rotation_of(&self.model_from(self.tip(), pose))))
+        Ok(goal.with_orientation(self.space_of(self.tip(), pose).rotation_up()))
     }
 
-    /// The map from a joint of the chain to model space.
-    fn model_from(&self, joint: usize, pose: &Pose) -> Affine3 {
+    /// The space of a joint of the chain.
+    fn space_of(&self, joint: usize, pose: &Pose) -> Space {
         let last = self.joints().position(|known| known == joint).map_or(0, |index| index + 1);
-        self.joints().take(last).fold(self.model_from_base(pose), |above, joint| {
-            let local = &pose.locals[joint];
-            let unit = super::Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local };
-            let local = unit.to_affine();
-            Affine3 { matrix3: above.matrix3 * local.matrix3, translation: above.matrix3 * local.translation + above.translation }
-        })
+        Space::below(self.ancestors.iter().copied().chain(self.joints().take(last)), pose)
     }
 }
 
@@ -132,11 +127,11 @@ struct Shape {
 
 impl Shape {
     fn of(chain: &Chain, pose: &Pose, [first, second]: [usize; 2]) -> Self {
-        let [base, middle, position] = [first, second, chain.tip()].map(|joint| chain.model_from(joint, pose).translation);
+        let [base, middle, position] = [first, second, chain.tip()].map(|joint| so3::narrow(chain.space_of(joint, pose).up(DVec3::ZERO)));
         let length = base.distance(middle) + middle.distance(position);
         let place = chain.joints().position(|joint| joint == second).unwrap_or(0);
-        let above = chain.model_from(chain.joints[place.max(1) - 1].joint, pose);
-        let bend_axis = rotation_part(&above.matrix3).rotate(chain.joints[place].bend_axis);
+        let above = chain.space_of(chain.joints[place.max(1) - 1].joint, pose);
+        let bend_axis = so3::narrow(above.axis_up(so3::wide(chain.joints[place].bend_axis)));
         let line = vector::unit(position - base).or_else(|| vector::unit(middle - base)).unwrap_or(Vec3::X);
         let across = |v: Vec3| v - line * v.dot(line);
         let bent = across(middle - base);

@@ -3,7 +3,7 @@
 //! Whatever is above a chain (translations, rotations, scales, mirrors, shear) is one affine map. Goals are brought down through it, so the chain is
 //! rigid in its own space, and the answer does not depend on where the chain is.
 
-use glam::{Affine3, DMat3, DQuat, DVec3, Mat3, Vec3};
+use glam::{Affine3, DMat3, DQuat, DVec3, Mat3, Quat, Vec3};
 
 use crate::{
     d3::{
@@ -98,6 +98,16 @@ impl Space {
     /// A rotation vector of model space in this space. Exact where the map scales all axes alike.
     pub(crate) fn rotation_down(&self, rotation: DVec3) -> DVec3 {
         self.rotation.inverse() * rotation
+    }
+
+    /// An axis of rotation of this space in model space.
+    pub(crate) fn axis_up(&self, axis: DVec3) -> DVec3 {
+        self.rotation * axis
+    }
+
+    /// The rotation of the space in model space.
+    pub(crate) fn rotation_up(&self) -> Quat {
+        so3::to_rot(self.frame_up(DQuat::IDENTITY, None)).into()
     }
 
     /// The rotation in model space of a frame of this space. The linear map of the frame decides where it stretches.

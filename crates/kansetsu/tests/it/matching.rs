@@ -92,7 +92,7 @@ fn straight_limbs_take_the_side_of_their_bend_axis() {
         pose.locals[1].rotation = random.rotation();
         let goal = chain.matching_goal(&pose).unwrap();
         let (distance, angle) = difference(&skeleton, &chain, &pose, &goal);
-        assert!(distance < 6e-4 && angle < 1e-5, "{distance} {angle}");
+        assert!(distance < 5e-4 && angle < 1e-5, "{distance} {angle}");
         // Nearly straight, the same side: the base does not spin when the limb bends.
         let mut solved = skeleton.rest_pose();
         TwoBone::default().solve(&chain, &goal, &mut solved).unwrap();
