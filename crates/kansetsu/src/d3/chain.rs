@@ -21,8 +21,6 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(crate) joint_count: usize,
-    /// From the root to the base's parent.
-    pub(crate) ancestors: Vec<usize>,
     /// From the base to the tip.
     pub(crate) joints: Vec<ChainJoint>,
     /// What it is when its segments are all equal and straight, and its limits leave room for an arc.
@@ -78,8 +76,8 @@ impl Chain {
                 bend_axis: Vec3::ZERO,
             })
             .collect();
-        let body = Body::of_chain(skeleton, base, joints.iter().map(|entry: &ChainJoint| entry.joint));
-        let mut chain = Self { joint_count: count, ancestors: path, joints, even: None, two: None, pair: None, body };
+        let body = Body::of_chain(skeleton, (path, base), joints.iter().map(|entry: &ChainJoint| entry.joint));
+        let mut chain = Self { joint_count: count, joints, even: None, two: None, pair: None, body };
         chain.find_bend_axes(skeleton, None);
         chain.even = Even::of(&chain, skeleton);
         chain.choose_closed_forms();
@@ -187,7 +185,7 @@ impl Chain {
     /// The map from the space that the base hangs in to model space.
     pub(crate) fn model_from_base(&self, pose: &Pose) -> Affine3 {
         let mut model = Affine3::IDENTITY;
-        for &joint in &self.ancestors {
+        for &joint in self.ancestors() {
             let local = &pose.locals[joint];
             let local = Transform { rotation: Rot::from(local.rotation).normalized().into(), ..*local }.to_affine();
             model = Affine3 { matrix3: model.matrix3 * local.matrix3, translation: model.matrix3 * local.translation + model.translation };
@@ -198,7 +196,7 @@ impl Chain {
     /// [`Self::model_from_base`] when nothing above the base is scaled and nothing is odd. The pose must be of the skeleton's length.
     pub(crate) fn rigid_space(&self, pose: &Pose) -> Option<Rigid> {
         let mut space = Rigid::IDENTITY;
-        for &joint in &self.ancestors {
+        for &joint in self.ancestors() {
             let local = &pose.locals[joint];
             let turn = Rot::from(local.rotation);
             if local.scale != Vec3::ONE || !(0.5..2.0).contains(&turn.squared()) {
@@ -212,6 +210,11 @@ impl Chain {
     /// Whether no joint has a limit or is locked.
     pub(crate) fn is_free(&self) -> bool {
         self.joints.iter().all(|entry| self.known(entry).limit.is_none() && !self.is_locked(entry))
+    }
+
+    /// The joints above the base, the root first.
+    pub(crate) fn ancestors(&self) -> &[usize] {
+        &self.body.chain_ancestors
     }
 
     /// What the solver knows of a joint.
@@ -243,7 +246,7 @@ impl Chain {
             return Err(Error::GoalOutsideChain { joint: goal.joint, tip: self.tip() });
         }
         goal.check()?;
-        for joint in self.ancestors.iter().copied().chain(self.joints()) {
+        for joint in self.ancestors().iter().copied().chain(self.joints()) {
             if let Some(what) = pose.locals[joint].fault() {
                 return Err(Error::InvalidTransform { joint: format!("number {joint} of the pose"), what });
             }

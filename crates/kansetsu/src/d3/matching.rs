@@ -109,7 +109,7 @@ impl Chain {
     /// The space of a joint of the chain.
     fn space_of(&self, joint: usize, pose: &Pose) -> Space {
         let last = self.joints().position(|known| known == joint).map_or(0, |index| index + 1);
-        Space::below(self.ancestors.iter().copied().chain(self.joints().take(last)), pose)
+        Space::below(self.ancestors().iter().copied().chain(self.joints().take(last)), pose)
     }
 }
 

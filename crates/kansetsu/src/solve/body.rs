@@ -88,10 +88,8 @@ impl Body {
         }
     }
 
-    /// A body of which only the joints of a chain move, whose base is `base`.
-    pub(crate) fn of_chain(skeleton: &Skeleton, base: usize, joints: impl Iterator<Item = usize>) -> Self {
-        let mut chain_ancestors: Vec<usize> = skeleton.ancestors(base).skip(1).collect();
-        chain_ancestors.reverse();
+    /// A body of which only the joints of a chain move, whose base has these ancestors, the root first.
+    pub(crate) fn of_chain(skeleton: &Skeleton, (chain_ancestors, base): (Vec<usize>, usize), joints: impl Iterator<Item = usize>) -> Self {
         let mut body = Self { chain_base: Some(base), chain_ancestors, ..Self::new(skeleton) };
         body.joints.iter_mut().for_each(|joint| joint.locked = true);
         joints.for_each(|joint| body.joints[joint].locked = false);

@@ -93,6 +93,9 @@ impl Problem {
     /// Whether the pole takes part, and measures. The middle is the joint that is farthest from the line from base to tip now.
     pub(crate) fn set_has_pole(&mut self, body: &Body, has_pole: bool) {
         self.has_pole = has_pole;
+        if self.pole().is_none() {
+            return;
+        }
         for task in self.tasks.iter_mut().filter(|task| matches!(task.kind, Kind::Pole(_))) {
             let tip = if let Kind::Pole(pole) = &task.kind { self.tree.nodes[pole.tip.node].joint } else { continue };
             if let (Some([_, middle]), Some(point)) = (limb_above(body, &self.tree, tip), &mut task.points[0]) {

@@ -110,7 +110,7 @@ impl Even {
     #[inline]
     pub(crate) fn solve(&self, (chain, goal): (&Chain, &Goal), pose: &mut Pose, tolerance: f32, report: &mut Report) -> Option<()> {
         let target = goal.place_alone().filter(|_| goal.pole.is_none() && pose.locals.len() == chain.joint_count)?;
-        if !chain.ancestors.is_empty() {
+        if !chain.ancestors().is_empty() {
             return self.solve_below((chain, goal), pose, tolerance, report);
         }
         let (reached, outcome) = self.place(chain, target, pose, tolerance)?;

@@ -166,7 +166,7 @@ impl Pair {
             return None;
         }
         let is_plain = Vec4::new(solver.soft, solver.twist, solver.weight, 0.0).cmpeq(Vec4::Z).all();
-        if !is_plain || goal.pole.is_some() || !chain.ancestors.is_empty() {
+        if !is_plain || goal.pole.is_some() || !chain.ancestors().is_empty() {
             return self.solve_further(solver, (chain, goal), pose, report);
         }
         let (reached, outcome) = self.place(solver, (target, None), &mut pose.locals)?;
