@@ -2,7 +2,7 @@
 //! `hashes`, `constants`, `ablation`, `natural`, `posture` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
-//! other tool knows; `bless` writes the golden files anew; `hashes` compares the
+//! other tool knows; `bless` updates the golden files; `hashes` compares the
 //! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts
 //! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
 //! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to

@@ -17,7 +17,7 @@ pub struct Robot {
 #[derive(Debug)]
 pub struct Joint {
     pub name: &'static str,
-    /// Where it stands on the joint before it.
+    /// Its place on the joint before it.
     pub origin: Frame,
     pub axis: [f64; 3],
     /// Radians.

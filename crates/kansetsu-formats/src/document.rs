@@ -1,8 +1,8 @@
-//! A file as it was read.
+//! The data of a file beside the figure.
 
 use crate::{asf, bvh, gltf, mmd, mqo};
 
-/// A file as it was read: what the figure does not hold.
+/// The data of a file that the figure does not hold.
 #[derive(Clone, Debug)]
 pub enum Document {
     /// The format is only read.
@@ -11,9 +11,9 @@ pub enum Document {
     Gltf(Box<gltf::Document>),
     /// BVH.
     Bvh(Box<bvh::Document>),
-    /// URDF: what there is to it stands in [`Figure::robot`](crate::Figure::robot).
+    /// URDF: all of its data are in [`Figure::robot`](crate::Figure::robot).
     Urdf,
-    /// PMX or PMD: the bones with what they follow and lead.
+    /// PMX or PMD: the bones, their appended transforms and IK chains.
     Mmd(Box<mmd::Model>),
     /// MQO or MQOZ: how the triangles were read as bones.
     Mqo(Box<mqo::Document>),

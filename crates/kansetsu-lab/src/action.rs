@@ -7,6 +7,6 @@ use crate::text::Phrase;
 pub struct Action {
     /// Its name for scripts.
     pub key: &'static str,
-    /// What stands on it.
+    /// Its label.
     pub name: Phrase,
 }

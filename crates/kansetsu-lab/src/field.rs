@@ -70,7 +70,7 @@ impl Field {
     /// The number that a text says.
     ///
     /// # Errors
-    /// Why it cannot be set, as a sentence: nothing was written, it is no number, it is out of range or not whole.
+    /// Why it cannot be set, as a sentence: it is empty, not a number, out of range, or not an integer.
     pub fn parse(&self, text: &str) -> Result<f64, Phrase> {
         let text = text.trim();
         if text.is_empty() {

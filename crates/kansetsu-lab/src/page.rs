@@ -47,7 +47,7 @@ pub trait Page {
     #[doc(hidden)]
     fn changed(&mut self, key: &str);
 
-    /// What the page says about its method.
+    /// The description of the method.
     fn about(&self) -> &'static About {
         self.values().about()
     }

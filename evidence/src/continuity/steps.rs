@@ -36,7 +36,7 @@ pub struct Steps {
     /// Jumps where the base's turn is undecided, and where the way ended: not among the turns and jumps.
     crossings: usize,
     ends: usize,
-    /// Jumps next to a step in which the solver began anew, and next to one in which the goals were not met.
+    /// Jumps next to a step in which the solver restarted, and next to one in which the goals were not met.
     with_restart: usize,
     with_miss: usize,
     /// Jumps from the first place to the second, where the answer to the first was the pose itself.

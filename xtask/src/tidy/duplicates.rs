@@ -35,7 +35,7 @@ const ALLOWED: [Allowed; 9] = [
     },
     Allowed { crates: ["crates/kansetsu-cli", "crates/kansetsu-cli"], pairs: 13, reason: "heads of clap's argument structs" },
     Allowed { crates: ["crates/kansetsu-lab", "crates/kansetsu-lab"], pairs: 3, reason: "imports, buttons and facts of pages" },
-    Allowed { crates: ["bench", "evidence"], pairs: 3, reason: "bench is a workspace of its own, which evidence cannot depend on" },
+    Allowed { crates: ["bench", "evidence"], pairs: 3, reason: "bench is a separate workspace, which evidence cannot depend on" },
     Allowed {
         crates: ["crates/kansetsu-formats", "crates/kansetsu-formats"],
         pairs: 1,

@@ -17,13 +17,13 @@ pub struct Scene {
     pub rate: f32,
     /// The parts it has, in order and without gaps.
     pub acts: Vec<Act>,
-    /// What stands about.
+    /// The props.
     pub props: Vec<Prop>,
     /// What is to be done, frame by frame.
     pub frames: Vec<Frame>,
 }
 
-/// A part of a scene.
+/// One item of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Act {
     /// What happens, in a few words.
@@ -32,7 +32,7 @@ pub struct Act {
     pub frames: Range<usize>,
 }
 
-/// A box that stands about, with its edges along the axes.
+/// A box whose edges are along the axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prop {
     /// What it is.

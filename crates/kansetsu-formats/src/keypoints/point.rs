@@ -115,7 +115,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// A point as it is seen.
+/// A point in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ObservedPoint {
     /// Which point.

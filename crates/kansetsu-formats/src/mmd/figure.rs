@@ -15,7 +15,7 @@ use crate::gltf::Resources;
 use crate::texture::Textures;
 use crate::{Attachment, Error, Figure, Influence, Mesh, Primitive, Skin};
 
-/// A figure with a joint for each bone, with its name, and the bones with what the skeleton cannot hold.
+/// A figure with a joint for each bone, with its name, and the bones, which hold more than the skeleton can.
 pub type Loaded = crate::Loaded<Model>;
 
 /// More bones are taken for damage.

@@ -9,7 +9,7 @@ pub struct Retarget {
     pub plant_speed: f32,
     /// So near the ground, leg lengths. Default 0.08.
     pub plant_height: f32,
-    /// How long a foot takes to come from its way to a place where it stands, and to leave it, seconds. Default 0.25.
+    /// How long a foot takes to blend into a planted place, and out of it, seconds. Default 0.25.
     pub plant_blend: f32,
 }
 

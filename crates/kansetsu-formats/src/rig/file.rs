@@ -13,7 +13,7 @@ pub(super) const FORMAT: &str = "rig";
 pub(super) const VERSION: u32 = 1;
 
 /// What a rig file holds. A joint is named as in the figure, or by `#` and its index where a name is missing or shared. A section that
-/// is `None` leaves the figure's own as it is.
+/// is `None` leaves the figure's own unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RigFile {
     /// The version of the format: 1.
@@ -24,10 +24,10 @@ pub struct RigFile {
     /// The joint of each humanoid role, under the names of VRM 1.0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roles: Option<BTreeMap<String, String>>,
-    /// Local transforms at rest of joints that stand otherwise in the figure's file.
+    /// Local transforms at rest of joints that differ from the figure's file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rest: Option<Vec<RestEntry>>,
-    /// What joints may do; those that are not named may do everything.
+    /// The limits of joints; joints that are not named have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Vec<LimitEntry>>,
     /// The chains with a known bend, and their poles.

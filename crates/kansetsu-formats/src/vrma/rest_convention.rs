@@ -2,7 +2,7 @@
 
 use crate::Document;
 
-/// What is known of how a figure rests.
+/// The rest pose of a figure, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RestConvention {
     /// In a T-pose, looking to +Z: a VRM 1.0.

@@ -32,7 +32,7 @@ pub enum Action {
     Time(Time),
     /// What is pointed at.
     Point(Point),
-    /// What the window shows.
+    /// The state of the view.
     Show(Show),
     /// A choice that is kept between runs.
     Prefer(Prefer),
@@ -118,7 +118,7 @@ pub enum Point {
     Limit(bool),
 }
 
-/// What the window shows.
+/// The state of the view.
 pub enum Show {
     /// Which card lies over the panels.
     Card(Open),

@@ -121,7 +121,7 @@ impl Person {
     }
 }
 
-/// The figures that are persons, as they stand at a time.
+/// The figures that are persons, in their poses at a time.
 pub(crate) fn people(document: &Document, time: f32) -> Vec<Person> {
     document.content().actors.iter().filter_map(|actor| Person::of(actor, time)).collect()
 }

@@ -59,7 +59,7 @@ impl<'a> Context<'a> {
         self.document.active()
     }
 
-    /// The viewport as it is seen: its camera and its size in points.
+    /// The viewport: its camera and its size in points.
     #[must_use]
     pub fn camera_view(&self) -> View {
         self.view.camera_view(self.document.view.camera)

@@ -87,7 +87,7 @@ fn ask_system(studio: &mut Studio, request: Request, context: &Context) {
     }
 }
 
-/// Takes in that a dialog is gone. One that never came is said so, and the path is asked for instead.
+/// Handles the end of a dialog. If it could not open, a message says so, and a path field opens instead.
 pub(super) fn dialog_closed(studio: &mut Studio, was_there: bool) {
     let asked = studio.services.pending_dialog.take();
     if was_there {

@@ -1,4 +1,4 @@
-//! What can be grabbed beside joints, where it stands now.
+//! Handles that can be dragged beside joints.
 
 use kansetsu::{
     d3::{Limit, frame::bone_frames, rotation_of},
@@ -15,7 +15,7 @@ use crate::{
 /// What can be grabbed beside joints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Handle {
-    /// A part of the manipulator at the chosen joint.
+    /// One handle of the manipulator at the selected joint.
     Part(Part),
     /// The handle that shows where a limb (an index into the rig's limbs) points.
     Pole(usize),
@@ -28,7 +28,7 @@ pub enum Handle {
 pub struct ShownLimit {
     /// The joint.
     pub joint: usize,
-    /// What it may do.
+    /// Its limit.
     pub limit: Limit,
     /// Where it is drawn.
     pub site: LimitSite,

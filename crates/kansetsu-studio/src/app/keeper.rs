@@ -16,7 +16,7 @@ pub struct Keeper {
     /// The name of this run, and how many documents it has put away.
     session: (String, usize),
     pub(super) offers: Vec<Offer>,
-    /// Records of work that goes on in this run: they go once it is kept, or saved, under this run's own name.
+    /// Records of work that continues in this run. They are deleted when it is kept or saved under this run's name.
     taken_over: Vec<String>,
     /// The preferences as they were kept last.
     pub(super) kept: Preferences,
@@ -85,12 +85,12 @@ impl Keeper {
     /// What another run has left is kept, or saved, under this run's own name: it is no longer needed.
     pub(super) fn let_go(&mut self) {
         for name in std::mem::take(&mut self.taken_over) {
-            // A record that stays is offered once more than needed, and nothing is lost.
+            // A record that stays is offered once more than needed: the work is safe.
             let _ = self.storage.remove(&name);
         }
     }
 
-    /// Leaves the record of a document that is put away where it is, as it is now; gives its name.
+    /// Keeps the present record of a document that is closed; returns its name.
     pub(super) fn leave(&mut self, document: &Document, path: Option<&str>) -> Option<String> {
         // In memory it is in any case.
         let _ = self.autosave.keep(document, super::system::stamp(), path, &mut self.storage);
@@ -112,7 +112,7 @@ impl Keeper {
 
     /// Takes the record of the present document away: it is saved, or the browser has downloaded it.
     pub(super) fn forget_own(&mut self) {
-        // A record that stays is offered once more than needed, and nothing is lost.
+        // A record that stays is offered once more than needed: the work is safe.
         let _ = self.autosave.forget(&mut self.storage);
     }
 }

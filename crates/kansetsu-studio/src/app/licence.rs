@@ -4,7 +4,7 @@ use kansetsu_formats::Meta;
 
 use crate::text::Phrase;
 
-/// What is said where the licence does not allow what one may do with a saved file.
+/// The message for an export that the licence does not allow.
 #[must_use]
 pub fn licence_caution(meta: &Meta) -> Option<Phrase> {
     match (meta.forbids_changes, meta.forbids_redistribution) {

@@ -63,7 +63,7 @@ pub fn take_tools(document: &Document, services: &mut Services, order: PictureOr
     begin(services, Shoot::new(order, Purpose::Tools(format!("{name}.pose.zip")), times), context);
 }
 
-/// The persons of the document as they stand now, in the form in which OpenPose tells them.
+/// The persons of the document in their present poses, in OpenPose's format.
 #[must_use]
 pub fn openpose_text(document: &Document, order: &PictureOrder) -> String {
     let view = View::new(document.view.camera, Vec2::new(order.width as f32, order.height as f32));

@@ -63,7 +63,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// A joint with those that hang on it.
+    /// A joint with its descendants.
     fn branch(&mut self, ui: &mut Ui, joint: usize) {
         let children = self.actor.figure.rig.skeleton.children(joint).to_vec();
         if children.is_empty() {

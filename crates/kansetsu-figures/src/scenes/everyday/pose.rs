@@ -9,17 +9,17 @@ use super::super::Prop;
 pub struct Everyday {
     /// What it is, for lists and labels.
     pub name: &'static str,
-    /// What is wanted, first what the user asks for, then the pins of what stands. Joints are the mannequin's.
+    /// The goals: first those of the user, then the pins of the supports. Joints are the mannequin's.
     pub goals: Vec<Goal>,
     /// How many of the goals the user asks for; the others are pins.
     pub asked: usize,
-    /// What carries the body: the joints of each support, a foot with its toes, for example. Empty where nothing is known of it.
+    /// The joints of each support of the body, a foot with its toes, for example. Empty if the supports are unknown.
     pub stands: Vec<Vec<usize>>,
-    /// What stands about or is held.
+    /// The boxes of the scene and in the hands.
     pub things: Vec<Thing>,
 }
 
-/// A box that stands about, or that a joint carries.
+/// A box of the scene, or one that a joint carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thing {
     /// The box; in the joint's own frame where a joint carries it.
