@@ -9,7 +9,7 @@
 
 use glam::Vec3;
 
-use super::{Goal, Humanoid, Skeleton, posture::Axes, rotation_of};
+use super::{Goal, Humanoid, Skeleton, humanoid::Axes, rotation_of};
 use crate::{Error, math::vector};
 
 /// How far aside eyes look before the head turns, radians: 15 degrees.

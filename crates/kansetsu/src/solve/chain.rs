@@ -5,7 +5,8 @@ use glam::{DQuat, DVec3};
 use super::{
     Body,
     constants::{CORRECTION_STEPS, LEVER, PIN_TOLERANCE},
-    problem::{Motion, Problem, limb_above},
+    load::limb_above,
+    problem::{Motion, Problem},
     task::{Kind, Task},
 };
 use crate::{

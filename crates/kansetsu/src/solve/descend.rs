@@ -5,8 +5,8 @@ use super::{
     constants::{
         ATTEMPT, CORRECTION_STEPS, DESCENT, MAX_FRAME_PENALTY, MAX_PENALTY, PENALTY_FACTOR, PIN_TOLERANCE, SETTLED, SPREAD, STILL,
     },
-    problem::{Motion, Problem},
-    step::{Corrected, Mode},
+    mode::{Corrected, Mode},
+    problem::{Attempts, Motion, Problem},
     task::Kind,
 };
 use crate::{
@@ -20,13 +20,6 @@ pub(super) struct Descent {
     pub(super) met: bool,
     pub(super) steps: usize,
     pub(super) restarts: usize,
-}
-
-/// Memory for poses of other attempts.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Attempts {
-    first: State,
-    best: State,
 }
 
 /// The best end so far: targets missed, and the cost of their residuals.

@@ -16,9 +16,13 @@ mod body;
 mod chain;
 mod constants;
 mod descend;
+mod load;
+mod mode;
 mod posture;
 mod problem;
 mod report;
+mod rows;
+mod solve_pose;
 mod step;
 mod task;
 mod tasks;
@@ -28,12 +32,6 @@ mod whole_body;
 pub use body::Body;
 pub(crate) use body::BodyJoint;
 pub(crate) use constants::FRAME_ROTATION;
-pub(crate) use descend::Attempts;
-pub(crate) use problem::Problem;
+pub(crate) use problem::{Attempts, Problem};
 pub use track::{GoalPose, TrackingState};
 pub use whole_body::{Root, WholeBody};
-
-/// Numbers near the largest that there are can overflow.
-pub(crate) fn lost() -> crate::Error {
-    crate::Error::InvalidNumber { what: "a goal seen from the root", value: f32::NAN }
-}

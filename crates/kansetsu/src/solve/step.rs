@@ -10,66 +10,22 @@
 //! damped least-squares methods", IEEE Trans. SMC 16(1), 1986; R. Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8 (`J W Jᵀ` by sums along
 //! the tree).
 
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 
 use super::{
     Body,
     constants::{
         CAUTION_DECAY, CORRECTION_DAMPING, HOLD, LEAST_COMPLIANCE, LEAST_DAMPING, MOST_CAUTION, NEARLY_MET, NEGLIGIBLE, PASSES,
-        PENALTY_FACTOR, PIN_WEIGHT, POSTURE_STEP_CAP, PROXIMAL, STEP_CAP, SUGIHARA,
+        PENALTY_FACTOR, PIN_WEIGHT, PROXIMAL, SUGIHARA,
     },
-    problem::{Motion, Mover, Problem},
+    mode::Mode,
+    problem::{Equations, Motion, Mover, Problem},
     task::{Kind, Task},
 };
 use crate::{
     kinematics::{Freedom, Mobility, NONE, Node, Screw},
     math::{factor, so3},
 };
-
-/// What a step looks for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mode {
-    /// The strength of targets beside the posture; `None` without a posture.
-    pub(super) strength: Option<f64>,
-    /// How many times less the posture weighs.
-    pub(super) penalty: f64,
-    /// What takes part in a correction, which has no posture; `None` for other steps.
-    pub(super) corrects: Option<Corrected>,
-}
-
-impl Mode {
-    /// No joint rotates by more than this in a step, radians.
-    pub(super) const fn cap(&self) -> f64 {
-        if self.strength.is_some() { POSTURE_STEP_CAP } else { STEP_CAP }
-    }
-}
-
-/// What a correction meets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Corrected {
-    /// Pins, and targets that are nearly met.
-    All,
-    Pins,
-}
-
-/// Memory of the linear system.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Equations {
-    rows: usize,
-    /// Per node: the mobility, and the twist that movers make in any case.
-    mobility: Vec<Mobility>,
-    drift: Vec<Screw>,
-    /// Per node: the wrench of everything below, and the twist that answers the balance.
-    wrench: Vec<Screw>,
-    pub(super) response: Vec<Screw>,
-    /// Per end: the wrenches of its rows.
-    screws: Vec<[Screw; 3]>,
-    /// Per node: how much stiffer the pulls make its joint.
-    pub(super) geometric: Vec<f64>,
-    pub(super) unbent: Vec<(usize, DQuat)>,
-    matrix: Vec<f64>,
-    solution: Vec<f64>,
-}
 
 impl Problem {
     /// One step, in which no joint moves by more than `cap` radians; returns the largest rotation.

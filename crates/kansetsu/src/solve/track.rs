@@ -7,8 +7,8 @@ use super::{
     constants::{
         CORRECTION_STEPS, FRAME_PENALTY_FACTOR, FRAME_ROTATION, FRAME_STEPS, LEVER, MAX_FRAME_PENALTY, ROTATION_PER_MOTION, STILL,
     },
+    mode::{Corrected, Mode},
     problem::Problem,
-    step::{Corrected, Mode},
 };
 use crate::{
     Error,
@@ -128,9 +128,7 @@ impl WholeBody {
             steps += problem.correct(body, which, self.max_steps.saturating_sub(steps), cap);
         }
         let met = problem.measure();
-        if problem.is_lost() {
-            return Err(super::lost());
-        }
+        problem.check_overflow()?;
         state.penalty = penalty;
         state.is_settled = is_still && (met || penalty >= MAX_FRAME_PENALTY as f32);
         state.last_goals = present;

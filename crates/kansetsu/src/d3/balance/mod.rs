@@ -7,8 +7,8 @@ pub mod hull;
 
 use glam::{Affine3, Vec3};
 
-use super::{Humanoid, Skeleton, posture::Axes, rotation_of};
-use crate::Error;
+use super::{Humanoid, Skeleton, humanoid::Axes, rotation_of};
+use crate::{Error, error::in_range};
 
 /// Coordinates, lengths and masses at most.
 const LARGEST: f32 = 1e15;
@@ -124,12 +124,12 @@ impl Balance {
             if joint >= count {
                 return Err(Error::JointOutOfRange { joint, count });
             }
-            super::solve::check_number("a place of the balance", place.abs().max_element(), 0.0, LARGEST)?;
+            in_range("a place of the balance", place.abs().max_element(), [0.0, LARGEST])?;
         }
         for mass in &self.masses {
-            super::solve::check_number("a mass", mass.mass, 0.0, LARGEST)?;
+            in_range("a mass", mass.mass, [0.0, LARGEST])?;
         }
-        super::solve::check_number("the length of Balance::up", self.up.length(), 0.999, 1.001)
+        in_range("the length of Balance::up", self.up.length(), [0.999, 1.001])
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     Error,
-    d3::{Goal, Humanoid, Pose, Skeleton, posture::Axes, rotation_of, solve::Root},
+    d3::{Goal, Humanoid, Pose, Skeleton, humanoid::Axes, rotation_of, solve::Root},
     math::{Rot, vector},
 };
 

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     Error,
     d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Rig, Transform, limit::PreparedLimit, report::ACTIVE_TOLERANCE},
+    error::in_range,
     math::Rot,
 };
 
@@ -164,8 +165,8 @@ impl Aim {
     }
 
     fn check(&self) -> Result<(), Error> {
-        super::check_number("Aim::weight", self.weight, 0.0, 1.0)?;
-        super::check_number("Aim::twist", self.twist, -1e6, 1e6)?;
+        in_range("Aim::weight", self.weight, [0.0, 1.0])?;
+        in_range("Aim::twist", self.twist, [-1e6, 1e6])?;
         check_axis("Aim::up", self.up)
     }
 }

@@ -16,6 +16,7 @@ use super::{
     Scratch,
     aim::{MET, check_axis},
     aim_within::{Pointing, STILL, aim_within},
+    scratch::AimScratch,
     sight::{self, Aiming, Ray, Sight},
 };
 use crate::{
@@ -25,6 +26,7 @@ use crate::{
         report::ACTIVE_TOLERANCE,
         transform::{inverse_of, rotation_part},
     },
+    error::in_range,
     math::{Rot, vector},
 };
 
@@ -73,14 +75,6 @@ impl Default for AimChain {
     }
 }
 
-/// Memory for [`AimChain`].
-#[derive(Clone, Debug, Default)]
-pub(crate) struct AimScratch {
-    /// The map from the space that each joint turns in to the space that the base hangs in.
-    base_from_parent: Vec<Affine3>,
-    locals: Vec<Transform>,
-}
-
 /// How often the joints, tip first, take what the rounds left.
 const SWEEPS: usize = 8;
 
@@ -123,8 +117,8 @@ impl AimChain {
     }
 
     fn check(&self, chain: &Chain) -> Result<(), Error> {
-        super::check_number("AimChain::weight", self.weight, 0.0, 1.0)?;
-        super::check_number("AimChain::twist", self.twist, -1e6, 1e6)?;
+        in_range("AimChain::weight", self.weight, [0.0, 1.0])?;
+        in_range("AimChain::twist", self.twist, [-1e6, 1e6])?;
         check_axis("AimChain::up", self.up)?;
         if self.shares.is_empty() {
             return Ok(());
@@ -132,8 +126,8 @@ impl AimChain {
         if self.shares.len() != chain.joints.len() {
             return Err(Error::LengthMismatch { what: "shares", found: self.shares.len(), expected: chain.joints.len() });
         }
-        self.shares.iter().try_for_each(|&share| super::check_number("a share of AimChain", share, 0.0, 1e6))?;
-        super::check_number("the sum of AimChain::shares", self.shares.iter().sum(), 1e-6, f32::MAX)
+        self.shares.iter().try_for_each(|&share| in_range("a share of AimChain", share, [0.0, 1e6]))?;
+        in_range("the sum of AimChain::shares", self.shares.iter().sum(), [1e-6, f32::MAX])
     }
 
     /// How much of the whole turn the joint takes, all together 1.

@@ -62,8 +62,8 @@ impl Auto {
         };
         self.two_bone.check()?;
         self.dls.check()?;
-        if let Some(pair) = &chain.pair
-            && pair.solve(&self.two_bone, (chain, goal), pose, &mut scratch.report).is_some()
+        if let (Some(pair), Some(soft)) = (&chain.pair, self.two_bone.soft_alone())
+            && pair.solve(soft, (chain, goal), pose, &mut scratch.report).is_some()
         {
             return Ok(&scratch.report);
         }

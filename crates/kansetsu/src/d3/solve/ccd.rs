@@ -16,6 +16,7 @@ use super::{Scratch, rounds::Rounds, segments::Segment};
 use crate::{
     Error,
     d3::{Chain, Goal, Pose, Report},
+    error::in_range,
     kinematics::{Freedom, Node},
     math::so3,
     ops,
@@ -77,7 +78,7 @@ impl Ccd {
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        super::check_number("Ccd::tolerance", self.tolerance, 0.0, 1.0)?;
+        in_range("Ccd::tolerance", self.tolerance, [0.0, 1.0])?;
         Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round: sweep }.run(chain, goal, pose, scratch)
     }
 }

@@ -9,6 +9,7 @@ use super::{Scratch, WholeBody, loaded, pole, segments};
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Region, Report},
+    error::in_range,
     solve::Problem,
 };
 
@@ -137,8 +138,8 @@ impl Dls {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        super::check_number("Dls::tolerance", self.tolerance, 0.0, 1.0)?;
-        super::check_number("Dls::angle_tolerance", self.angle_tolerance, 0.0, 4.0)
+        in_range("Dls::tolerance", self.tolerance, [0.0, 1.0])?;
+        in_range("Dls::angle_tolerance", self.angle_tolerance, [0.0, 4.0])
     }
 }
 

@@ -14,98 +14,14 @@
 use glam::{BVec4A, Quat, Vec3, Vec4, Vec4Swizzles};
 
 use crate::{
-    d3::{ActiveLimit, Chain, Goal, Limit, Outcome, Pose, Report, Skeleton, Transform, report::ACTIVE_TOLERANCE},
-    math::{
-        Rot,
-        arc::{Angle, Arc},
-        lanes, vector,
-    },
-    ops,
+    d3::{ActiveLimit, Chain, Goal, Outcome, Pose, Report, Transform, chain::Even, report::ACTIVE_TOLERANCE},
+    math::{Rot, arc::Angle, lanes, vector},
 };
-
-/// A chain whose segments at rest are all equal and straight.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Even {
-    /// How the base is turned at rest; the others are not.
-    rest: Quat,
-    /// From each joint to the next, in each joint's frame, and 1.
-    place: Vec4,
-    /// The same direction with length 1.
-    line: Vec4,
-    /// Of all segments together.
-    length: f32,
-    per_length: f32,
-    /// The first joint after the base; the joints stand one after the other in the skeleton.
-    first: usize,
-    count: usize,
-    arc: Arc,
-    /// The cosine of half of the most that a joint after the base may turn; below -1 where it may turn anyhow.
-    room: f32,
-}
-
-/// Fewer segments have a solver of their own.
-const FEWEST: usize = 3;
-
-/// The cosine that every angle's is above.
-const ANY: f32 = -2.0;
-
-/// A limit with less room than this, radians, may be reached by rounding: then it is not for here.
-const LEAST_ROOM: f32 = 0.01;
 
 /// Joints that are looked at and then written at a time, a pair being the least.
 const BLOCK: usize = 4;
 
 impl Even {
-    /// Whether this is such a chain.
-    pub(crate) fn of(chain: &Chain, skeleton: &Skeleton) -> Option<Self> {
-        let count = chain.joints.len() - 1;
-        let first = chain.joints[0].joint + 1;
-        let offset = skeleton.joints()[chain.joints[1].joint].rest.translation;
-        let fits = chain.joints.iter().enumerate().all(|(place, entry)| {
-            let rest = &skeleton.joints()[entry.joint].rest;
-            let is_next = entry.joint + 1 == first + place;
-            is_next
-                && (place == 0 || rest.rotation == Quat::IDENTITY)
-                && rest.scale == Vec3::ONE
-                && (place == 0 || rest.translation == offset)
-        });
-        let length = offset.length() * count as f32;
-        let is_ordinary = fits && count >= FEWEST && offset.length_squared() > 1e-20 && length < 1e17;
-        let line = vector::unit(offset).filter(|_| is_ordinary)?.extend(0.0);
-        let rest = skeleton.joints()[first - 1].rest.rotation;
-        let place = offset.extend(1.0);
-        Some(Self { rest, place, line, length, per_length: 1.0 / length, first, count, arc: Arc::new(count), room: ANY })
-    }
-
-    /// The same with the chain's limits: the base may have any, the others cones about the segments, the tip none. They only
-    /// count as far as an arc would be the answer of damped least squares too.
-    pub(crate) fn within(self, chain: &Chain) -> Option<Self> {
-        let (tip, turning) = chain.joints.split_last()?;
-        let is_fit = chain.known(tip).limit.is_none() && turning.iter().all(|entry| !chain.is_locked(entry));
-        let limits = turning.iter().skip(1).filter_map(|entry| chain.known(entry).limit.as_ref());
-        let room = limits.map(|limit| self.room_of(limit)).try_fold(ANY, |least, room| Some(least.max(room?)));
-        room.filter(|_| is_fit).map(|room| Self { room, ..self })
-    }
-
-    /// What the limit leaves to an arc: see [`Self::room`].
-    fn room_of(&self, limit: &Limit) -> Option<f32> {
-        let along = |axis: Vec3| axis.dot(self.line.truncate()).abs() > 1.0 - 1e-6;
-        let swing = match limit {
-            Limit::Cone(cone) => {
-                let (axis, center) = (vector::unit(cone.axis)?, vector::unit(cone.center)?);
-                (along(axis) && axis.dot(center) > 1.0 - 1e-6).then_some(cone.angle)
-            }
-            Limit::SwingTwist(limit) => {
-                let [rest, joint] = [limit.rest_from_limit, limit.joint_from_limit].map(|frame| Rot::from(frame).normalized());
-                let is_centred = (rest * joint.inverse()).vector().length_squared() < 1e-12;
-                let twists = limit.twist_min < -LEAST_ROOM && limit.twist_max > LEAST_ROOM;
-                (is_centred && twists && along(rest.z_axis())).then_some(limit.swing_x.min(limit.swing_y))
-            }
-            _ => None,
-        };
-        swing.filter(|&swing| swing > LEAST_ROOM).map(|swing| ops::cos(0.5 * swing.min(std::f32::consts::PI)))
-    }
-
     /// Solves and reports, if the chain stands at rest and only a place is wanted; else leaves everything as it is and gives `None`.
     #[inline]
     pub(crate) fn solve(&self, (chain, goal): (&Chain, &Goal), pose: &mut Pose, tolerance: f32, report: &mut Report) -> Option<()> {

@@ -21,6 +21,7 @@ use super::{
 use crate::{
     Error,
     d3::{Chain, Goal, Pose, Report},
+    error::in_range,
     math::so3,
     solve::Problem,
 };
@@ -79,7 +80,7 @@ impl Fabrik {
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        super::check_number("Fabrik::tolerance", self.tolerance, 0.0, 1.0)?;
+        in_range("Fabrik::tolerance", self.tolerance, [0.0, 1.0])?;
         Rounds { max_iterations: self.max_iterations, tolerance: self.tolerance, round }.run(chain, goal, pose, scratch)
     }
 }

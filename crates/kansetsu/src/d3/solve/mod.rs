@@ -27,13 +27,15 @@ mod aim_within;
 mod auto;
 mod ccd;
 mod dls;
-pub(crate) mod even;
+mod even;
 mod fabrik;
 mod fabrik_tree;
+mod laid;
 mod loaded;
-pub(crate) mod pair;
+mod pair;
 mod pole;
 mod rounds;
+mod scratch;
 mod segments;
 mod sight;
 mod solver;
@@ -50,31 +52,7 @@ pub use ccd::Ccd;
 pub use dls::Dls;
 pub use fabrik::Fabrik;
 pub use fabrik_tree::FabrikTree;
+pub use scratch::Scratch;
 pub use solver::{Scope, Solver};
 pub use tip_pole::TipPole;
 pub use two_bone::TwoBone;
-
-use super::Report;
-use crate::{Error, error::in_range, math::Rot};
-
-/// Memory that solvers use again, so that a solve allocates nothing once it is warm.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    pub(crate) report: Report,
-    pub(crate) state: crate::kinematics::State,
-    pub(crate) segments: Vec<segments::Segment>,
-    pub(crate) rotations: Vec<Rot>,
-    pub(crate) problem: crate::solve::Problem,
-    pub(crate) attempts: crate::solve::Attempts,
-    pub(crate) tree: fabrik_tree::Tree,
-    pub(crate) aim: aim_chain::AimScratch,
-}
-
-/// An orientation goal counts as met within this, radians (0.06°), by solvers without a tolerance of their own: a hundred times what
-/// `f32` loses over ten joints.
-pub(crate) const ANGLE_TOLERANCE: f32 = 1e-3;
-
-#[inline]
-pub(crate) fn check_number(what: &'static str, value: f32, min: f32, max: f32) -> Result<(), Error> {
-    in_range(what, value, [min, max])
-}

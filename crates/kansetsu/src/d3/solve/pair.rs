@@ -12,76 +12,16 @@
 use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
-    TwoBone,
+    laid::{Laid, laid},
     swivel::{smooth, swivel},
-    two_bone::{Laid, NEARLY_STRAIGHT, laid},
 };
 use crate::{
-    d3::{Chain, Goal, Outcome, Pose, Report, Skeleton, Transform},
-    math::{Rot, lanes, reach, vector},
+    d3::{
+        Chain, Goal, Outcome, Pose, Report, Transform,
+        chain::{NEAR, NEARLY_STRAIGHT, Pair, Triangle},
+    },
+    math::{Rot, lanes, reach},
 };
-
-/// A chain of two free bones, as it is at rest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Pair {
-    base: usize,
-    middle: usize,
-    tip: usize,
-    /// From the base to the middle in the base's frame, and from the middle to the tip in the middle's; the same and 1.
-    upper: Vec4,
-    lower: Vec4,
-    places: [Vec4; 2],
-    /// The axis about which it bends when it is straight: unit, across `upper`, in the base's frame; and across both.
-    across: Vec4,
-    aside: Vec4,
-    /// The segments' lengths, and the sum of their squares.
-    a: f32,
-    b: f32,
-    lengths: f32,
-    triangle: Triangle,
-    /// The square of the least span that is ordinary.
-    least: f32,
-    /// The squares of ab times the sines of two angles between the segments: below the first the limb is straight or folded, above
-    /// the second it is bent enough to say in which plane.
-    straight: f32,
-    bent: f32,
-}
-
-/// What two lengths a and b say of a triangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Triangle {
-    /// The squares of sum and difference.
-    sum: f32,
-    difference: f32,
-    /// 1 / 4ab.
-    quarter: f32,
-    /// b / a.
-    ratio: f32,
-}
-
-impl Triangle {
-    fn new(a: f32, b: f32) -> Self {
-        Self { sum: (a + b) * (a + b), difference: (a - b) * (a - b), quarter: 0.25 / (a * b), ratio: b / a }
-    }
-
-    /// The squares of sine and cosine of half the angle between the segments when they span what has this square.
-    #[inline(always)]
-    fn squares(&self, square: f32) -> [f32; 2] {
-        [(self.sum - square) * self.quarter, (square - self.difference) * self.quarter]
-    }
-
-    /// Where the segments then end, with their roots: along the upper one, and what is as long across it.
-    #[inline(always)]
-    fn end(&self, [upper, aside]: [Vec4; 2], squares: [f32; 2], [sin, cos]: [f32; 2]) -> Vec4 {
-        upper * (1.0 + self.ratio * (squares[1] - squares[0])) + aside * (2.0 * self.ratio * (sin * cos))
-    }
-}
-
-/// A target nearer to the base than this part of the length is for the general way: its direction says little.
-const NEAR: f32 = 1e-3;
-
-/// Below this sine the bend has no plane of its own, in single precision.
-const NO_PLANE: f32 = 1e-7;
 
 /// Below this cosine a cross product has lost so many digits that the turn to the target is made of two: 1e-6 rad are left.
 const OPPOSITE: f32 = -0.99;
@@ -129,68 +69,37 @@ struct Solved {
 }
 
 impl Pair {
-    /// Whether this is such a chain.
-    pub(crate) fn of(chain: &Chain, skeleton: &Skeleton) -> Option<Self> {
-        let [base, middle, tip] = &chain.joints[..] else { return None };
-        let rest = |joint: usize| &skeleton.joints()[joint].rest;
-        let (upper, lower) = (rest(middle.joint).translation, rest(tip.joint).translation);
-        let (a, b) = (upper.length(), lower.length());
-        let is_free = chain.is_free();
-        let is_ordinary = a.min(b) > 1e-3 * (a + b) && (1e-6..1e6).contains(&(a + b));
-        let axis = vector::unit(middle.bend_axis).unwrap_or(Vec3::X);
-        let across = vector::perpendicular(upper / a, axis);
-        (is_free && is_ordinary).then(|| Self {
-            base: base.joint,
-            middle: middle.joint,
-            tip: tip.joint,
-            upper: upper.extend(0.0),
-            lower: lower.extend(0.0),
-            places: [upper.extend(1.0), lower.extend(1.0)],
-            across: across.extend(0.0),
-            aside: across.cross(upper).extend(0.0),
-            a,
-            b,
-            lengths: a * a + b * b,
-            triangle: Triangle::new(a, b),
-            least: Triangle::new(a, b).difference.max(NEAR * NEAR * Triangle::new(a, b).sum),
-            straight: (a * b * NO_PLANE) * (a * b * NO_PLANE),
-            bent: (a * b * NEARLY_STRAIGHT) * (a * b * NEARLY_STRAIGHT),
-        })
-    }
-
-    /// Solves and reports, if nothing is out of the ordinary; else leaves the pose as it is and gives `None`.
+    /// Solves and reports, with this part of the length for soft reach, if nothing is out of the ordinary; else leaves the pose as it is and gives `None`.
     #[inline(always)]
-    pub(crate) fn solve(&self, solver: &TwoBone, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
+    pub(crate) fn solve(&self, soft: f32, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
         let target = goal.place_alone()?;
         if goal.joint != self.tip || pose.locals.len() != chain.joint_count {
             return None;
         }
-        let is_plain = Vec4::new(solver.soft, solver.twist, solver.weight, 0.0).cmpeq(Vec4::Z).all();
-        if !is_plain || goal.pole.is_some() || !chain.ancestors().is_empty() {
-            return self.solve_further(solver, (chain, goal), pose, report);
+        if soft != 0.0 || goal.pole.is_some() || !chain.ancestors().is_empty() {
+            return self.solve_further(soft, (chain, goal), pose, report);
         }
-        let (reached, outcome) = self.place(solver, (target, None), &mut pose.locals)?;
+        let (reached, outcome) = self.place(soft, (target, None), &mut pose.locals)?;
         report.take_place(goal.joint, target, reached, outcome);
         Some(())
     }
 
     /// The same with a pole, with soft reach, or under parents that turn and move only.
     #[inline(never)]
-    fn solve_further(&self, solver: &TwoBone, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
+    fn solve_further(&self, soft: f32, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
         let (target, space) = (goal.position?, chain.rigid_space(pose)?);
-        let is_plain = solver.twist == 0.0 && solver.weight == 1.0 && (0.0..=0.5).contains(&solver.soft);
-        if !is_plain || !goal.pole.is_none_or(Vec3::is_finite) {
+        if !(0.0..=0.5).contains(&soft) || !goal.pole.is_none_or(Vec3::is_finite) {
             return None;
         }
         let pole = goal.pole.map(|pole| space.down(pole));
-        let (reached, outcome) = self.place(solver, (space.down(target), pole), &mut pose.locals)?;
+        let (reached, outcome) = self.place(soft, (space.down(target), pole), &mut pose.locals)?;
         report.take_place(goal.joint, target, space.up(reached), outcome);
         Some(())
     }
 
     /// Brings the tip to a target in the space that the base hangs in. Gives where it is then.
     #[inline(always)]
-    fn place(&self, solver: &TwoBone, (target, pole): (Vec3, Option<Vec3>), locals: &mut [Transform]) -> Option<(Vec3, Outcome)> {
+    fn place(&self, soft: f32, (target, pole): (Vec3, Option<Vec3>), locals: &mut [Transform]) -> Option<(Vec3, Outcome)> {
         let Limb { base_at, base, middle, lower, line, square, pole } = self.limb(target, pole, locals)?;
         let limb = || Limb { base_at, base, middle, lower, line, square, pole };
         let normal = lanes::cross(self.upper, lower);
@@ -204,7 +113,7 @@ impl Pair {
             }
         }
         let mut outcome = Outcome::Reached;
-        let is_within = square >= self.least && square <= self.triangle.sum && solver.soft == 0.0;
+        let is_within = square >= self.least && square <= self.triangle.sum && soft == 0.0;
         let solved = if is_within && normal_square < self.straight && dot > 0.0 {
             let squares = self.triangle.squares(square);
             let turn = squares.map(f32::sqrt);
@@ -219,7 +128,7 @@ impl Pair {
             let turn = difference(wanted, half(size * per_product, dot * per_product));
             self.solved(limb(), Bend { axis, turn, from, product: square })
         } else {
-            self.solved_unusual(solver, limb(), &mut outcome)?
+            self.solved_unusual(soft, limb(), &mut outcome)?
         };
         locals[self.base].rotation = Quat::from_vec4(solved.base);
         locals[self.middle].rotation = Quat::from_vec4(solved.middle);
@@ -260,13 +169,13 @@ impl Pair {
 
     /// A limb that does not reach, or that is nearly straight or folded.
     #[inline(never)]
-    fn solved_unusual(&self, solver: &TwoBone, limb: Limb, outcome: &mut Outcome) -> Option<Solved> {
+    fn solved_unusual(&self, soft: f32, limb: Limb, outcome: &mut Outcome) -> Option<Solved> {
         let is_ordinary = limb.square >= NEAR * NEAR * self.triangle.sum && limb.square <= 1e12 * self.triangle.sum;
         if !is_ordinary {
             return None;
         }
         let distance = limb.square.sqrt();
-        let (span, found) = reach::span([self.a, self.b], solver.soft, distance);
+        let (span, found) = reach::span([self.a, self.b], soft, distance);
         *outcome = found;
         let per_product = 4.0 * self.triangle.quarter;
         let normal = lanes::cross(self.upper, limb.lower);

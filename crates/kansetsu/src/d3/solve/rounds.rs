@@ -2,7 +2,12 @@
 
 use glam::DVec3;
 
-use super::{ANGLE_TOLERANCE, Scratch, loaded, pole, segments::Segment};
+use super::{
+    Scratch,
+    loaded::{self, ANGLE_TOLERANCE},
+    pole,
+    segments::Segment,
+};
 use crate::{
     Error,
     d3::{Chain, Goal, Pose, Report},

@@ -18,12 +18,15 @@
 use glam::{DVec3, Vec3};
 
 use super::{
-    ANGLE_TOLERANCE, Scratch, loaded,
+    Scratch,
+    laid::laid,
+    loaded::{self, ANGLE_TOLERANCE},
     swivel::{smooth, swivel},
 };
 use crate::{
     Error,
-    d3::{Chain, Goal, Outcome, Pose, Report},
+    d3::{Chain, Goal, Outcome, Pose, Report, chain::NEARLY_STRAIGHT},
+    error::in_range,
     math::{Rot, reach, so3, vector},
     ops,
     solve::Problem,
@@ -91,12 +94,18 @@ impl TwoBone {
     /// [`Error::InvalidNumber`] for a non-finite value, [`Error::OutOfRange`] for a value out of
     /// its range, [`Error::PoseMismatch`], [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        if let Some(pair) = &chain.pair
-            && pair.solve(self, (chain, goal), pose, &mut scratch.report).is_some()
+        if let (Some(pair), Some(soft)) = (&chain.pair, self.soft_alone())
+            && pair.solve(soft, (chain, goal), pose, &mut scratch.report).is_some()
         {
             return Ok(&scratch.report);
         }
         self.solve_any(chain, goal, pose, scratch)
+    }
+
+    /// [`Self::soft`] where the limb is neither twisted nor blended.
+    #[inline]
+    pub(crate) fn soft_alone(&self) -> Option<f32> {
+        (self.twist == 0.0 && self.weight == 1.0).then_some(self.soft)
     }
 
     /// [`Self::solve_with`] for any chain.
@@ -121,9 +130,9 @@ impl TwoBone {
     }
 
     pub(crate) fn check(&self) -> Result<(), Error> {
-        super::check_number("TwoBone::soft", self.soft, 0.0, 0.5)?;
-        super::check_number("TwoBone::weight", self.weight, 0.0, 1.0)?;
-        super::check_number("TwoBone::twist", self.twist, -1e6, 1e6)
+        in_range("TwoBone::soft", self.soft, [0.0, 0.5])?;
+        in_range("TwoBone::weight", self.weight, [0.0, 1.0])?;
+        in_range("TwoBone::twist", self.twist, [-1e6, 1e6])
     }
 
     /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] for any miss that is not one of reach. A chain whose segments change
@@ -256,38 +265,6 @@ impl Limb {
         let present = ops::atan2(upper.cross(lower).dot(self.axis), upper.dot(lower));
         wanted - present
     }
-}
-
-/// The sine of the bend (2.9°) from which on the present plane alone counts; in a straighter limb it gives way to the fixed axis
-/// by the cubic that is smooth at both ends. Smaller values let the axis turn faster in a limb that is nearly straight.
-pub(crate) const NEARLY_STRAIGHT: f32 = 0.05;
-
-/// A limb may stay longer than what it should span by this part of its length: laid to the last, it would turn by the root of what a
-/// target moves near the fold.
-const NEARLY_FOLDED: f32 = 7e-5;
-
-/// A lower segment laid nearer to the plane that a limb is to bend in.
-pub(crate) struct Laid {
-    /// The turn that does it.
-    pub(crate) turn: Rot,
-    /// What of it is then along the plane's axis.
-    pub(crate) lift: f32,
-}
-
-/// Lays the lower segment of two with these lengths so near to the plane across the axis that bending in it gives them the span.
-pub(crate) fn laid([a, b]: [f32; 2], span: f32, (axis, lower): (Vec3, Vec3)) -> Laid {
-    let lift = lower.dot(axis);
-    // What bending turns towards or away from the upper segment must be at least so long.
-    let span = span + NEARLY_FOLDED * (a + b);
-    let flat = (a * a + b * b - span * span) / (2.0 * a);
-    let most = ((b - flat) * (b + flat)).max(0.0).sqrt();
-    if lift.abs() <= most {
-        return Laid { turn: Rot::IDENTITY, lift };
-    }
-    let across = vector::unit(lower - axis * lift).unwrap_or(lower);
-    let lift = most.copysign(lift);
-    let turn = Rot::between(lower, across * ((b - lift) * (b + lift)).max(0.0).sqrt() + axis * lift, axis);
-    Laid { turn, lift }
 }
 
 /// The two joints that turn, by their place in the chain.

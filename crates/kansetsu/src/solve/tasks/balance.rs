@@ -14,7 +14,7 @@ use crate::{
     math::so3,
     solve::{
         constants::{ACTIVATION_DISTANCE, LIFTED, SUPPORT_MARGIN},
-        task::Rows,
+        rows::Rows,
     },
 };
 

@@ -6,7 +6,7 @@ use crate::{
     d3::solve::swivel::swivel,
     kinematics::{Point, Tree},
     math::so3,
-    solve::task::Rows,
+    solve::rows::Rows,
 };
 
 /// The middle of a limb, the task's first point, on the side of a place about the line from base to tip.

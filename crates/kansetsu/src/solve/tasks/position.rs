@@ -6,7 +6,7 @@ use crate::{
     d3::Region,
     kinematics::{Point, Tree},
     math::so3,
-    solve::task::Rows,
+    solve::rows::Rows,
 };
 
 /// The first point of the task at `place`; at the second one, if there is one.

@@ -5,7 +5,7 @@ use glam::{DQuat, DVec3};
 use crate::{
     kinematics::{Point, Tree},
     math::so3,
-    solve::task::Rows,
+    solve::rows::Rows,
 };
 
 /// How a joint should be turned; in the frame of the task's second point, if there is one.

@@ -8,7 +8,7 @@ use crate::{
     math::so3,
     solve::{
         constants::{ACTIVATION_DISTANCE, CENTERING},
-        task::Rows,
+        rows::Rows,
     },
 };
 

@@ -27,6 +27,7 @@ use super::{Root, Scratch, WholeBody};
 use crate::{
     Error,
     d3::{Goal, Pose, Report},
+    error::in_range,
 };
 
 pub(crate) use tree::Tree;
@@ -106,8 +107,8 @@ impl FabrikTree {
         pose: &mut Pose,
         scratch: &'s mut Scratch,
     ) -> Result<&'s Report, Error> {
-        super::check_number("FabrikTree::tolerance", self.tolerance, 0.0, 1.0)?;
-        super::check_number("FabrikTree::angle_tolerance", self.angle_tolerance, 0.0, 4.0)?;
+        in_range("FabrikTree::tolerance", self.tolerance, [0.0, 1.0])?;
+        in_range("FabrikTree::angle_tolerance", self.angle_tolerance, [0.0, 4.0])?;
         let finish = self.finish();
         if finish.begin((body, goals), pose, None, scratch)? {
             return Ok(finish.end(body, goals, pose, scratch));

@@ -2,7 +2,6 @@
 
 use glam::Vec3;
 
-use super::tree::Tree;
 use super::turn::Turn;
 use crate::{
     d3::{Goal, Orientation, Priority, Region},
@@ -76,18 +75,5 @@ impl TreeGoal {
     /// The place nearest to `point` at which the goal's place is met.
     pub(super) fn nearest(&self, point: Vec3) -> Option<Vec3> {
         self.target.map(|target| self.extent.nearest(target, point))
-    }
-}
-
-impl Tree {
-    /// Where a pull wants its point.
-    pub(super) fn place_of(&self, pull: &Pull) -> Vec3 {
-        if let Some(child) = pull.child {
-            return self.pieces[child].wanted_position;
-        }
-        let goal = &self.goals[pull.goal];
-        let piece = &self.pieces[goal.piece];
-        let point = piece.position + piece.frame.rotate(goal.point);
-        goal.nearest(point).unwrap_or(point)
     }
 }

@@ -233,6 +233,17 @@ impl Tree {
         &self.pulls[piece.first_pull..piece.first_pull + piece.pull_count]
     }
 
+    /// Where a pull wants its point.
+    pub(super) fn place_of(&self, pull: &Pull) -> Vec3 {
+        if let Some(child) = pull.child {
+            return self.pieces[child].wanted_position;
+        }
+        let goal = &self.goals[pull.goal];
+        let piece = &self.pieces[goal.piece];
+        let point = piece.position + piece.frame.rotate(goal.point);
+        goal.nearest(point).unwrap_or(point)
+    }
+
     /// Measures the goals as the pieces stand.
     pub(super) fn miss(&self, [tolerance, angle_tolerance]: [f32; 2]) -> TreeMiss {
         let mut miss = TreeMiss { squared: 0.0, is_met: true };

@@ -1,17 +1,19 @@
 //! A path of joints from a base to a tip, ready for solving.
 
+mod even;
+mod pair;
+
 use glam::{Affine3, Vec3};
 
-use super::{
-    Goal, Limit, Pose, Skeleton, Transform,
-    limit::limit_axis,
-    solve::{even::Even, pair::Pair},
-};
+use super::{Goal, Limit, Pose, Skeleton, Transform, limit::limit_axis, transform::rotation_part};
 use crate::{
     Error,
     math::{Rigid, Rot, vector},
     solve::{Body, BodyJoint},
 };
+
+pub(crate) use even::Even;
+pub(in crate::d3) use pair::{NEAR, NEARLY_STRAIGHT, Pair, Triangle};
 
 /// The joints from a base to one of its descendants, with what limits them.
 ///
@@ -67,6 +69,7 @@ impl Chain {
             return Err(Error::NotAChain { base: name(base), tip: name(tip) });
         };
         let joints = path.split_off(start);
+        let even = Even::of(&joints, skeleton);
         let joints: Vec<_> = joints
             .into_iter()
             .map(|joint| ChainJoint {
@@ -77,11 +80,10 @@ impl Chain {
             })
             .collect();
         let body = Body::of_chain(skeleton, (path, base), joints.iter().map(|entry: &ChainJoint| entry.joint));
-        let mut chain = Self { joint_count: count, joints, even: None, two: None, pair: None, body };
+        let mut chain = Self { joint_count: count, joints, even, two: None, pair: None, body };
         chain.find_bend_axes(skeleton, None);
-        chain.even = Even::of(&chain, skeleton);
         chain.choose_closed_forms();
-        chain.pair = Pair::of(&chain, skeleton);
+        chain.pair = chain.pair_at_rest(skeleton);
         Ok(chain)
     }
 
@@ -128,7 +130,7 @@ impl Chain {
                 entry.bend_axis = entry.rest.rotate(axis);
             }
         }
-        self.pair = Pair::of(&self, skeleton);
+        self.pair = self.pair_at_rest(skeleton);
         self.set_poles();
         self
     }
@@ -256,10 +258,16 @@ impl Chain {
 
     fn choose_closed_forms(&mut self) {
         let is_free = self.is_free();
-        self.even = self.even.and_then(|even| even.within(self));
+        self.even = self.even.and_then(|even| even.within(self.joints.iter().map(|entry| self.known(entry))));
         self.pair = self.pair.filter(|_| is_free);
         self.two = self.two_joints();
         self.set_poles();
+    }
+
+    /// The two bones that it is, if there are no more and they are free.
+    fn pair_at_rest(&self, skeleton: &Skeleton) -> Option<Pair> {
+        let [base, middle, tip] = &self.joints[..] else { return None };
+        Pair::of([base, middle, tip].map(|entry| entry.joint), middle.bend_axis, skeleton).filter(|_| self.is_free())
     }
 
     /// The places of the two joints before the tip that rotate, if there are two.
@@ -301,7 +309,7 @@ impl Chain {
             vector::unit(side.cross(line)).unwrap_or_else(|| vector::perpendicular(vector::unit(line).unwrap_or(Vec3::X), Vec3::Y));
         for entry in &mut self.joints {
             let parent = skeleton.joints()[entry.joint].parent;
-            let parent_from_model = parent.map_or(Rot::IDENTITY, |parent| super::transform::rotation_part(&rest[parent].matrix3).inverse());
+            let parent_from_model = parent.map_or(Rot::IDENTITY, |parent| rotation_part(&rest[parent].matrix3).inverse());
             entry.bend_axis = parent_from_model.rotate(axis_in_model);
         }
     }
