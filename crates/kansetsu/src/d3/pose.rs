@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Skeleton, Transform};
+use super::Transform;
 use crate::Error;
 
 /// The local transform of every joint of a skeleton, in the skeleton's order.
@@ -27,18 +27,6 @@ impl Clone for Pose {
 }
 
 impl Pose {
-    /// The pose of a skeleton whose joints stand so, in the skeleton's order.
-    ///
-    /// # Errors
-    /// [`Error::PoseMismatch`] when there are not as many as joints.
-    pub fn from_locals(skeleton: &Skeleton, locals: &[Transform]) -> Result<Self, Error> {
-        if locals.len() == skeleton.len() {
-            Ok(Self { locals: locals.to_vec() })
-        } else {
-            Err(Error::PoseMismatch { pose: locals.len(), skeleton: skeleton.len() })
-        }
-    }
-
     /// Takes over the joints of a caller's slice, without allocating.
     ///
     /// # Errors

@@ -167,6 +167,20 @@ impl Skeleton {
     }
 }
 
+impl Pose {
+    /// The pose of a skeleton whose joints stand so, in the skeleton's order.
+    ///
+    /// # Errors
+    /// [`Error::PoseMismatch`] when there are not as many as joints.
+    pub fn from_locals(skeleton: &Skeleton, locals: &[Transform]) -> Result<Self, Error> {
+        if locals.len() == skeleton.len() {
+            Ok(Self { locals: locals.to_vec() })
+        } else {
+            Err(Error::PoseMismatch { pose: locals.len(), skeleton: skeleton.len() })
+        }
+    }
+}
+
 /// `a` after `b`, in a fixed order of operations.
 fn compose(a: &Affine3, b: &Affine3) -> Affine3 {
     Affine3 { matrix3: a.matrix3 * b.matrix3, translation: a.matrix3 * b.translation + a.translation }

@@ -10,7 +10,4 @@ mod tree;
 pub(crate) use freedom::{Freedom, Random};
 pub(crate) use mobility::{Mobility, Screw};
 pub(crate) use space::Space;
-pub(crate) use tree::{Node, Point, State, Tree, TreeJoint};
-
-/// No node.
-pub(crate) const NONE: usize = usize::MAX;
+pub(crate) use tree::{NONE, Node, Point, State, Tree, TreeJoint};

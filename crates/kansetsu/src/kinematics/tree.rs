@@ -2,7 +2,7 @@
 
 use glam::{Affine3, DMat3, DQuat, DVec3, Vec3};
 
-use super::{Freedom, NONE, Space};
+use super::{Freedom, Space};
 use crate::{
     Error,
     d3::{
@@ -11,6 +11,9 @@ use crate::{
     },
     math::so3,
 };
+
+/// No node.
+pub(crate) const NONE: usize = usize::MAX;
 
 /// A joint in the present pose.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use glam::{Mat3, Vec3};
 
 use super::{
-    Bounds,
+    active::Bounds,
     check::{check_length, check_numbers},
     direction::Foot,
     half::Half,

@@ -3,7 +3,7 @@
 use glam::{Mat3, Quat, Vec3};
 
 use super::{
-    Bounds,
+    active::Bounds,
     check::check_length,
     euler_nearest::Triple,
     half::Half,

@@ -25,6 +25,7 @@
 //! assert!(elbow.project(Quat::from_rotation_y(-0.3)).angle_between(Quat::IDENTITY) < 1e-6);
 //! ```
 
+mod active;
 mod check;
 mod cone;
 mod direction;
@@ -37,17 +38,19 @@ mod interval;
 mod mirror;
 mod polygon;
 mod prepared;
+mod projection;
 mod reach_cone;
 mod reframed;
 mod swing_limit;
 mod swing_twist;
 
-use glam::{Mat3, Quat, Vec3};
+use glam::{Quat, Vec3};
 
 pub use cone::Cone;
 pub use euler_box::EulerBox;
 pub use hinge::Hinge;
 pub use prepared::PreparedLimit;
+pub use projection::Projection;
 pub use reach_cone::ReachCone;
 pub use swing_twist::SwingTwist;
 
@@ -70,17 +73,6 @@ pub enum Limit {
     EulerBox(EulerBox),
     /// A direction stays inside a polygon on the sphere, the twist inside an interval.
     ReachCone(ReachCone),
-}
-
-/// The nearest allowed turn and how it follows the turn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Projection {
-    /// The nearest allowed turn.
-    pub rotation: Quat,
-    /// Takes small rotations of the turn, as rotation vectors in the joint's rest frame (applied on the left: `exp(ω) · turn`),
-    /// to those of the nearest allowed turn in the same frame: identity inside, of less rank outside, where some
-    /// rotations change nothing. One-sided at a bound; zero where it does not exist.
-    pub derivative: Mat3,
 }
 
 impl Limit {
@@ -140,9 +132,6 @@ impl Limit {
         }
     }
 }
-
-/// At most three bounds at a time.
-type Bounds = [Option<&'static str>; 3];
 
 /// The axis of a hinge, in the joint's rest frame, so that positive turns are those with more room.
 pub(crate) fn limit_axis(limit: &Limit) -> Option<Vec3> {

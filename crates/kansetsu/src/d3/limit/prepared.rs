@@ -3,7 +3,9 @@
 use glam::{Mat3, Quat};
 
 use super::{
-    Bounds, Projection, cone, euler_box, hinge, reach_cone,
+    Projection,
+    active::Bounds,
+    cone, euler_box, hinge, reach_cone,
     swing_limit::{Region, SwingLimit},
 };
 use crate::math::Rot;

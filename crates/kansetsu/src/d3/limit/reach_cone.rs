@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use glam::Vec3;
 
 use super::{
-    Bounds,
+    active::Bounds,
     check::check_length,
     interval::Interval,
     polygon::Polygon,

@@ -9,7 +9,7 @@
 use glam::{Mat3, Vec3};
 
 use super::{
-    Bounds,
+    active::Bounds,
     direction::Foot,
     ellipse::{Ellipse, Sphere},
     half::Half,

@@ -15,9 +15,9 @@ use glam::{Affine3, Vec3};
 use super::{
     Scratch,
     aim::{MET, check_axis},
-    aim_within::{Pointing, STILL, aim_within},
+    aim_within::{STILL, aim_within},
     scratch::AimScratch,
-    sight::{self, Aiming, Ray, Sight},
+    sight::{self, Aiming, Pointing, Ray, Sight},
 };
 use crate::{
     Error,

@@ -10,36 +10,8 @@
 //! "On projection algorithms for solving convex feasibility problems", SIAM Review 38(3), 1996, section 3. Cost: 1 projection
 //! when the wanted turn is allowed, else at most 32.
 
-use glam::Vec3;
-
-use super::sight;
+use super::sight::Pointing;
 use crate::math::Rot;
-
-/// What is to be aimed, in the space that the joint turns in.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pointing {
-    /// In the joint's frame, unit length.
-    pub(crate) from: Vec3,
-    /// Unit length.
-    pub(crate) to: Vec3,
-}
-
-impl Pointing {
-    /// By how much the rotation `local` misses, radians.
-    pub(crate) fn missing(&self, local: Rot) -> f32 {
-        sight::angle_between(local.rotate(self.from), self.to)
-    }
-
-    /// The rotation nearest to `local` that aims.
-    fn aimed(&self, local: Rot) -> Rot {
-        let from = local.rotate(self.from);
-        (Rot::between(from, self.to, vector_across(from)) * local).normalized()
-    }
-}
-
-fn vector_across(direction: Vec3) -> Vec3 {
-    crate::math::vector::perpendicular(direction, Vec3::Y)
-}
 
 /// A turn smaller than this is not made, radians. What single precision cannot tell is about a third of it.
 pub(crate) const STILL: f32 = 2e-6;

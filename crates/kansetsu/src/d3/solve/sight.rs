@@ -19,7 +19,7 @@ use glam::{Affine3, Mat3, Vec3};
 
 use crate::{
     Error,
-    d3::{Goal, GoalReport, Orientation, Outcome, Transform, solve::aim_within::Pointing, transform::inverse_of},
+    d3::{Goal, GoalReport, Orientation, Outcome, Transform, transform::inverse_of},
     math::{Rot, vector},
     ops,
 };
@@ -39,6 +39,28 @@ pub(crate) struct Ray {
     pub(crate) origin: Vec3,
     /// Any length but zero.
     pub(crate) axis: Vec3,
+}
+
+/// What is to be aimed, in the space that the joint turns in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pointing {
+    /// In the joint's frame, unit length.
+    pub(crate) from: Vec3,
+    /// Unit length.
+    pub(crate) to: Vec3,
+}
+
+impl Pointing {
+    /// By how much the rotation `local` misses, radians.
+    pub(crate) fn missing(&self, local: Rot) -> f32 {
+        angle_between(local.rotate(self.from), self.to)
+    }
+
+    /// The rotation nearest to `local` that aims.
+    pub(super) fn aimed(&self, local: Rot) -> Rot {
+        let from = local.rotate(self.from);
+        (Rot::between(from, self.to, vector::perpendicular(from, Vec3::Y)) * local).normalized()
+    }
 }
 
 /// How a ray comes to its target.
