@@ -5,7 +5,10 @@
 use glam::{Affine2, Vec2};
 
 use super::{Goal, Orientation, Pose, Skeleton, Transform, angle_of};
-use crate::{Error, math::angle::wrap_angle};
+use crate::{
+    Error,
+    math::angle::{signed_angle, wrap_angle},
+};
 
 impl Transform {
     /// Part of the way from this transform to `other`: 0 is this one, 1 the other, to the bit.
@@ -109,7 +112,7 @@ impl Goal {
         let angle = angle_of(model_from_joint);
         let missing = |wanted: Orientation| match wanted {
             Orientation::Full(wanted) => wrap_angle(wanted - angle),
-            Orientation::LookAt { axis, target } => super::solve::signed_angle(model_from_joint.matrix2 * axis, target - present),
+            Orientation::LookAt { axis, target } => signed_angle(model_from_joint.matrix2 * axis, target - present),
         };
         let position = self.position.map(|wanted| mix(present, self.region.nearest(wanted, present), weight));
         let orientation = self.orientation.map(|wanted| Orientation::Full(angle + missing(wanted) * weight));

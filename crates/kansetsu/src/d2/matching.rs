@@ -1,7 +1,7 @@
 //! From a pose to the goal that reproduces it: what switches a limb from joint angles to a target without a jump.
 
 use super::{Chain, Goal, Pose, angle_of, solve};
-use crate::Error;
+use crate::{Error, math::angle::signed_angle};
 
 impl Chain {
     /// The goal that reproduces `pose`: solved by [`solve::TwoBone`] from a pose in which the chain is at rest, it puts all joints where
@@ -53,7 +53,7 @@ impl Chain {
         }
         let goal = Goal::position(self.tip(), tip).with_orientation(angle_of(&model));
         // Of a limb folded onto its base any direction is the line; the solver takes none, and no pole.
-        let is_bent = solve::signed_angle(tip - base, middle - base).abs() > 1e-6;
+        let is_bent = signed_angle(tip - base, middle - base).abs() > 1e-6;
         Ok(if is_bent { goal.with_pole(middle) } else { goal })
     }
 }

@@ -2,7 +2,10 @@
 
 use std::f32::consts::{PI, TAU};
 
-use crate::Error;
+use glam::Vec2;
+
+use super::vector;
+use crate::{Error, ops};
 
 /// The bounds that are meant; `None` when every angle is allowed.
 ///
@@ -59,4 +62,11 @@ pub(crate) fn check_bounds(what: &'static str, min: f32, max: f32) -> Result<(),
     } else {
         Ok(())
     }
+}
+
+/// From `a` to `b`, radians in (-π, π], counter-clockwise; 0 when one of them vanishes.
+pub(crate) fn signed_angle(a: Vec2, b: Vec2) -> f32 {
+    let unit = |v: Vec2| vector::unit(v.extend(0.0)).map(|v| v.truncate());
+    let (Some(a), Some(b)) = (unit(a), unit(b)) else { return 0.0 };
+    ops::atan2(a.perp_dot(b), a.dot(b))
 }

@@ -3,7 +3,7 @@
 //! Two bones are solved in closed form; when their limits do not allow that answer, and for every other chain, damped
 //! least squares takes over.
 
-use super::{Dls, Scratch, TwoBone, two_bone};
+use super::{Dls, Scratch, TwoBone, chain_pose, two_bone};
 use crate::{
     Error,
     d2::{Chain, Goal, Outcome, Pose, Region, Report},
@@ -71,7 +71,7 @@ impl Auto {
             && self.two_bone.weight >= 1.0
             && let Err(error) = self.dls.solve_with(chain, goal, pose, scratch)
         {
-            super::restore(chain, pose, &scratch.before);
+            chain_pose::restore(chain, pose, &scratch.before);
             return Err(error);
         }
         Ok(&scratch.report)

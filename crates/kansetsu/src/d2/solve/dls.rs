@@ -6,6 +6,7 @@ use crate::{
     Error,
     d2::{Chain, Goal, Pose, Report},
     d3::solve as d3,
+    error::in_range,
 };
 
 /// Damped least squares with limits inside every step.
@@ -76,7 +77,7 @@ impl Dls {
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {
-        super::check_number("Dls::tolerance", self.tolerance, 0.0, 1.0)?;
-        super::check_number("Dls::angle_tolerance", self.angle_tolerance, 0.0, 4.0)
+        in_range("Dls::tolerance", self.tolerance, [0.0, 1.0])?;
+        in_range("Dls::angle_tolerance", self.angle_tolerance, [0.0, 4.0])
     }
 }

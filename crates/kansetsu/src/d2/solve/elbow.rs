@@ -14,6 +14,7 @@ use super::TwoBone;
 use crate::{
     Error,
     d2::{Outcome, Side},
+    error::in_range,
     math::{reach, vector},
     ops,
 };
@@ -92,7 +93,7 @@ impl Elbow {
     fn check(&self, start: Vec2, target: Vec2) -> Result<(), Error> {
         let invalid = |what, value| Err(Error::InvalidNumber { what, value });
         for (what, value) in [("Elbow::upper", self.upper), ("Elbow::lower", self.lower)] {
-            super::check_number(what, value, 0.0, LARGEST)?;
+            in_range(what, value, [0.0, LARGEST])?;
         }
         let points = [start.x, start.y, target.x, target.y, self.direction.x, self.direction.y];
         match points.into_iter().find(|value| !value.is_finite()) {

@@ -59,7 +59,7 @@ impl Fabrik {
     /// [`Error::OutOfRange`] for a value out of its range, [`Error::PoseMismatch`],
     /// [`Error::InvalidTransform`]. The pose is then untouched.
     pub fn solve_with<'s>(&self, chain: &Chain, goal: &Goal, pose: &mut Pose, scratch: &'s mut Scratch) -> Result<&'s Report, Error> {
-        super::check_number("Fabrik::tolerance", self.tolerance, 0.0, 1.0)?;
+        crate::error::in_range("Fabrik::tolerance", self.tolerance, [0.0, 1.0])?;
         let solver = d3::Fabrik { max_iterations: self.max_iterations, tolerance: self.tolerance };
         let solve = |chain: &_, goal: &_, pose: &mut _, scratch: &mut _| solver.solve_with(chain, goal, pose, scratch).map(drop);
         in_space::solve(solve, self.tolerance, (chain, goal), pose, scratch)

@@ -3,7 +3,10 @@
 
 use glam::Quat;
 
-use super::{Body, Scratch, check, measure, measure_goal};
+use super::{
+    Body, Scratch,
+    chain_pose::{check, keep, measure, measure_goal, restore},
+};
 use crate::{
     Error,
     d2::{Chain, Goal, Outcome, Pose, Report, chain::ChainJoint},
@@ -27,13 +30,13 @@ pub(super) fn solve<'s>(
     report.clear();
     let found = &in_space.report;
     (report.outcome, report.iterations, report.restarts) = (found.outcome, found.iterations, found.restarts);
-    super::keep(chain, pose, kept);
+    keep(chain, pose, kept);
     for entry in &chain.joints {
         let local = &mut pose.locals[entry.joint];
         local.rotation = lowered(entry, local.rotation, raised.locals[entry.joint].rotation);
     }
     if let Err(error) = measure(chain, goal, pose, report) {
-        super::restore(chain, pose, kept);
+        restore(chain, pose, kept);
         return Err(error);
     }
     // Inside the chain a scale that stretches one axis more than the other is beyond the solvers: say so.

@@ -2,9 +2,9 @@
 
 use glam::{Affine2, Vec2};
 
-use super::signed_angle;
 use crate::{
     d2::{Goal, Orientation, angle_of},
+    math::angle::signed_angle,
     ops,
 };
 

@@ -10,11 +10,19 @@
 
 use glam::{Affine2, Mat2, Vec2};
 
-use super::{Scratch, check, measure, signed_angle, tip, tip_goal::TipGoal};
+use super::{
+    Scratch,
+    chain_pose::{check, keep, measure, restore, tip},
+    tip_goal::TipGoal,
+};
 use crate::{
     Error,
     d2::{Chain, Goal, Outcome, Pose, Report, Side, angle_of, chain::ChainJoint},
-    math::{angle::wrap_angle, reach},
+    error::in_range,
+    math::{
+        angle::{signed_angle, wrap_angle},
+        reach,
+    },
     ops,
 };
 
@@ -81,7 +89,7 @@ impl TwoBone {
         check(chain, goal, pose)?;
         let joints = two_joints(chain)?;
         let Scratch { report, maps, kept, .. } = scratch;
-        super::keep(chain, pose, kept);
+        keep(chain, pose, kept);
         report.clear();
         let wanted = TipGoal::of(goal, &tip(chain, pose));
         let result = self.reach(chain, (goal, &wanted), pose, (maps, joints)).and_then(|outcome| {
@@ -90,7 +98,7 @@ impl TwoBone {
             measure(chain, goal, pose, report)
         });
         if let Err(error) = result {
-            super::restore(chain, pose, kept);
+            restore(chain, pose, kept);
             return Err(error);
         }
         let is_missed = report.distance() > STRAIGHT * chain.length(pose);
@@ -101,8 +109,8 @@ impl TwoBone {
     }
 
     pub(super) fn check(&self) -> Result<(), Error> {
-        super::check_number("TwoBone::soft", self.soft, 0.0, 0.5)?;
-        super::check_number("TwoBone::weight", self.weight, 0.0, 1.0)
+        in_range("TwoBone::soft", self.soft, [0.0, 0.5])?;
+        in_range("TwoBone::weight", self.weight, [0.0, 1.0])
     }
 
     /// Turns the two joints. Gives what the distance to the target is called.
