@@ -2,7 +2,7 @@
 
 /// Where the constants are, each as `const NAME: TYPE = VALUE;` in a line.
 pub(crate) const SOURCES: [&str; 3] =
-    ["crates/kansetsu/src/solve/", "crates/kansetsu/src/kinematics/", "crates/kansetsu/src/session/motion.rs"];
+    ["crates/kansetsu/src/solve/", "crates/kansetsu/src/kinematics/", "crates/kansetsu/src/session/follow.rs"];
 
 /// Constants that are not scaled: sizes of arrays, bounds on memory and numbers, and what rounding leaves.
 const FIXED: [&str; 7] = ["UNMOVED", "PIN_TOLERANCE", "LEAST_COMPLIANCE", "NONE", "SAMPLES", "LARGEST", "ROUNDING"];

@@ -1,7 +1,5 @@
 //! Solvers of the caller's choice that move the chain of one target after the other.
 
-use glam::Vec3;
-
 use super::{
     Options, Posture, Root,
     options::{Limits, SelfCollision},
@@ -156,9 +154,4 @@ pub(super) fn with_options(solver: &Solver, options: &Options, steps: u32) -> So
         _ => {}
     }
     solver
-}
-
-/// Whether a goal rotates its own joint.
-pub(super) fn rotates_tip(goal: &Goal) -> bool {
-    goal.orientation.is_some() || goal.offset != Vec3::ZERO
 }

@@ -1,6 +1,9 @@
 //! The pose that people most likely take, by a statistical prior.
 
-use super::{Problem, chains::rotates_tip, plan::Anatomy};
+use super::{
+    plan::{Anatomy, rotates_tip},
+    problem::Problem,
+};
 use crate::{
     Error,
     d3::{

@@ -8,6 +8,10 @@ use crate::{
     ops,
 };
 
+/// Rounding of forward kinematics in `f32`, as a fraction of the path from the root to a joint, and in radians.
+pub(super) const FORWARD_ROUNDING: f32 = 2e-5;
+pub(super) const ANGLE_ROUNDING: f32 = 1e-3;
+
 /// Position and rotation error of a goal, for joints at `model_from_joint`.
 pub(super) fn measure(goal: &Goal, model_from_joint: &[Affine3]) -> GoalReport {
     let own = &model_from_joint[goal.joint];

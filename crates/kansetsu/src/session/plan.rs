@@ -3,9 +3,7 @@
 use glam::{Affine3, Vec3};
 
 use super::{
-    FORWARD_ROUNDING,
-    chains::rotates_tip,
-    measure::measure,
+    measure::{FORWARD_ROUNDING, measure},
     options::{self, Feet, Limits, Options, SelfCollision},
     pin::pinned,
 };
@@ -281,6 +279,11 @@ impl Moves {
 /// The targets, without pins.
 fn normal(goals: &[Goal]) -> impl Iterator<Item = &Goal> {
     goals.iter().filter(|goal| goal.priority == Priority::Normal)
+}
+
+/// Whether a goal rotates its own joint.
+pub(super) fn rotates_tip(goal: &Goal) -> bool {
+    goal.orientation.is_some() || goal.offset != Vec3::ZERO
 }
 
 /// Whether a goal moves `carrier` itself: it is the goal's joint, or the only joint above it that could bring it anywhere.

@@ -1,6 +1,6 @@
 //! How far a joint can reach.
 
-use super::{IkSession, Placements};
+use super::{IkSession, problem::Placements};
 use crate::{Error, JointId, d3::Pose};
 
 /// The ball in which a joint can be while its chain does not stretch.
