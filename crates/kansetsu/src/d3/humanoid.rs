@@ -8,7 +8,7 @@ use crate::{Error, math::vector};
 /// The joints of a human body. Those of an arm or a leg from the trunk outwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Humanoid {
-    /// The pelvis, which everything hangs on.
+    /// The pelvis, the ancestor of all other joints.
     pub hips: usize,
     /// From the lowest joint of the back to the uppermost.
     pub spine: Vec<usize>,

@@ -1,12 +1,12 @@
 //! The session: one type that poses a body for every program.
 //!
-//! A session is made from a [`Rig`]. It decides which joints follow a target, what the root does, and which posture,
+//! A session is made from a [`Rig`](crate::Rig). It decides which joints follow a target, what the root does, and which posture,
 //! balance and self-collision rules apply. Each decision is a rule with an option in [`Options`]:
 //!
 //! | decision | rule | option |
 //! | --- | --- | --- |
 //! | joints that follow | all between the target's joint and the base, and those that carry its frame; an IK stop ends the chain | [`Options::chain_length`], [`Options::locked`] |
-//! | base | the hips, otherwise the joint that the rig names, otherwise the first root; joints above it place the figure | [`Rig::base_joint`] |
+//! | base | the hips, otherwise the joint that the rig names, otherwise the first root; joints above it place the figure | [`Rig::base_joint`](crate::Rig::base_joint) |
 //! | root | free while another joint is pinned or planted, or if it or a joint on it has a target; rotates at the end of a single chain; otherwise fixed | [`Options::root`] |
 //! | feet | a humanoid's feet on the floor are planted on their toes, unless their leg has a target or a pin; `solve` keeps a foot level whose target is on the floor | [`Options::feet`] |
 //! | start | `solve` starts joints in the rest pose from the relaxed stance; `step` continues from the pose | [`Options::posture`] |

@@ -71,7 +71,7 @@ impl AlignBody {
     /// A humanoid. `model_from_table` takes the axes of the limits to those of the model at rest: none for a figure that
     /// faces -Z as in VRM 0 (left at -X), half a turn about Y for one that faces +Z.
     ///
-    /// The limits count from the rest pose, about the model's axes at rest, whatever the joints' own axes are.
+    /// The limits count from the rest pose, about the model's axes at rest, for any axes of the joints.
     ///
     /// # Errors
     /// [`Error::JointOutOfRange`], [`Error::NotAChain`], [`Error::InvalidNumber`] for a limit of NaN or a rotation without

@@ -21,11 +21,11 @@ pub(crate) struct Even {
     /// Of all segments together.
     pub(in crate::d3) length: f32,
     pub(in crate::d3) per_length: f32,
-    /// The first joint after the base; the joints stand one after the other in the skeleton.
+    /// The first joint after the base; the joints have consecutive indices in the skeleton.
     pub(in crate::d3) first: usize,
     pub(in crate::d3) count: usize,
     pub(in crate::d3) arc: Arc,
-    /// The cosine of half of the most that a joint after the base may turn; below -1 where it may turn anyhow.
+    /// The cosine of half the range of a joint after the base; below -1 without a limit.
     pub(in crate::d3) room: f32,
 }
 

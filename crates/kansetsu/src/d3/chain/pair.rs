@@ -4,7 +4,7 @@ use glam::{Vec3, Vec4};
 
 use crate::{d3::Skeleton, math::vector};
 
-/// A chain of two free bones, as it is at rest.
+/// A chain of two free bones at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Pair {
     pub(in crate::d3) base: usize,
@@ -63,7 +63,7 @@ impl Triangle {
 /// A target nearer to the base than this part of the length is for the general way: its direction says little.
 pub(in crate::d3) const NEAR: f32 = 1e-3;
 
-/// Below this sine the bend has no plane of its own, in single precision.
+/// Below this sine single precision cannot tell the plane of the bend.
 const NO_PLANE: f32 = 1e-7;
 
 /// The sine of the bend (2.9°) from which on the present plane alone counts; in a straighter limb it gives way to the fixed axis

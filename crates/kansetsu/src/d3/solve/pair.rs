@@ -69,7 +69,8 @@ struct Solved {
 }
 
 impl Pair {
-    /// Solves and reports, with this part of the length for soft reach, if nothing is out of the ordinary; else leaves the pose as it is and gives `None`.
+    /// Solves and reports. `soft` is [`TwoBone::soft`](super::TwoBone::soft). `None`, with the pose unchanged, if anything is out of the
+    /// ordinary.
     #[inline(always)]
     pub(crate) fn solve(&self, soft: f32, (chain, goal): (&Chain, &Goal), pose: &mut Pose, report: &mut Report) -> Option<()> {
         let target = goal.place_alone()?;
