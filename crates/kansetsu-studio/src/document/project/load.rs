@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    Extras, ProjectError, VERSION,
-    file::{BesideEntry, FigureEntry, JointEntry, ProjectFile, SourceEntry},
+    Extras, ProjectError,
+    file::{BesideEntry, FigureEntry, JointEntry, ProjectFile, SourceEntry, VERSION},
     joint_map::JointMap,
     limits,
     save::{Embedding, known_value},

@@ -6,8 +6,7 @@ use kansetsu::d3::{Pose, Transform};
 use serde_json::Value;
 
 use super::{
-    VERSION,
-    file::{Arc1, BesideEntry, FigureEntry, JointEntry, LimitEntry, ProjectFile, SelectionEntry, SourceEntry},
+    file::{Arc1, BesideEntry, FigureEntry, JointEntry, LimitEntry, ProjectFile, SelectionEntry, SourceEntry, VERSION},
     limits,
 };
 use crate::document::{Actor, BesideFile, Document, FileSource, Refusal, Source, json};
