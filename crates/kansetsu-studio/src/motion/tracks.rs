@@ -51,7 +51,7 @@ impl Motion {
     }
 
     /// Puts into `pose` what is keyed at `time` (seconds; before the first key of a joint its value, after the last key its value).
-    /// What is not keyed stays as it is; joints that the pose lacks are passed over.
+    /// Values without keys stay unchanged; joints that the pose lacks are skipped.
     pub fn sample(&self, time: f32, pose: &mut Pose) {
         for track in &self.tracks {
             let Some(local) = pose.locals.get_mut(track.joint) else { continue };

@@ -1,19 +1,19 @@
 //! The constants of a link's layout.
 
-/// What the fragment begins with.
+/// The prefix of the fragment.
 pub const PREFIX: &str = "pose=";
 /// The version of the layout.
 pub(super) const VERSION: u8 = 1;
 /// No link holds more figures.
 pub(super) const MOST_FIGURES: usize = 32;
 
-/// What is said of a figure.
+/// Flags of a figure.
 pub(super) mod figure_flags {
-    /// It does not stand at the origin as it was built.
+    /// It is not at its built-in place; its placement follows.
     pub(in crate::share) const PLACED: u8 = 1;
 }
 
-/// What is said of a joint.
+/// Flags of a joint.
 pub(super) mod joint_flags {
     /// Its rotation follows.
     pub(in crate::share) const TURNED: u8 = 1;

@@ -22,13 +22,13 @@ pub struct Swivel {
     base: Quat,
     tip: Quat,
     model_from_base_parent: Affine3,
-    /// What the base is turned by when the tip stays: the tip's parent at the press.
+    /// The rotation of the tip's parent at the press: the tip counters the base's rotation in it.
     model_from_tip_parent: Quat,
     keeps_tip: bool,
     limited: bool,
 }
 
-/// A middle nearer to the line than this part of the limb's length has no side of its own.
+/// A middle nearer to the line than this part of the limb's length has no side.
 const STRAIGHT: f32 = 1e-3;
 
 /// A circle smaller than this part of the limb's length leads nowhere: 3 cm for an arm.

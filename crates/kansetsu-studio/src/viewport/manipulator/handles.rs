@@ -1,16 +1,16 @@
-//! Where the manipulator's handles stand, and which of them can be grabbed.
+//! The manipulator's handles: their places, and which of them can be grabbed.
 
 use kansetsu::glam::{Mat3, Quat, Vec3};
 
 use super::{Axis, Part, Tool};
 use crate::viewport::View;
 
-/// The handles where they stand.
+/// The handles at their place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Manipulator {
     /// What it is for.
     pub tool: Tool,
-    /// Where it stands, in world space, metres.
+    /// Its origin in world space, metres.
     pub origin: Vec3,
     /// Its axes in world space, unit vectors.
     pub axes: [Vec3; 3],
@@ -18,7 +18,7 @@ pub struct Manipulator {
     pub size: f32,
 }
 
-/// How long the arrows are, as a part of the picture's width, and at most as a part of its height.
+/// Length of the arrows as a fraction of the picture's width, and its maximum as a fraction of the height.
 const SIZE: [f32; 2] = [0.1, 0.16];
 
 /// Cosines of the angle between an axis and the line of sight: from the first on the arrow fades, from the second on it is gone.
