@@ -10,6 +10,7 @@
 
 mod actor;
 mod body;
+mod constraints;
 mod content;
 mod edit;
 pub(crate) mod encoding;
@@ -40,6 +41,7 @@ mod used_range;
 mod view;
 
 pub use actor::Actor;
+pub use constraints::Constraints;
 pub use content::Content;
 pub use key::{DocumentKey, FigureKey};
 pub use limits::Outside;

@@ -25,10 +25,15 @@ pub struct Document {
     pub(super) trial: Option<Trial>,
     pub(super) revision: u64,
     pub(super) clipboard: Option<Arc<SavedPose>>,
+    pub(super) saved: Saved,
+}
+
+/// The last saved or opened version of the document.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Saved {
+    pub(super) content: Content,
     /// What the project file held that this version does not know.
     pub(super) extras: Extras,
-    /// The content as it was saved or opened.
-    pub(super) saved: Content,
 }
 
 impl Document {
@@ -37,7 +42,8 @@ impl Document {
     pub fn new(content: Content) -> Self {
         let front = content.actors.first().map_or(kansetsu::glam::Vec3::Z, |actor| actor.front());
         let view = View { camera: crate::viewport::Camera::default().facing(front), ..View::default() };
-        Self { saved: content.clone(), content, view, revision: next_number(), ..Self::default() }
+        let saved = Saved { content: content.clone(), ..Saved::default() };
+        Self { saved, content, view, revision: next_number(), ..Self::default() }
     }
 
     /// The document that the studio opens with: the mannequin.
@@ -183,25 +189,25 @@ impl Document {
     /// Whether there is something to save.
     #[must_use]
     pub fn is_modified(&self) -> bool {
-        self.content != self.saved
+        self.content != self.saved.content
     }
 
-    /// Notes that the content was saved as it is.
+    /// Marks the present content as saved.
     pub fn set_saved(&mut self) {
-        self.saved = self.content.clone();
+        self.saved.content = self.content.clone();
     }
 
     /// Notes that this content was saved: the one that was there when a long save began, whatever was changed since.
     pub fn set_saved_as(&mut self, content: Content) {
-        self.saved = content;
+        self.saved.content = content;
     }
 
     /// Notes that the content is saved nowhere.
     pub(super) fn set_unsaved(&mut self) {
-        self.saved = Content::default();
+        self.saved.content = Content::default();
     }
 
-    /// Makes the shown poses anew for the current time.
+    /// Updates the shown poses to the current time.
     pub(super) fn refresh(&mut self) {
         for actor in &mut self.content.actors {
             if actor.motion.is_some() {
