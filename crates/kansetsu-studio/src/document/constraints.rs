@@ -9,7 +9,7 @@ use super::{Pin, sharing::same};
 /// The constraints of a figure's joints.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// What each joint may do; begins as the rig's limits. As long as the skeleton.
+    /// The limit of each joint, at first the rig's. As long as the skeleton.
     pub limits: Arc<Vec<Option<Limit>>>,
     /// Joints that are held in model space.
     pub pins: Vec<Pin>,

@@ -180,7 +180,7 @@ impl Document {
     }
 
     /// Another number after every change of the content or of the shown poses, previews too, and for every document of this run of the
-    /// program: as long as it is the same, so is everything made from the content.
+    /// program: an equal number means that everything made from the content is still valid.
     #[must_use]
     pub const fn revision(&self) -> u64 {
         self.revision
