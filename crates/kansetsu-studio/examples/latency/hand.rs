@@ -86,7 +86,7 @@ impl Hand {
             let held = if tips.len() > 4 { 4 } else { 2 };
             let maps = actor.figure.rig.skeleton.forward(&actor.pose);
             let pin = |&joint: &usize| Pin { joint, position: Some(maps[joint].translation), orientation: None };
-            actor.pins = tips[tips.len() - held..].iter().map(pin).collect();
+            actor.constraints.pins = tips[tips.len() - held..].iter().map(pin).collect();
             joints.retain(|joint| actor.pin(*joint).is_none());
         }
         let camera = camera(&actor);

@@ -296,7 +296,7 @@ pub fn chain_above(actor: &Actor, joint: usize, levels: usize) -> Vec<usize> {
     let mut chain = Vec::new();
     for above in actor.figure.rig.skeleton.ancestors(joint).skip(1) {
         chain.push(above);
-        if chain.len() == levels || actor.stops.contains(&above) {
+        if chain.len() == levels || actor.constraints.stops.contains(&above) {
             break;
         }
     }

@@ -96,7 +96,7 @@ impl Editor<'_> {
         let settings = drag_settings(self.document, joint);
         self.try_edit_field(field, |actor| {
             let in_model = actor.placement.inverse().transform_point3(place);
-            if let Some(pin) = actor.pins.iter_mut().find(|pin| pin.joint == joint) {
+            if let Some(pin) = actor.constraints.pins.iter_mut().find(|pin| pin.joint == joint) {
                 pin.position = Some(in_model);
             }
             actor.pose = with_joint_at(&Subject::from(&*actor), joint, place, &settings)?;

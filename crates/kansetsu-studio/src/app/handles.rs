@@ -39,7 +39,7 @@ pub fn shown_limit(document: &Document, session: &Session, view: &View, placed: 
     }
     let actor = document.actor()?;
     let joint = document.selection.active_joint()?;
-    let limit = actor.limits.get(joint)?.clone()?;
+    let limit = actor.constraints.limits.get(joint)?.clone()?;
     let maps = &placed.get(document.selection.actor)?.world_from_joint;
     let mut site = LimitSite::of(&actor.figure.rig.skeleton, maps, joint)?;
     if let Some(manipulator) = shown_manipulator(document, view, placed) {

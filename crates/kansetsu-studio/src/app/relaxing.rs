@@ -34,8 +34,8 @@ impl Editor<'_> {
         self.edit(Phrase::new("Relax what stopped the drag", "ドラッグの妨げを緩める"), move |actor| {
             match obstacle {
                 Obstacle::Limit(active) => actor.set_limit(active.joint, limit),
-                Obstacle::Pin(joint) => actor.pins.retain(|pin| pin.joint != joint),
-                Obstacle::Stop(joint) => drop(actor.stops.take(&joint)),
+                Obstacle::Pin(joint) => actor.constraints.pins.retain(|pin| pin.joint != joint),
+                Obstacle::Stop(joint) => drop(actor.constraints.stops.take(&joint)),
                 Obstacle::Levels | Obstacle::Root | Obstacle::Length => {}
             }
             actor.pose = pose;
@@ -66,7 +66,7 @@ fn make_room(actor: &Actor, active: ActiveLimit, mut pose: Pose) -> Option<(Opti
     let ActiveLimit { joint, bound } = active;
     let rest = actor.figure.rig.skeleton.joints().get(joint)?.rest.rotation;
     let local = pose.locals.get_mut(joint)?;
-    let limit = relaxed_limit(actor.limits.get(joint)?.as_ref()?, bound, rest.inverse() * local.rotation);
+    let limit = relaxed_limit(actor.constraints.limits.get(joint)?.as_ref()?, bound, rest.inverse() * local.rotation);
     local.rotation = (rest * limit.project(rest.inverse() * local.rotation)).normalize();
     Some((Some(limit), pose))
 }

@@ -82,7 +82,7 @@ pub fn is_on(document: &Document, command: Command) -> Option<bool> {
         Command::PinBoth => {
             every_joint(document, |actor, joint| actor.pin(joint).is_some_and(|pin| pin.position.is_some() && pin.orientation.is_some()))
         }
-        Command::ToggleStop => every_joint(document, |actor, joint| actor.stops.contains(&joint)),
+        Command::ToggleStop => every_joint(document, |actor, joint| actor.constraints.stops.contains(&joint)),
         _ => return super::switches::solver(command).map(|solver| settings.solver.name() == solver),
     })
 }
@@ -138,8 +138,8 @@ fn reason(document: &Document, need: &Need) -> Option<Phrase> {
         Need::Joint => (!document.selection.joints.is_empty(), JOINT),
         Need::Copied => (document.clipboard().is_some(), COPIED),
         Need::Mirror => (actor.is_some_and(|actor| actor.figure.rig.mirrors.iter().any(Option::is_some)), MIRROR),
-        Need::Pin => (actor.is_some_and(|actor| !actor.pins.is_empty()), PIN),
-        Need::Stop => (actor.is_some_and(|actor| !actor.stops.is_empty()), STOP),
+        Need::Pin => (actor.is_some_and(|actor| !actor.constraints.pins.is_empty()), PIN),
+        Need::Stop => (actor.is_some_and(|actor| !actor.constraints.stops.is_empty()), STOP),
         Need::Robot => (actor.is_some_and(|actor| actor.figure.robot.is_some()), ROBOT),
         Need::Triangles => (actor.is_some_and(|actor| !actor.figure.triangles.is_empty()), TRIANGLES),
         Need::Motion => (actor.is_some_and(|actor| actor.motion.is_some()), MOTION),

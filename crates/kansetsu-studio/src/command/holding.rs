@@ -18,14 +18,14 @@ pub(super) fn apply(document: &mut Document, command: Command) -> Outcome {
         Command::PinPosition => &|actor| toggle(actor, &joints, Parts { position: true, orientation: false }),
         Command::PinOrientation => &|actor| toggle(actor, &joints, Parts { position: false, orientation: true }),
         Command::PinBoth => &|actor| toggle(actor, &joints, Parts { position: true, orientation: true }),
-        Command::Unpin => &|actor| actor.pins.retain(|pin| !joints.contains(&pin.joint)),
-        Command::UnpinAll => &|actor| actor.pins.clear(),
+        Command::Unpin => &|actor| actor.constraints.pins.retain(|pin| !joints.contains(&pin.joint)),
+        Command::UnpinAll => &|actor| actor.constraints.pins.clear(),
         Command::ToggleStop => &|actor| {
-            let is_on = joints.iter().all(|joint| actor.stops.contains(joint));
-            actor.stops.retain(|joint| !joints.contains(joint));
-            actor.stops.extend(joints.iter().filter(|_| !is_on));
+            let is_on = joints.iter().all(|joint| actor.constraints.stops.contains(joint));
+            actor.constraints.stops.retain(|joint| !joints.contains(joint));
+            actor.constraints.stops.extend(joints.iter().filter(|_| !is_on));
         },
-        Command::ClearStops => &|actor| actor.stops.clear(),
+        Command::ClearStops => &|actor| actor.constraints.stops.clear(),
         _ => return None,
     };
     let index = document.selection.actor;
@@ -43,12 +43,12 @@ fn toggle(actor: &mut Actor, joints: &[usize], parts: Parts) {
     for &joint in joints {
         let mut pin = actor.pin(joint).copied().unwrap_or(Pin { joint, position: None, orientation: None });
         hold(&mut pin, parts, (!lets_go).then_some(&places[joint]));
-        actor.pins.retain(|other| other.joint != joint);
+        actor.constraints.pins.retain(|other| other.joint != joint);
         if pin.position.is_some() || pin.orientation.is_some() {
-            actor.pins.push(pin);
+            actor.constraints.pins.push(pin);
         }
     }
-    actor.pins.sort_by_key(|pin| pin.joint);
+    actor.constraints.pins.sort_by_key(|pin| pin.joint);
 }
 
 fn hold(pin: &mut Pin, parts: Parts, place: Option<&Affine3>) {

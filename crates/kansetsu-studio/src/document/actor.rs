@@ -1,9 +1,6 @@
 //! A figure in the document.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use kansetsu::{
     d3::{Limit, Pose, Transform},
@@ -13,7 +10,7 @@ use kansetsu_formats::Figure;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use super::{
-    FigureKey, Pin, Refusal, Source,
+    Constraints, FigureKey, Pin, Refusal, Source,
     file_rate::FILE_FRAME_RATE,
     sharing::{all_same, same},
     source::Opened,
@@ -46,12 +43,8 @@ pub struct Actor {
     /// Changes of joints that are not keyed yet: they hold at every time, until they are keyed or given up. Empty without a
     /// motion.
     pub unkeyed: BTreeMap<usize, Transform>,
-    /// What each joint may do; begins as the rig's limits. As long as the skeleton.
-    pub limits: Arc<Vec<Option<Limit>>>,
-    /// Joints that are held in model space.
-    pub pins: Vec<Pin>,
-    /// Joints that end a chain (M5's FLOAT bones, "stop joints").
-    pub stops: BTreeSet<usize>,
+    /// Its limits, pins and stop joints.
+    pub constraints: Constraints,
     /// Its motions.
     pub motions: Vec<Arc<Motion>>,
     /// Index into `motions` of the one that plays and takes keys; `None` when nothing is keyed.
@@ -76,9 +69,7 @@ impl Actor {
             base: Arc::new(standing.clone()),
             pose: standing,
             unkeyed: BTreeMap::new(),
-            limits: Arc::new(figure.rig.limits.clone()),
-            pins: Vec::new(),
-            stops: figure.rig.ik_stops.iter().copied().collect(),
+            constraints: Constraints::of(&figure.rig),
             motions,
             motion: None,
             figure: Arc::new(figure),
@@ -112,7 +103,7 @@ impl Actor {
     /// The pin of a joint.
     #[must_use]
     pub fn pin(&self, joint: usize) -> Option<&Pin> {
-        self.pins.iter().find(|pin| pin.joint == joint)
+        self.constraints.pins.iter().find(|pin| pin.joint == joint)
     }
 
     /// How it stands at `time` (seconds): the base, the motion's keys above it, and above these what is not keyed yet.
@@ -158,11 +149,11 @@ impl Actor {
         if old.is_none_or(|old| !Arc::ptr_eq(&old.base, &self.base)) {
             self.check_pose(&self.base)?;
         }
-        if self.limits.len() != count {
-            return Err(kansetsu::Error::PoseMismatch { pose: self.limits.len(), skeleton: count }.into());
+        if self.constraints.limits.len() != count {
+            return Err(kansetsu::Error::PoseMismatch { pose: self.constraints.limits.len(), skeleton: count }.into());
         }
-        if old.is_none_or(|old| !Arc::ptr_eq(&old.limits, &self.limits)) {
-            self.limits.iter().flatten().try_for_each(Limit::check)?;
+        if old.is_none_or(|old| !Arc::ptr_eq(&old.constraints.limits, &self.constraints.limits)) {
+            self.constraints.limits.iter().flatten().try_for_each(Limit::check)?;
         }
         self.check_joints()?;
         if self.motion.is_some_and(|motion| motion >= self.motions.len()) {
@@ -176,11 +167,12 @@ impl Actor {
     /// Pins, stops, un-keyed changes and the placement.
     fn check_joints(&self) -> Result<(), Refusal> {
         let count = self.joint_count();
-        let mut joints = self.pins.iter().map(|pin| pin.joint).chain(self.stops.iter().copied()).chain(self.unkeyed.keys().copied());
+        let Constraints { pins, stops, .. } = &self.constraints;
+        let mut joints = pins.iter().map(|pin| pin.joint).chain(stops.iter().copied()).chain(self.unkeyed.keys().copied());
         if let Some(joint) = joints.find(|&joint| joint >= count) {
             return Err(kansetsu::Error::JointOutOfRange { joint, count }.into());
         }
-        let is_finite = self.placement.is_finite() && self.pins.iter().all(Pin::is_finite) && self.unkeyed.values().all(is_sound);
+        let is_finite = self.placement.is_finite() && pins.iter().all(Pin::is_finite) && self.unkeyed.values().all(is_sound);
         if is_finite { Ok(()) } else { Err(not_finite(&self.name)) }
     }
 
@@ -221,9 +213,7 @@ impl PartialEq for Actor {
             && self.placement == other.placement
             && same(&self.base, &other.base)
             && self.unkeyed == other.unkeyed
-            && same(&self.limits, &other.limits)
-            && self.pins == other.pins
-            && self.stops == other.stops
+            && self.constraints == other.constraints
             && all_same(&self.motions, &other.motions)
             && self.motion == other.motion
     }
@@ -239,9 +229,9 @@ impl Serialize for Actor {
         fields.serialize_field("placement", &self.placement)?;
         fields.serialize_field("base", &*self.base)?;
         fields.serialize_field("unkeyed", &self.unkeyed)?;
-        fields.serialize_field("limits", &*self.limits)?;
-        fields.serialize_field("pins", &self.pins)?;
-        fields.serialize_field("stops", &self.stops)?;
+        fields.serialize_field("limits", &*self.constraints.limits)?;
+        fields.serialize_field("pins", &self.constraints.pins)?;
+        fields.serialize_field("stops", &self.constraints.stops)?;
         fields.serialize_field("motions", &motions)?;
         fields.serialize_field("motion", &self.motion)?;
         fields.end()

@@ -60,7 +60,7 @@ impl Actor {
 
     fn written(&self, container: Container) -> Result<Saved, Refusal> {
         let mut figure = (*self.figure).clone();
-        figure.rig.limits = (*self.limits).clone();
+        figure.rig.limits = (*self.constraints.limits).clone();
         figure.clips = self.motions.iter().filter(|motion| !motion.tracks.is_empty()).map(|motion| motion.to_clip()).collect();
         let bytes = gltf::write_new(&figure, Some(&self.pose))?;
         if container == Container::Glb {
@@ -77,7 +77,7 @@ impl Actor {
             changed.iter().filter_map(|(clip, index)| index.map(|index| Replacement { index, clip })).collect();
         let added: Vec<Clip> = changed.iter().filter(|(_, index)| index.is_none()).map(|(clip, _)| clip.clone()).collect();
         let mut figure = (*self.figure).clone();
-        figure.rig.limits = (*self.limits).clone();
+        figure.rig.limits = (*self.constraints.limits).clone();
         let changes = Changes { pose: Some(&self.pose), bake, rig: Some(&figure), clips: &added, replaced: &replaced };
         Ok(loaded.document.save(&changes, container)?)
     }

@@ -23,7 +23,7 @@ impl Actor {
     /// motion says is not changed (see [`Self::motion_outside`]).
     pub fn set_limit(&mut self, joint: usize, limit: Option<Limit>) {
         let comes_along = self.motion.is_none() && self.outside(joint) <= INSIDE;
-        if let Some(known) = Arc::make_mut(&mut self.limits).get_mut(joint) {
+        if let Some(known) = Arc::make_mut(&mut self.constraints.limits).get_mut(joint) {
             *known = limit;
         }
         if comes_along {
@@ -45,7 +45,7 @@ impl Actor {
             return;
         }
         let rest = self.figure.rig.skeleton.joints()[joint].rest.rotation;
-        if let Some(limit) = &self.limits[joint] {
+        if let Some(limit) = &self.constraints.limits[joint] {
             let turn = limit.project(rest.inverse() * self.pose.locals[joint].rotation);
             self.pose.locals[joint].rotation = (rest * turn).normalize();
         }
@@ -65,7 +65,9 @@ impl Actor {
     }
 
     fn violation(&self, joint: usize, rotation: Quat) -> f32 {
-        let (Some(entry), Some(Some(limit))) = (self.figure.rig.skeleton.joints().get(joint), self.limits.get(joint)) else { return 0.0 };
+        let (Some(entry), Some(Some(limit))) = (self.figure.rig.skeleton.joints().get(joint), self.constraints.limits.get(joint)) else {
+            return 0.0;
+        };
         limit.violation(entry.rest.rotation.inverse() * rotation)
     }
 }

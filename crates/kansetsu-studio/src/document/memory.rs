@@ -37,12 +37,13 @@ fn of_actor(actor: &Actor, other: Option<&Actor>) -> usize {
         + actor.name.len()
         + size_of_val(actor.pose.locals.as_slice())
         + actor.unkeyed.len() * (size_of::<(usize, Transform)>() + NODE)
-        + size_of_val(actor.pins.as_slice())
-        + actor.stops.len() * (size_of::<usize>() + NODE)
+        + size_of_val(actor.constraints.pins.as_slice())
+        + actor.constraints.stops.len() * (size_of::<usize>() + NODE)
         + size_of_val(actor.motions.as_slice());
     let is_shared = |is: fn(&Actor, &Actor) -> bool| other.is_some_and(|other| is(actor, other));
     let base = if is_shared(|a, b| Arc::ptr_eq(&a.base, &b.base)) { 0 } else { size_of_val(actor.base.locals.as_slice()) };
-    let limits = if is_shared(|a, b| Arc::ptr_eq(&a.limits, &b.limits)) { 0 } else { of_limits(&actor.limits) };
+    let limits =
+        if is_shared(|a, b| Arc::ptr_eq(&a.constraints.limits, &b.constraints.limits)) { 0 } else { of_limits(&actor.constraints.limits) };
     let figure = if is_shared(|a, b| Arc::ptr_eq(&a.figure, &b.figure)) { 0 } else { of_figure(&actor.figure) + of_source(&actor.source) };
     let is_old = |motion: &Arc<Motion>| other.is_some_and(|other| other.motions.iter().any(|old| Arc::ptr_eq(old, motion)));
     let motions = actor.motions.iter().filter(|motion| !is_old(motion)).map(|motion| of_motion(motion));

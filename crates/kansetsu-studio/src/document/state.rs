@@ -17,13 +17,10 @@ pub const STATE_VERSION: u32 = 1;
 struct State<'a> {
     state: u32,
     version: &'static str,
-    hash: String,
-    revision: u64,
-    modified: bool,
-    dragging: bool,
-    undo: Option<String>,
-    redo: Option<String>,
-    undo_steps: usize,
+    #[serde(flatten)]
+    content: ContentState,
+    #[serde(flatten)]
+    history: HistoryState,
     time: f32,
     playback: &'a Playback,
     selection: SelectionState,
@@ -32,6 +29,23 @@ struct State<'a> {
     poses: Vec<&'a str>,
     backdrop: Option<&'a str>,
     figures: Vec<FigureState<'a>>,
+}
+
+/// Which content it is, and whether it differs from what is saved and from the last step.
+#[derive(Serialize)]
+struct ContentState {
+    hash: String,
+    revision: u64,
+    modified: bool,
+    dragging: bool,
+}
+
+/// The next steps to undo and redo.
+#[derive(Serialize)]
+struct HistoryState {
+    undo: Option<String>,
+    redo: Option<String>,
+    undo_steps: usize,
 }
 
 #[derive(Serialize)]
@@ -85,13 +99,17 @@ impl Document {
         let state = State {
             state: STATE_VERSION,
             version: env!("CARGO_PKG_VERSION"),
-            hash: format!("{:016x}", self.content().hash()),
-            revision: self.revision(),
-            modified: self.is_modified(),
-            dragging: self.is_dragging(),
-            undo: self.next_undo().map(ToString::to_string),
-            redo: self.next_redo().map(ToString::to_string),
-            undo_steps: self.undo_count(),
+            content: ContentState {
+                hash: format!("{:016x}", self.content().hash()),
+                revision: self.revision(),
+                modified: self.is_modified(),
+                dragging: self.is_dragging(),
+            },
+            history: HistoryState {
+                undo: self.next_undo().map(ToString::to_string),
+                redo: self.next_redo().map(ToString::to_string),
+                undo_steps: self.undo_count(),
+            },
             time: self.time(),
             playback: &self.playback,
             selection: SelectionState {
@@ -133,8 +151,8 @@ fn figure(actor: &Actor) -> FigureState<'_> {
         name: &actor.name,
         placement: actor.placement,
         joints: places.iter().enumerate().map(joint).collect(),
-        pins: &actor.pins,
-        stops: actor.stops.iter().copied().collect(),
+        pins: &actor.constraints.pins,
+        stops: actor.constraints.stops.iter().copied().collect(),
         unkeyed: actor.unkeyed.keys().copied().collect(),
         motion: actor.motion,
         motions: motions.collect(),

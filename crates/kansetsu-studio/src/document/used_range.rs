@@ -39,7 +39,7 @@ impl Actor {
             }
         }
         let frames = bone_frames(skeleton, &[]);
-        let limits = Arc::make_mut(&mut self.limits);
+        let limits = Arc::make_mut(&mut self.constraints.limits);
         for (turns, &joint) in turns.iter().zip(&keyed) {
             if turns.iter().any(|turn| turn.xyz().length() > 1e-4) {
                 limits[joint] = Some(around(turns, limits[joint].as_ref(), frames[joint]));

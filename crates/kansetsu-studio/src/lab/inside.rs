@@ -28,8 +28,8 @@ pub fn open_lab(studio: &mut Studio, fragment: &str) -> bool {
 fn open_figure(document: &Document) -> Option<OpenFigure> {
     let actor = document.actor()?;
     let mut figure = (*actor.figure).clone();
-    figure.rig.limits.clone_from(&actor.limits);
-    Some(OpenFigure { figure, pins: actor.pins.iter().map(|pin| pin.joint).collect() })
+    figure.rig.limits.clone_from(&actor.constraints.limits);
+    Some(OpenFigure { figure, pins: actor.constraints.pins.iter().map(|pin| pin.joint).collect() })
 }
 
 /// Shows the lab; returns what it asks for, or `None` where it is not open.

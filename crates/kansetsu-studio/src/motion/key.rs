@@ -3,6 +3,9 @@
 use kansetsu::glam::Vec3;
 use serde::{Deserialize, Serialize};
 
+/// Keys nearer to each other than this are at the same time, seconds: a third of a frame at 3,000 frames per second.
+pub const SAME_TIME: f32 = 1e-4;
+
 /// A value at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Key<T> {

@@ -75,7 +75,7 @@ fn turn_row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Ac
 
 /// The nearest turn that the joint's limit allows.
 fn allowed(actor: &Actor, joint: usize, turn: Quat) -> Quat {
-    actor.limits.get(joint).and_then(Option::as_ref).map_or(turn, |limit| limit.project(turn))
+    actor.constraints.limits.get(joint).and_then(Option::as_ref).map_or(turn, |limit| limit.project(turn))
 }
 
 /// The place in the world; typing one reaches there.

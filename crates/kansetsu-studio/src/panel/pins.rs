@@ -32,23 +32,23 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
             }
         }
     });
-    if actor.pins.is_empty() && actor.stops.is_empty() {
+    if actor.constraints.pins.is_empty() && actor.constraints.stops.is_empty() {
         ui.weak(words.say(
             "Nothing is held. Choose a foot and press P: it stays when you drag the hips.",
             "固定はありません。足を選んで P を押すと、腰を動かしても足が残ります。",
         ));
     }
     Grid::new("pins").num_columns(3).spacing([6.0, 3.0]).show(ui, |ui| {
-        for index in 0..actor.pins.len() {
+        for index in 0..actor.constraints.pins.len() {
             row(ui, cx, &mut actions, actor, index);
         }
     });
-    for &joint in &actor.stops {
+    for &joint in &actor.constraints.stops {
         ui.horizontal(|ui| {
             ui.label(format!("{} · {}", words.joint(actor, joint), words.say("stops IK", "IK 停止")));
             if icon_button(ui, Icon::Close, words.say("Clear stop", "停止を解除"), false).clicked() {
                 actions.push(Action::edit(Phrase::new("Clear stop joint", "IK 停止を解除"), move |actor| {
-                    actor.stops.remove(&joint);
+                    actor.constraints.stops.remove(&joint);
                 }));
             }
         });
@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
 
 fn row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, index: usize) {
     let words = cx.words();
-    let pin = actor.pins[index];
+    let pin = actor.constraints.pins[index];
     let name = words.joint(actor, pin.joint);
     let what = match (pin.position.is_some(), pin.orientation.is_some()) {
         (true, true) => words.say("place and turn", "位置と向き"),
@@ -85,8 +85,9 @@ fn row(ui: &mut Ui, cx: &Context<'_>, actions: &mut Vec<Action>, actor: &Actor, 
         }
     });
     if icon_button(ui, Icon::Close, words.say("Unpin", "固定を解除"), false).clicked() {
-        actions
-            .push(Action::edit(Phrase::new("Unpin", "固定を解除"), move |actor| actor.pins.retain(|other| other.joint != pin.joint)));
+        actions.push(Action::edit(Phrase::new("Unpin", "固定を解除"), move |actor| {
+            actor.constraints.pins.retain(|other| other.joint != pin.joint)
+        }));
     }
     ui.end_row();
 }

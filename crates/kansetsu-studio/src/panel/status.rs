@@ -32,8 +32,8 @@ fn left(ui: &mut Ui, cx: &Context<'_>) {
     };
     let name = cx.document.selection.active_joint().map(|joint| words.joint(actor, joint));
     ui.small(name.map_or_else(|| actor.name.clone(), |joint| format!("{} · {joint}", actor.name)));
-    if !actor.pins.is_empty() {
-        let count = actor.pins.len();
+    if !actor.constraints.pins.is_empty() {
+        let count = actor.constraints.pins.len();
         ui.small(match words.0 {
             crate::text::Language::English => format!("{count} pinned"),
             crate::text::Language::Japanese => format!("固定 {count}"),

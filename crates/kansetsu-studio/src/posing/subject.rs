@@ -86,9 +86,9 @@ impl From<&Actor> for Subject {
             figure: Arc::clone(&actor.figure),
             placement: actor.placement,
             pose: actor.pose.clone(),
-            limits: Vec::clone(&actor.limits),
-            pins: actor.pins.clone(),
-            stops: actor.stops.clone(),
+            limits: Vec::clone(&actor.constraints.limits),
+            pins: actor.constraints.pins.clone(),
+            stops: actor.constraints.stops.clone(),
         }
     }
 }

@@ -3,7 +3,11 @@
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use kansetsu::{d3::Transform, glam::Affine3};
 
-use super::{MOST_FIGURES, PREFIX, VERSION, bytes::Reader, figure_flags, joint_flags, turn};
+use super::{
+    bytes::Reader,
+    layout::{MOST_FIGURES, PREFIX, VERSION, figure_flags, joint_flags},
+    turn,
+};
 use crate::{
     document::{Actor, Content, Document, Opened, Refusal, View, hash},
     viewport::{Camera, Projection},

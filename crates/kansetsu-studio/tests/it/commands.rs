@@ -156,7 +156,7 @@ fn pins_and_stops_are_switched() {
     apply(&mut document, Command::PinOrientation).unwrap();
     assert_eq!(document.content().hash(), start);
     apply(&mut document, Command::ToggleStop).unwrap();
-    assert_eq!(document.actor().unwrap().stops.len(), 2);
+    assert_eq!(document.actor().unwrap().constraints.stops.len(), 2);
     apply(&mut document, Command::ToggleStop).unwrap();
     assert_eq!(document.content().hash(), start);
 }

@@ -105,7 +105,7 @@ fn what_is_refused_changes_nothing() {
             Ok(())
         },
         |content| {
-            content.actor_mut(0)?.stops.insert(9999);
+            content.actor_mut(0)?.constraints.stops.insert(9999);
             Ok(())
         },
         |content| {

@@ -72,14 +72,14 @@ fn fill(actor: &mut Actor, random: &mut Random) {
     let rest = actor.rest_pose();
     for _ in 0..random.below(5) {
         Arc::make_mut(&mut actor.base).locals[random.below(count)] = local(random);
-        actor.stops.insert(random.below(count));
+        actor.constraints.stops.insert(random.below(count));
         let joint = random.below(count);
         if actor.pin(joint).is_none() {
             let orientation = (random.below(2) == 0).then(|| turn(random));
-            actor.pins.push(Pin { joint, position: Some(local(random).translation), orientation });
+            actor.constraints.pins.push(Pin { joint, position: Some(local(random).translation), orientation });
         }
         let hinge = Limit::Hinge(Hinge { axis: Vec3::X, min: f32::NEG_INFINITY, max: random.between(0.0, 1.0) });
-        Arc::make_mut(&mut actor.limits)[random.below(count)] = [None, Some(hinge)][random.below(2)].clone();
+        Arc::make_mut(&mut actor.constraints.limits)[random.below(count)] = [None, Some(hinge)][random.below(2)].clone();
     }
     for number in 0..random.below(3) {
         let mut motion = Motion::new(format!("動き {number}"));
@@ -158,7 +158,7 @@ fn unknown_fields_stay_with_what_they_belong_to() {
     document
         .edit("pins", |content| {
             let pin = |joint| Pin { joint, position: Some(Vec3::Y), orientation: None };
-            content.actor_mut(0)?.pins = vec![pin(1), pin(2), pin(3)];
+            content.actor_mut(0)?.constraints.pins = vec![pin(1), pin(2), pin(3)];
             Ok(())
         })
         .unwrap();
@@ -168,7 +168,7 @@ fn unknown_fields_stay_with_what_they_belong_to() {
     let mut again = reloaded(&value.to_string());
     again
         .edit("unpin", |content| {
-            content.actor_mut(0)?.pins.remove(0);
+            content.actor_mut(0)?.constraints.pins.remove(0);
             Ok(())
         })
         .unwrap();
@@ -260,7 +260,7 @@ fn a_figure_that_changed_is_matched_by_names() {
     let loaded = load(&value.to_string(), Surroundings::NONE).unwrap();
     let actor = &loaded.document.content().actors[0];
     assert_eq!(actor.pose.locals[actor.figure.find_joint(&name).unwrap()], turned);
-    assert_eq!(actor.stops.iter().copied().collect::<Vec<_>>(), [0]);
+    assert_eq!(actor.constraints.stops.iter().copied().collect::<Vec<_>>(), [0]);
     assert_eq!(loaded.warnings.len(), 1);
 }
 

@@ -9,7 +9,7 @@ pub(in crate::app) fn joints_of(actor: &Actor) -> Option<Figure> {
     let figure = &actor.figure;
     figure.rig.humanoid()?;
     let mut joints = Figure::new(figure.name.clone(), figure.rig.clone());
-    joints.rig.limits = (*actor.limits).clone();
+    joints.rig.limits = (*actor.constraints.limits).clone();
     (joints.rig.roles, joints.twists) = (figure.rig.roles.clone(), figure.twists.clone());
     Some(joints)
 }

@@ -7,6 +7,7 @@ mod panel_state;
 mod poses;
 mod scale;
 mod time_line;
+mod tree;
 
 use eframe::egui::Rect;
 use kansetsu::glam::Vec2;
@@ -18,6 +19,7 @@ pub use panel_state::PanelState;
 pub use poses::{Manner, PoseList, PutOn};
 pub use scale::Scale;
 pub use time_line::{CurveDrag, Grabbed, SheetGesture, TimeLine};
+pub use tree::TreeState;
 
 use super::{Backdrop, PathQuestion, PictureOrder, ShownValues};
 use crate::viewport::{Camera, View};
@@ -85,16 +87,6 @@ pub enum Open {
     Blend,
     /// A file's path.
     Path,
-}
-
-/// The list of joints.
-#[derive(Default)]
-pub struct TreeState {
-    /// What is written in the field that finds joints.
-    pub finder: String,
-    /// Whether the list goes to the active joint.
-    pub scrolls_to_active: bool,
-    pub(crate) last_selection: Option<usize>,
 }
 
 impl Default for ViewState {

@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use crate::{document::Pin, library::SavedPose, motion::Motion};
 
+/// The version of the format that this program writes, and the newest that it reads.
+pub const VERSION: u32 = 1;
+
 /// A whole project.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct ProjectFile {

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::{
-    Extras, ProjectError, VERSION,
-    file::{BesideEntry, FigureEntry, JointEntry, ProjectFile, SourceEntry},
+    Extras, ProjectError,
+    file::{BesideEntry, FigureEntry, JointEntry, ProjectFile, SourceEntry, VERSION},
     joint_map::JointMap,
     limits,
     save::{Embedding, known_value},
@@ -86,7 +86,7 @@ pub(in crate::document) fn load_value(value: &Value, surroundings: Surroundings<
     document.set_time(file.time);
     document.set_selection(file.selection.figure, file.selection.joints);
     document.set_saved();
-    document.extras = extras(value, &document);
+    document.saved.extras = extras(value, &document);
     Ok(Loaded { document, warnings })
 }
 
@@ -164,11 +164,11 @@ fn figure(entry: &FigureEntry, place: &str, around: Surroundings<'_>, warnings: 
     actor.base = Arc::new(base);
     own.put_limits(entry, &mut actor)?;
     for pin in &entry.pins {
-        actor.pins.extend(own.joint(pin.joint, "pins")?.map(|joint| crate::document::Pin { joint, ..*pin }));
+        actor.constraints.pins.extend(own.joint(pin.joint, "pins")?.map(|joint| crate::document::Pin { joint, ..*pin }));
     }
-    actor.stops.clear();
+    actor.constraints.stops.clear();
     for &stop in &entry.stops {
-        actor.stops.extend(own.joint(stop, "stops")?);
+        actor.constraints.stops.extend(own.joint(stop, "stops")?);
     }
     if let Some(motions) = &entry.motions {
         actor.motions = motions.iter().map(|motion| own.joints.motion(motion.0.clone())).collect();
@@ -220,7 +220,7 @@ impl Own<'_> {
     }
 
     fn put_limits(&self, entry: &FigureEntry, actor: &mut Actor) -> Result<(), ProjectError> {
-        let limits = Arc::make_mut(&mut actor.limits);
+        let limits = Arc::make_mut(&mut actor.constraints.limits);
         for (index, entry) in entry.limits.iter().enumerate() {
             let place = format!("{}.limits[{index}].limit", self.place);
             let limit = limits::read(&entry.limit).map_err(|error| located(&place, &error))?;

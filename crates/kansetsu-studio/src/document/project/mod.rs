@@ -13,9 +13,7 @@ mod save;
 
 pub use error::ProjectError;
 pub use extras::Extras;
+pub use file::VERSION;
 pub(in crate::document) use load::load_value;
 pub use load::{Loaded, Surroundings, load};
 pub use save::{Embedding, save};
-
-/// The version of the format that this program writes, and the newest that it reads.
-pub const VERSION: u32 = 1;

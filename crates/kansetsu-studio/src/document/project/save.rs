@@ -6,8 +6,7 @@ use kansetsu::d3::{Pose, Transform};
 use serde_json::Value;
 
 use super::{
-    VERSION,
-    file::{Arc1, BesideEntry, FigureEntry, JointEntry, LimitEntry, ProjectFile, SelectionEntry, SourceEntry},
+    file::{Arc1, BesideEntry, FigureEntry, JointEntry, LimitEntry, ProjectFile, SelectionEntry, SourceEntry, VERSION},
     limits,
 };
 use crate::document::{Actor, BesideFile, Document, FileSource, Refusal, Source, json};
@@ -33,11 +32,11 @@ pub enum Embedding<'a> {
 /// A sentence, should something refuse to be written.
 pub fn save(document: &Document, embedding: Embedding<'_>) -> Result<String, Refusal> {
     let text = serde_json::to_string(&file(document, embedding)?).map_err(refused)?;
-    if document.extras.is_empty() {
+    if document.saved.extras.is_empty() {
         return Ok(json::laid_out(&text));
     }
     let mut value: Value = serde_json::from_str(&text).map_err(refused)?;
-    document.extras.restore(&mut value);
+    document.saved.extras.restore(&mut value);
     Ok(json::laid_out(&value.to_string()))
 }
 
@@ -68,7 +67,7 @@ fn refused(error: serde_json::Error) -> Refusal {
 
 fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
     let rig = &actor.figure.rig;
-    let changed = actor.limits.iter().zip(&rig.limits).enumerate().filter(|(_, (now, before))| now != before);
+    let changed = actor.constraints.limits.iter().zip(&rig.limits).enumerate().filter(|(_, (now, before))| now != before);
     FigureEntry {
         id: actor.id,
         name: actor.name.clone(),
@@ -78,8 +77,8 @@ fn figure(actor: &Actor, embedding: Embedding<'_>) -> FigureEntry {
         pose: differing(&actor.base, &actor.rest_pose()),
         unkeyed: actor.unkeyed.iter().map(|(&joint, &local)| JointEntry { joint, local }).collect(),
         limits: changed.map(|(joint, (limit, _))| LimitEntry { joint, limit: limits::write(limit.as_ref()) }).collect(),
-        pins: actor.pins.clone(),
-        stops: actor.stops.clone(),
+        pins: actor.constraints.pins.clone(),
+        stops: actor.constraints.stops.clone(),
         motions: Some(actor.motions.iter().map(|motion| Arc1(motion.clone())).collect()),
         motion: actor.motion,
     }

@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, cx: &Context<'_>) -> Vec<Action> {
         ui.weak(words.say("Click a joint to see what it may do.", "関節をクリックすると可動域が表示されます。"));
         return actions;
     };
-    let limit = actor.limits[joint].clone();
+    let limit = actor.constraints.limits[joint].clone();
     let frame = bone_frames(&actor.figure.rig.skeleton, &[])[joint];
     ui.horizontal(|ui| {
         let chosen = kinds(ui, cx.words(), frame, limit.as_ref());

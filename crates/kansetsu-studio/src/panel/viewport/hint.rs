@@ -59,7 +59,7 @@ pub fn show(ui: &Ui, cx: &Context<'_>, state: &mut Hints, placed: &[Placed]) -> 
 fn known(cx: &Context<'_>) -> u8 {
     let mut hints = cx.services.preferences.hints;
     let Some(actor) = cx.document.actor() else { return hints };
-    if !actor.pins.is_empty() {
+    if !actor.constraints.pins.is_empty() {
         hints = hints.max(Hint::Pin as u8);
     }
     if actor.playing().is_some_and(|motion| !motion.tracks.is_empty()) {

@@ -139,7 +139,7 @@ fn dot(cx: &Context<'_>, Figure { index, actor, .. }: Figure<'_>, joint: usize, 
         (10.0, palette.accent)
     } else if actor.pin(joint).is_some() {
         (9.0, palette.held)
-    } else if actor.stops.contains(&joint) {
+    } else if actor.constraints.stops.contains(&joint) {
         (8.0, palette.hinge)
     } else {
         (if is_own { 7.0 } else { 5.0 }, faded(palette.bone, if is_own { 1.0 } else { 0.6 }))
@@ -155,7 +155,7 @@ pub fn stopping<'a>(cx: &Context<'a>) -> impl Iterator<Item = usize> + use<'a> {
 
 fn pins(scene: &mut Scene, Figure { actor, placed, .. }: Figure<'_>, palette: &Palette) {
     let size = 0.05 * actor.figure.rig.skeleton.size();
-    for pin in &actor.pins {
+    for pin in &actor.constraints.pins {
         let Some(here) = placed.world_from_joint.get(pin.joint) else { continue };
         let place = pin.position.map_or(here.translation, |position| actor.placement.transform_point3(position));
         let turn = pin.orientation.map_or(here.matrix3, |turn| actor.placement.matrix3 * kansetsu::glam::Mat3::from_quat(turn));
@@ -235,7 +235,7 @@ fn relaxed(cx: &Context<'_>, actor: &Actor, palette: &Palette) -> Option<Body> {
 }
 
 fn limit(scene: &mut Scene, actor: &Actor, placed: &Placed, joint: usize, (palette, is_reached): (&Palette, bool)) {
-    let limit = actor.limits.get(joint).and_then(Option::as_ref);
+    let limit = actor.constraints.limits.get(joint).and_then(Option::as_ref);
     let site = LimitSite::of(&actor.figure.rig.skeleton, &placed.world_from_joint, joint);
     if let (Some(limit), Some(site)) = (limit, site) {
         shape::limit(scene, limit, &site, palette, is_reached);

@@ -10,7 +10,7 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 
-use super::{TWIST, across, nearest_to_rest, range, swing};
+use super::angles::{across, nearest_to_rest, range, swing};
 
 /// A point of a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +38,9 @@ pub struct Stroke {
     /// others.
     pub needle: Option<Vec3>,
 }
+
+/// What the line of a twist is called.
+pub(super) const TWIST: &str = "twist";
 
 /// Steps of an arc or a rim, and of one edge of a polygon.
 const STEPS: usize = 64;

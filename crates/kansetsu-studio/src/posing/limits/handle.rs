@@ -7,7 +7,10 @@ use kansetsu::{
     glam::{Quat, Vec3},
 };
 
-use super::{across, range};
+use super::{
+    angles::{across, range},
+    boundary::TWIST,
+};
 use crate::viewport::{Axis, Ray};
 
 /// What a handle changes.
@@ -40,7 +43,7 @@ impl HandleId {
         match self {
             Self::HingeMin | Self::HingeMax => "angle",
             Self::ConeAngle | Self::Swing(_) | Self::Vertex(_) => "swing",
-            Self::TwistMin | Self::TwistMax => super::TWIST,
+            Self::TwistMin | Self::TwistMax => TWIST,
             Self::BoxMin(Axis::X) | Self::BoxMax(Axis::X) => "x",
             Self::BoxMin(Axis::Y) | Self::BoxMax(Axis::Y) => "y",
             Self::BoxMin(Axis::Z) | Self::BoxMax(Axis::Z) => "z",

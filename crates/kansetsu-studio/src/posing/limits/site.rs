@@ -5,7 +5,7 @@ use kansetsu::{
     glam::{Affine3, Quat, Vec3},
 };
 
-use super::TWIST;
+use super::boundary::TWIST;
 use crate::viewport::Ray;
 
 /// The frames that a limit speaks of, at a joint of a posed figure.

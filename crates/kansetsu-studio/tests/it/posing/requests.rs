@@ -96,7 +96,7 @@ fn a_request_keeps_the_limits_and_ik_stops_of_the_document() {
     let edited = document.edit("limit", |content| {
         let actor = content.actor_mut(0)?;
         actor.set_limit(elbow, Some(narrow));
-        actor.stops.insert(arm);
+        actor.constraints.stops.insert(arm);
         Ok(())
     });
     edited.expect("a sound limit");

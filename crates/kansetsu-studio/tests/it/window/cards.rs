@@ -115,7 +115,7 @@ fn panels_are_looked_at_in_both_languages_and_both_looks() {
         window.run(Command::KeyAll);
         window.harness.run_steps(4);
         window.picture(&format!("panels-dark-{}", language.tag()));
-        assert!(window.studio().document.actor().expect("a figure").pins.len() == 1);
+        assert!(window.studio().document.actor().expect("a figure").constraints.pins.len() == 1);
     }
 }
 

@@ -222,7 +222,7 @@ fn limits_that_were_changed_are_there_when_the_file_is_opened_again() {
     window.studio_mut().editor().edit("limit", move |actor| actor.set_limit(joint, Some(wanted)));
     let saved = window.studio().document.actor().expect("a figure").to_gltf(Container::Glb).expect("it can be exported").bytes;
     let window = opened(Language::English, "Again.glb", saved);
-    assert_eq!(window.studio().document.actor().expect("a figure").limits[window.joint("LeftUpperArm")], Some(limit));
+    assert_eq!(window.studio().document.actor().expect("a figure").constraints.limits[window.joint("LeftUpperArm")], Some(limit));
 }
 
 #[test]

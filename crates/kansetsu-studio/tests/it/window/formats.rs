@@ -169,7 +169,7 @@ fn real_files_of_every_format_open_framed() {
             assert_eq!(hidden, 0, "{name}");
             // Files of MikuMikuDance and Metasequoia say themselves what a few joints may do.
             let is_human = actor.figure.rig.humanoid().is_some() && folder != "mmd" && folder != "mqo";
-            assert!(!is_human || actor.limits.iter().flatten().count() >= 10, "{name} is human and has no limits");
+            assert!(!is_human || actor.constraints.limits.iter().flatten().count() >= 10, "{name} is human and has no limits");
         }
     }
 }
@@ -265,7 +265,7 @@ fn a_motion_that_is_dropped_on_a_character_moves_it_within_its_limits() {
         let way = window.place("RightHand") - window.place("RightUpperArm");
         assert!(way.y < -0.8 * way.length(), "the arm hangs down: {way}");
         let actor = window.studio().document.actor().expect("a figure").clone();
-        for ((limit, local), joint) in actor.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints()) {
+        for ((limit, local), joint) in actor.constraints.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints()) {
             let outside = limit.as_ref().map_or(0.0, |limit| limit.violation(joint.rest.rotation.inverse() * local.rotation));
             assert!(outside < 1e-4, "{} is {outside} outside", joint.name);
         }
@@ -311,7 +311,7 @@ fn a_rig_file_that_is_dropped_with_a_figure_is_put_on_it() {
     for (stem, count) in [("legs", 1), ("others", 0)] {
         let window = opened(Language::English, files(stem));
         let actor = window.studio().document.actor().expect("a figure").clone();
-        assert_eq!(actor.limits.iter().flatten().count(), count, "{stem}: {:?}", told(&window));
+        assert_eq!(actor.constraints.limits.iter().flatten().count(), count, "{stem}: {:?}", told(&window));
     }
 }
 
@@ -323,7 +323,7 @@ fn in_corpus(path: &str) -> Option<GivenFile> {
 /// The farthest that a joint of the figure that is posed is outside its limit, radians.
 fn outside(window: &Window) -> f32 {
     let actor = window.studio().document.actor().expect("a figure");
-    let joints = actor.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints());
+    let joints = actor.constraints.limits.iter().zip(&actor.pose.locals).zip(actor.figure.rig.skeleton.joints());
     let each = joints.filter_map(|((limit, local), joint)| Some(limit.as_ref()?.violation(joint.rest.rotation.inverse() * local.rotation)));
     each.fold(0.0, f32::max)
 }
@@ -369,5 +369,5 @@ fn a_real_fbx_character_opens_with_roles_and_limits() {
     window.picture("fbx-character");
     let actor = window.studio().document.actor().expect("a figure").clone();
     assert!(!actor.figure.meshes.is_empty() && !actor.figure.rig.roles.is_empty(), "{:?}", told(&window));
-    assert!(actor.limits.iter().flatten().count() > 8, "{}", actor.limits.iter().flatten().count());
+    assert!(actor.constraints.limits.iter().flatten().count() > 8, "{}", actor.constraints.limits.iter().flatten().count());
 }

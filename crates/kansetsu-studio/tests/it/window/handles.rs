@@ -26,7 +26,7 @@ use crate::{
 };
 
 fn limit(window: &Window, name: &str) -> Limit {
-    window.studio().document.actor().expect("a figure").limits[window.joint(name)].clone().expect("a limit")
+    window.studio().document.actor().expect("a figure").constraints.limits[window.joint(name)].clone().expect("a limit")
 }
 
 fn set_limit(window: &mut Window, name: &str, limit: Limit) {

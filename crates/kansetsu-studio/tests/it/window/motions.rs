@@ -193,13 +193,13 @@ fn limits_are_taken_from_a_motion_in_both_languages() {
         let mut window = Window::in_language(language);
         raising(&mut window);
         window.choose(&["LeftUpperArm"]);
-        let before = window.studio().document.actor().expect("a figure").limits.clone();
+        let before = window.studio().document.actor().expect("a figure").constraints.limits.clone();
         let joint = window.joint("LeftUpperArm");
         window.press(if language == Language::English { "Limit" } else { "可動域" });
         window.press(Command::LimitsFromMotion.row().name.get(language));
         window.picture(&format!("limits-from-motion-{}", language.tag()));
         let actor = window.studio().document.actor().expect("a figure").clone();
-        assert_ne!(actor.limits[joint], before[joint]);
+        assert_ne!(actor.constraints.limits[joint], before[joint]);
         assert!(actor.motion_outside(joint).is_none(), "the motion is inside its own limits");
     }
 }

@@ -81,7 +81,7 @@ fn the_bar_poses_pins_keys_takes_back_and_plays() {
         let foot = window.pixel("LeftFoot");
         window.click(foot);
         window.press("Pin");
-        assert_eq!(window.studio().document.actor().expect("a figure").pins.len(), 1);
+        assert_eq!(window.studio().document.actor().expect("a figure").constraints.pins.len(), 1);
         window.press("Key");
         window.studio_mut().document.set_time(1.0);
         let hand = window.pixel("LeftHand");

@@ -1,6 +1,7 @@
 //! A figure on the graphics card.
 
 mod bitmap;
+mod entry_range;
 mod images;
 mod part;
 mod vertices;
@@ -15,6 +16,8 @@ pub(crate) use bitmap::Bitmap;
 pub(crate) use images::Images;
 pub(crate) use part::Part;
 pub(crate) use vertices::layouts as vertex_layouts;
+
+use entry_range::EntryRange;
 
 use super::{layouts::Layouts, palette::PaletteNumbers, shadow_box::Ball};
 use crate::viewport::scene::Body;
@@ -114,13 +117,6 @@ impl Entry {
         let map = self.joint.and_then(|joint| world_from_joint.get(joint));
         map.map_or(Affine3::IDENTITY, |world_from_joint| *world_from_joint * self.joint_from_mesh)
     }
-}
-
-/// Where the entries of an attachment are in a figure's palette.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EntryRange {
-    pub(crate) first: usize,
-    pub(crate) count: usize,
 }
 
 /// Takes what the joints carry of a primitive into their reaches.

@@ -4,7 +4,7 @@ use eframe::wgpu::{self, util::DeviceExt};
 use kansetsu_formats::{AlphaMode, Material, Primitive};
 
 use super::{
-    EntryRange,
+    entry_range::EntryRange,
     vertices::{self, Vertices},
 };
 use kansetsu::glam::Vec3;
