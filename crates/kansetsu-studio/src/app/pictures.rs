@@ -205,7 +205,7 @@ fn developed(studio: &mut Studio, shoot: Shoot, context: &Context) {
         Purpose::File(name) => send(studio, (name, None), Ok(done.pop().unwrap_or_default()), context),
         Purpose::Sequence(name) => {
             let files = done.into_iter().enumerate().map(|(index, bytes)| (format!("{index:04}.png"), bytes)).collect();
-            send(studio, (name, None), zip::archive(files), context);
+            send(studio, (name, None), Ok(zip::archive(files)), context);
         }
         Purpose::Film(name) => {
             match film {
@@ -227,7 +227,7 @@ fn developed(studio: &mut Studio, shoot: Shoot, context: &Context) {
         Purpose::Tools(name) => {
             let mut files: Vec<(String, Vec<u8>)> = Layer::TOLD.iter().map(|(_, name)| (*name).to_owned()).zip(done).collect();
             files.push(("openpose.json".to_owned(), openpose_text(&studio.document, &order).into_bytes()));
-            send(studio, (name, None), zip::archive(files), context);
+            send(studio, (name, None), Ok(zip::archive(files)), context);
         }
         Purpose::Library(pose) => {
             let (shelf, storage) = studio.services.keeper.poses();
