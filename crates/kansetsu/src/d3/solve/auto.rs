@@ -72,7 +72,7 @@ impl Auto {
             if goal.relative_to.is_none() && !scratch.problem.tree.is_stretched() {
                 outcome = self.two_bone.solve_loaded(chain, scratch, joints);
             }
-            // What is missed for want of length, no solver meets.
+            // What is missed for want of length alone, no solver meets.
             if outcome == Outcome::Limited || outcome == Outcome::Reached && !scratch.problem.is_turned() {
                 scratch.problem.restore();
                 self.dls.solve_loaded(solver, (chain, goal), scratch);

@@ -135,7 +135,8 @@ impl TwoBone {
         in_range("TwoBone::twist", self.twist, [-1e6, 1e6])
     }
 
-    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] for any miss that is not one of reach. A chain whose segments change
+    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] where the end is farther from the target than its reach explains,
+    /// because limits are in the way. A chain whose segments change
     /// their lengths as they rotate is solved again and again, and left where it is nearest.
     pub(crate) fn solve_loaded(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {
         let Scratch { problem, state, .. } = scratch;
@@ -152,11 +153,11 @@ impl TwoBone {
         } else {
             1
         };
-        let (mut least, mut missed) = (f64::INFINITY, 0.0);
+        let (mut least, mut missed, mut shortfall) = (f64::INFINITY, 0.0, 0.0);
         for _ in 0..rounds {
             let Some([end, target]) = problem.end_and_target(&chain.body) else { break };
             let axis;
-            (outcome, axis) = self.bend(chain, problem, joints, [end, target]);
+            (outcome, axis, shortfall) = self.bend(chain, problem, joints, [end, target]);
             problem.measure();
             self.aim(chain, problem, joints, axis);
             problem.turn_tip(&chain.body);
@@ -173,20 +174,21 @@ impl TwoBone {
             problem.tree.recall(state);
         }
         problem.turn_tip(&chain.body);
-        let missed = missed.min(least) > MET.into();
-        if outcome == Outcome::Reached && missed { Outcome::Limited } else { outcome }
+        if missed.min(least) > shortfall + f64::from(MET) { Outcome::Limited } else { outcome }
     }
 
-    /// Bends the middle joint so that the end is as far from the base as the target, as far as its limit allows; returns the axis of the bend too.
-    fn bend(&self, chain: &Chain, problem: &mut Problem, [first, second]: [usize; 2], [end, target]: [DVec3; 2]) -> (Outcome, Vec3) {
+    /// Bends the middle joint so that the end is as far from the base as the target, as far as its limit allows. Returns the outcome by
+    /// reach, the axis of the bend, and how far from the target the end must stay.
+    fn bend(&self, chain: &Chain, problem: &mut Problem, [first, second]: [usize; 2], [end, target]: [DVec3; 2]) -> (Outcome, Vec3, f64) {
         let limb = Limb::new(chain, problem, [first, second], end);
-        let (span, outcome) = reach::span([limb.a, limb.b], self.soft, target.distance(limb.base) as f32);
+        let distance = target.distance(limb.base);
+        let (span, outcome) = reach::span([limb.a, limb.b], self.soft, distance as f32);
         let is_free = chain.known(&chain.joints[second]).limit.is_none();
         let lay = if is_free { laid([limb.a, limb.b], span, (limb.axis, limb.lower)).turn } else { Rot::IDENTITY };
         let limb = Limb { lower: lay.rotate(limb.lower), ..limb };
         let turn = Rot::from_axis_angle(limb.axis, limb.bend_to(span)) * lay;
         problem.rotate(&chain.body, problem.tree.node_of[chain.joints[second].joint], so3::from_rot(turn));
-        (outcome, limb.axis)
+        (outcome, limb.axis, (distance - f64::from(span)).abs())
     }
 
     /// Rotates the base so that the end points at the target and the middle at the pole.
