@@ -41,7 +41,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Chore {
     /// Everything that must hold before a change lands: format, lints, tidy, tests, docs.
-    Ci,
+    Ci(ci::Arguments),
     /// Only the project's own rules: sizes, dependency direction, names, READMEs.
     Tidy,
     /// Writes the golden files anew; the commit that holds them says why they changed.
@@ -72,7 +72,7 @@ enum Chore {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().chore {
-        Chore::Ci => ci::run(),
+        Chore::Ci(arguments) => ci::run(&arguments),
         Chore::Tidy => tidy::run(),
         Chore::Bless => bless::run(),
         Chore::Hashes => hashes::run(),

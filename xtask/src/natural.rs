@@ -9,7 +9,7 @@ use crate::repository::cargo;
 /// Where the page is.
 const PAGE: &str = "docs/natural.md";
 /// Where the table is.
-const TABLE: &str = "crates/kansetsu/src/d3/prior/people.bin";
+const TABLE: &str = "crates/kansetsu-humanoid/src/prior/people.bin";
 
 /// What is judged on.
 #[derive(clap::Args)]

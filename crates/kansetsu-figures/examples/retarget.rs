@@ -13,10 +13,8 @@ use std::{
 
 use glam::{Affine3, Quat, Vec3};
 use kansetsu::d3::{Pose, Rig, Skeleton};
-use kansetsu_formats::{
-    Clip, Figure, Role, open,
-    retarget::{Retarget, Retargeted},
-};
+use kansetsu_formats::{Clip, Figure, Role, open};
+use kansetsu_humanoid::retarget::{Retarget, Retargeted};
 
 /// What the recordings are of, by the beginning of their names.
 const ACTIONS: [(&str, &[&str]); 7] = [

@@ -3,7 +3,8 @@
 //! The ranges are of the kind that makers of such arms publish; the arm is no particular product.
 
 use glam::Vec3;
-use kansetsu_formats::{Figure, anatomy::hinge};
+use kansetsu_formats::Figure;
+use kansetsu_humanoid::anatomy::hinge;
 
 use crate::model::{
     Draft, Paint, Plan,

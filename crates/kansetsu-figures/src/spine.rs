@@ -6,7 +6,8 @@
 //! of an upright adult of 1.70 m.
 
 use glam::Vec3;
-use kansetsu_formats::{Figure, anatomy::range::vertebra};
+use kansetsu_formats::Figure;
+use kansetsu_humanoid::anatomy::range::vertebra;
 
 use crate::{
     mannequin,

@@ -4,7 +4,8 @@
 
 use std::{env, error::Error, fs, path::Path};
 
-use kansetsu_formats::{Figure, Role, open, role_scores};
+use kansetsu_formats::{Figure, Role, open};
+use kansetsu_humanoid::detect::role_scores;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut rows = Vec::new();

@@ -1,9 +1,9 @@
 //! Files of every format as GLB: for a program that keeps one format and reads the others once.
 
 use crate::keypoints::KeypointPoses;
-use crate::retarget::Retarget;
 use crate::rig::RigFile;
 use crate::{Clip, Document, Error, Figure, Opened, gltf, is_motion_compatible, open};
+use kansetsu_humanoid::retarget::Retarget;
 
 /// A file as GLB.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub fn to_glb(bytes: &[u8], name: &str, resources: &gltf::Resources<'_>) -> Resu
 }
 
 /// The motions that a second file holds for the bones of a first one, where the two have to be read together: VMD for PMX and PMD, AMC for ASF, a VRM
-/// animation for a body with its roles, and for a human body the motion of any other, [carried over](crate::retarget). A GLB file of the first one's
+/// animation for a body with its roles, and for a human body the motion of any other, [carried over](kansetsu_humanoid::retarget). A GLB file of the first one's
 /// joints with those motions alone. `None` for a file that holds a surface or no motion, for the motion of the [same body](crate::is_motion_compatible), which
 /// needs no other file, and for bodies that have nothing in common.
 ///

@@ -2,6 +2,7 @@
 
 use kansetsu::d3::{Pose, Rig, Twist};
 use kansetsu::glam::{Affine3, Vec3};
+use kansetsu_humanoid::retarget::Character;
 
 use crate::mqo::Triangle;
 use crate::reference::Reference;
@@ -121,5 +122,12 @@ impl Figure {
     pub fn find_clip(&self, name: &str) -> Option<usize> {
         let named = self.clips.iter().position(|clip| clip.name == name);
         named.or_else(|| name.strip_prefix('#')?.parse().ok().filter(|&index: &usize| index < self.clips.len()))
+    }
+}
+
+/// What a retargeter reads of a figure: joints that a clip does not key keep the saved pose.
+impl<'a> From<&'a Figure> for Character<'a> {
+    fn from(figure: &'a Figure) -> Self {
+        Self { name: &figure.name, rig: &figure.rig, twists: &figure.twists, pose: figure.saved_pose() }
     }
 }

@@ -7,8 +7,8 @@
 
 use kansetsu::glam::Vec3;
 
-use crate::anatomy::Segments;
 use crate::{Figure, Role};
+use kansetsu_humanoid::anatomy::Segments;
 
 /// Where a figure's front is at rest.
 #[derive(Clone, Copy, Debug, PartialEq)]

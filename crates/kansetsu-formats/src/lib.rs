@@ -4,11 +4,10 @@
 //! a figure with warnings, or an [`Error`] that names the format, the place and what was expected. Only
 //! [`open_path`] touches the file system, and nothing panics for any bytes.
 
-pub mod anatomy;
 pub mod asf;
+mod auto_rig;
 pub mod bvh;
 mod byte_reader;
-mod clip;
 mod convert;
 mod element;
 mod elements;
@@ -19,7 +18,6 @@ mod front;
 pub mod gltf;
 mod sniff;
 
-mod detect;
 mod document;
 pub mod keypoints;
 mod loaded;
@@ -32,7 +30,6 @@ mod open;
 mod open_path;
 mod picture;
 pub mod reference;
-pub mod retarget;
 pub mod rig;
 mod same_body;
 mod scale;
@@ -44,15 +41,14 @@ mod turn64;
 pub mod urdf;
 pub mod vrma;
 
-pub use clip::{Clip, Interpolation, Track, Values};
 pub use convert::{Converted, motion_to_glb, pose_from_keypoints, to_glb};
-pub use detect::role_scores;
 pub use document::Document;
 pub use element::{Element, Fate};
 pub use elements::TABLES;
 pub use error::Error;
 pub use figure::Figure;
 pub use front::{Front, FrontSource};
+pub use kansetsu::animation::{Clip, Interpolation, Track, Values};
 pub use kansetsu::d3::Role;
 pub use loaded::Loaded;
 pub use mesh::{AlphaMode, Attachment, Image, Influence, Material, Mesh, Primitive, Skin};

@@ -13,8 +13,8 @@ const ALIKE: f32 = 0.999_848;
 /// How far apart two bones of one name may point, as the cosine of the angle: 10 degrees.
 const ALONG: f32 = 0.984_8;
 
-/// Whether most of what the clips of `moved` move is a joint of the figure, by its name, that stands alike at rest and whose bone goes the same way: else the
-/// same numbers would turn it elsewhere, and the motion has to be [retargeted](crate::retarget).
+/// Whether most of what the clips of `moved` move is a joint of the figure, by its name, with the same rest pose and whose bone goes the same way: otherwise the
+/// same numbers would rotate it in another way, and the motion has to be [retargeted](kansetsu_humanoid::retarget).
 #[must_use]
 pub fn is_motion_compatible(figure: &Figure, moved: &Figure) -> bool {
     // A rest pose that was replaced says nothing about the numbers of the file.

@@ -109,7 +109,7 @@ pub enum Error {
         /// What is wrong with the number.
         problem: Box<Self>,
     },
-    /// No [`Prior`](crate::d3::prior::Prior), or none of such a body.
+    /// No [`StatisticalPrior`](crate::session::StatisticalPrior), or none of such a body.
     InvalidPrior {
         /// Why not.
         what: String,

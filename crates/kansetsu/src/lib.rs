@@ -43,25 +43,24 @@
 //!
 //! # Features
 //!
-//! * `likely`, on by default: [`session::Posture::Likely`] with the statistical prior of the library (29 kB).
 //! * `serde`: `Serialize` and `Deserialize` for solvers, limits, goals, poses and other plain data, `Serialize` for reports. In
 //!   JSON a solver is `{"solver": "dls"}` and a limit `{"kind": "hinge", "axis": [1, 0, 0], "min": 0, "max": 2.5}`:
 //!   parameters that are left out have their defaults, and a bound that is left out or `null` is open.
 
 mod error;
 mod kinematics;
-mod math;
 #[cfg(feature = "serde")]
 mod open;
-mod ops;
 mod solve;
 
+pub mod animation;
 pub mod d2;
 pub mod d3;
 
 pub mod classic;
+pub mod math;
+pub mod ops;
 pub mod session;
-pub mod trackers;
 
 pub use d3::{JointId, Pose, Rig, Role};
 pub use error::Error;

@@ -2,61 +2,68 @@
 //!
 //! The standard library leaves these to the platform's C library, whose last bits differ from system to system.
 //! `libm` computes in plain IEEE arithmetic, so the same input gives the same bits everywhere. `sqrt` is exact
-//! by definition and stays with the standard library. Elsewhere in this crate `f32::sin` and friends are
+//! by definition and stays with the standard library. In the rest of this crate `f32::sin` and friends are
 //! disallowed by clippy.
-
-#![expect(dead_code, reason = "the full set, so that nobody reaches for another one")]
 
 /// Sine and cosine of an angle in radians.
 #[inline]
-pub(crate) fn sin_cos(angle: f32) -> (f32, f32) {
+#[must_use]
+pub fn sin_cos(angle: f32) -> (f32, f32) {
     libm::sincosf(angle)
 }
 
 /// Sine of an angle in radians.
 #[inline]
-pub(crate) fn sin(angle: f32) -> f32 {
+#[must_use]
+pub fn sin(angle: f32) -> f32 {
     libm::sinf(angle)
 }
 
 /// Cosine of an angle in radians.
 #[inline]
-pub(crate) fn cos(angle: f32) -> f32 {
+#[must_use]
+pub fn cos(angle: f32) -> f32 {
     libm::cosf(angle)
 }
 
 /// Tangent of an angle in radians.
 #[inline]
-pub(crate) fn tan(angle: f32) -> f32 {
+#[must_use]
+pub fn tan(angle: f32) -> f32 {
     libm::tanf(angle)
 }
 
 /// Angle of the point (x, y) from +X, in (-π, π]; 0 at the origin.
 #[inline]
-pub(crate) fn atan2(y: f32, x: f32) -> f32 {
+#[must_use]
+pub fn atan2(y: f32, x: f32) -> f32 {
     libm::atan2f(y, x)
 }
 
 /// Arc sine, with the argument brought into [-1, 1].
 #[inline]
-pub(crate) fn asin(x: f32) -> f32 {
+#[must_use]
+pub fn asin(x: f32) -> f32 {
     libm::asinf(x.clamp(-1.0, 1.0))
 }
 
 /// e to the x.
 #[inline]
-pub(crate) fn exp(x: f32) -> f32 {
+#[must_use]
+pub fn exp(x: f32) -> f32 {
     libm::expf(x)
 }
 
 /// Sine and cosine of an angle in radians, in double precision.
 #[inline]
-pub(crate) fn sin_cos_f64(angle: f64) -> (f64, f64) {
+#[must_use]
+pub fn sin_cos_f64(angle: f64) -> (f64, f64) {
     libm::sincos(angle)
 }
 
 /// Angle of the point (x, y) from +X in double precision, in (-π, π]; 0 at the origin.
 #[inline]
-pub(crate) fn atan2_f64(y: f64, x: f64) -> f64 {
+#[must_use]
+pub fn atan2_f64(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }

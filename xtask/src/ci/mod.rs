@@ -14,18 +14,28 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::repository::{output, root};
-use crate::{tidy, web};
+use crate::{hashes, tidy, web};
 use step::Step;
 
 /// The browser's target, which the core must build for.
 const WASM: &str = "wasm32-unknown-unknown";
-/// A clippy.toml that only the core's own code is held to, not its tests: where its trigonometry comes from.
+/// The seed of a sample of the browser tests, each of which starts a browser that draws in software.
+const BROWSER_SAMPLE: &str = "KANSETSU_BROWSER_SAMPLE";
+/// A clippy.toml for the code of the core and of kansetsu-humanoid, not for their tests: where trigonometry comes from.
 const DETERMINISM: &str = "crates/kansetsu/determinism";
 
+/// What to run.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Also what only a few changes can break: every browser test instead of a sample, and the comparison's build
+    #[arg(long)]
+    full: bool,
+}
+
 /// Runs every step and says how it went.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let start = Instant::now();
-    let steps = steps();
+    let steps = steps(arguments.full)?;
     for (index, step) in steps.iter().enumerate() {
         step.run(index + 1, steps.len())?;
     }
@@ -33,9 +43,15 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-fn steps() -> Vec<Step> {
+fn steps(is_full: bool) -> Result<Vec<Step>> {
     let clippy = |name, arguments: &str| Step::cargo(name, &format!("clippy {arguments} -- -D warnings"));
-    vec![
+    let mut tests = Step::cargo("tests", "test --workspace --lib --bins --tests --examples")
+        .with_variable(validator::VARIABLE, validator::folder())
+        .with_variable(web::VARIABLE, web::folder());
+    if !is_full {
+        tests = tests.with_variable(BROWSER_SAMPLE, sample_seed()?);
+    }
+    let mut steps = vec![
         Step::new("tools: rustfmt and clippy", components::ensure),
         Step::cargo("format", "fmt --all --check"),
         Step::cargo("format: the comparison's own workspace", "fmt --manifest-path bench/Cargo.toml --check"),
@@ -43,24 +59,32 @@ fn steps() -> Vec<Step> {
         clippy("lints: workspace", "--workspace --all-targets"),
         clippy("lints: core without features", "-p kansetsu --all-targets"),
         clippy("lints: core with serde", "-p kansetsu --all-targets --features serde"),
-        clippy("lints: the core computes the same bits everywhere", "-p kansetsu --lib --all-features")
+        clippy("lints: core and humanoid are bit-identical everywhere", "-p kansetsu -p kansetsu-humanoid --lib --all-features")
             .with_variable("CLIPPY_CONF_DIR", root().join(DETERMINISM)),
-        // Its lints would cost the rivals' builds once more; that it compiles costs their checks, once.
-        Step::cargo("the comparison compiles", "check --locked --manifest-path bench/Cargo.toml"),
         Step::new("tests: real files", corpus::ensure),
         Step::new("tests: glTF validator", validator::ensure),
         Step::new("page", web::build),
-        Step::cargo("tests", "test --workspace --lib --bins --tests --examples")
-            .with_variable(validator::VARIABLE, validator::folder())
-            .with_variable(web::VARIABLE, web::folder()),
+        tests,
         // Printed, not judged: times are no tests. It fails where a solver does.
-        Step::cargo("evidence: bodies in use", "run --release -p kansetsu-evidence -- --quick --only use:"),
+        Step::cargo("evidence: bodies in use", "run -p kansetsu-evidence -- --quick --only use:"),
+        Step::new("bit-identical in release and WebAssembly", hashes::run),
         Step::cargo("doc tests", "test --workspace --doc"),
         Step::new("README: its example prints what it says", readme_example::check),
         // The command's docs would overwrite the library's: both are called kansetsu.
         Step::cargo("docs", "doc --workspace --exclude kansetsu-cli --no-deps").with_variable("RUSTDOCFLAGS", "-D warnings"),
         Step::new("core for the browser", wasm),
-    ]
+    ];
+    if is_full {
+        // Its lints would cost the rivals' builds once more; that it compiles costs their checks, once.
+        steps.push(Step::cargo("the comparison compiles", "check --locked --manifest-path bench/Cargo.toml"));
+    }
+    Ok(steps)
+}
+
+/// The commit: it chooses the browser tests of the sample.
+fn sample_seed() -> Result<String> {
+    let printed = output(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root()))?;
+    Ok(String::from_utf8(printed)?.trim().to_owned())
 }
 
 /// Checks the core for wasm where rustc has that target.

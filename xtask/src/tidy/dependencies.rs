@@ -4,15 +4,14 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 11] = [
     "kansetsu",
+    "kansetsu-humanoid",
     "kansetsu-formats",
     "kansetsu-figures",
     "kansetsu-draw",
     "kansetsu-lab",
     "kansetsu-studio",
-    "kansetsu-reader",
-    "kansetsu-room",
     "kansetsu-page",
     "kansetsu-cli",
     "kansetsu-evidence",
@@ -27,7 +26,7 @@ struct Reserved {
 }
 
 const RESERVED: [Reserved; 2] = [
-    Reserved { prefixes: &["egui", "eframe", "wgpu", "winit"], to: &["kansetsu-lab", "kansetsu-studio", "kansetsu-room", "kansetsu-page"] },
+    Reserved { prefixes: &["egui", "eframe", "wgpu", "winit"], to: &["kansetsu-lab", "kansetsu-studio", "kansetsu-page"] },
     Reserved { prefixes: &["clap"], to: &["kansetsu-cli", "xtask"] },
 ];
 

@@ -41,7 +41,7 @@ const ALLOWED: [Allowed; 9] = [
         pairs: 1,
         reason: "lists of points, each in the order of its format",
     },
-    Allowed { crates: ["crates/kansetsu", "crates/kansetsu-formats"], pairs: 1, reason: "lists of roles" },
+    Allowed { crates: ["crates/kansetsu", "crates/kansetsu-humanoid"], pairs: 1, reason: "lists of roles" },
     Allowed { crates: ["crates/kansetsu", "crates/kansetsu-cli"], pairs: 1, reason: "the orders of Euler angles, as words and as values" },
     Allowed { crates: ["crates/kansetsu-cli", "crates/kansetsu-formats"], pairs: 1, reason: "lists of roles" },
     Allowed { crates: ["xtask", "xtask"], pairs: 1, reason: "arguments of two measurements" },

@@ -15,7 +15,7 @@ use super::source::sources_in;
 use crate::repository::Repository;
 
 /// The sources of the libraries that have an `Error` of their own.
-const LIBRARIES: [&str; 2] = ["crates/kansetsu/src/", "crates/kansetsu-formats/src/"];
+const LIBRARIES: [&str; 3] = ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
 
 /// Every section that names an error which the function cannot return.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {

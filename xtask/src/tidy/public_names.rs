@@ -10,7 +10,7 @@ use super::source::sources_in;
 use crate::repository::Repository;
 
 /// The sources whose public names are checked: the libraries that programs call.
-const LIBRARIES: [&str; 2] = ["crates/kansetsu/src/", "crates/kansetsu-formats/src/"];
+const LIBRARIES: [&str; 3] = ["crates/kansetsu/src/", "crates/kansetsu-humanoid/src/", "crates/kansetsu-formats/src/"];
 
 /// A word of no public name, and the term in its place.
 const BANNED: [(&str, &str); 29] = [

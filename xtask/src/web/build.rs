@@ -10,25 +10,21 @@ use anyhow::{Context, Result, bail};
 use crate::repository::{cargo, output, root, target_folder};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The programs of the page, by their packages, with the names of their files: the studio, what reads other formats for it, and the lab.
-const PROGRAMS: [(&str, &str); 3] =
-    [("kansetsu-page", "kansetsu"), ("kansetsu-reader", "kansetsu_reader"), ("kansetsu-room", "kansetsu_room")];
+/// The programs of the web app, by their features of the crate, with the names of their files: the studio, what reads other formats for it,
+/// and the lab.
+const PROGRAMS: [(&str, &str); 3] = [("studio", "kansetsu"), ("reader", "kansetsu_reader"), ("lab", "kansetsu_room")];
 /// What is copied as it stands, but for the words in braces.
 const SITE: &str = "crates/kansetsu-page/site";
 
 /// Builds the page into a folder, which is made anew.
 pub(super) fn page(folder: &Path) -> Result<()> {
     let started = std::time::Instant::now();
-    let mut built = Vec::new();
-    for (package, name) in PROGRAMS {
-        let file = format!("{}.wasm", package.replace('-', "_"));
-        built.push((program(&["--package", package, "--lib"], &file)?, name));
-    }
     if folder.exists() {
         fs::remove_dir_all(folder).context("dist/ cannot be made anew")?;
     }
     fs::create_dir_all(folder)?;
-    for (wasm, name) in built {
+    for (feature, name) in PROGRAMS {
+        let wasm = program(&["--package", "kansetsu-page", "--lib", "--features", feature], "kansetsu_page.wasm")?;
         bind(&wasm, folder, name)?;
     }
     copy_site(folder)?;

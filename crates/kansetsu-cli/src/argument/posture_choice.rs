@@ -2,7 +2,8 @@
 
 use std::{path::Path, sync::Arc};
 
-use kansetsu::d3::prior::Prior;
+use kansetsu::session::StatisticalPrior;
+use kansetsu_humanoid::prior::Prior;
 
 /// How a body holds itself. Bodies that are not human have no posture.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +26,14 @@ pub(crate) struct PostureArg {
 }
 
 impl PostureChoice {
+    /// The prior of a file, otherwise that of the library.
+    pub(crate) fn prior(of_file: Option<&Arc<Prior>>) -> Arc<dyn StatisticalPrior> {
+        match of_file {
+            Some(prior) => prior.clone(),
+            None => Arc::new(Prior::people()),
+        }
+    }
+
     /// What a word says.
     pub(crate) fn parse(word: &str) -> Result<Self, String> {
         match word {

@@ -7,11 +7,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use kansetsu::{
-    d3::{
-        Pose,
-        keypoints::{Camera, Lens},
-        rotation_of,
-    },
+    d3::{Pose, rotation_of},
     glam::{Affine3, Quat, Vec2, Vec3},
 };
 use kansetsu_draw::{Frame, Grid, Mark, Picture, Prop, Sheet, View, contact_sheet};
@@ -20,6 +16,7 @@ use kansetsu_formats::{
     Clip, Figure,
     keypoints::{self, ObservedPoint, Point},
 };
+use kansetsu_humanoid::keypoints::{Camera, Lens};
 use serde::Serialize;
 
 use crate::{

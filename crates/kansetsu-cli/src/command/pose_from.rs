@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use kansetsu::{
-    d3::{
-        Pose,
-        keypoints::{Keypoint, Lens, PoseEstimate, PoseEstimator},
-        prior::Prior,
-    },
+    d3::Pose,
     glam::{Vec2, Vec3},
 };
 use kansetsu_draw::{Eye, Mark, Picture, Scene, Target};
 use kansetsu_formats::{
     Figure,
     keypoints::{self, Person},
+};
+use kansetsu_humanoid::{
+    keypoints::{Keypoint, Lens, PoseEstimate, PoseEstimator},
+    prior::Prior,
 };
 use serde::Serialize;
 

@@ -6,10 +6,8 @@ use std::{
 };
 
 use anyhow::{anyhow, bail};
-use kansetsu_formats::{
-    Clip,
-    retarget::{Report, Retarget, Retargeted},
-};
+use kansetsu_formats::Clip;
+use kansetsu_humanoid::retarget::{Report, Retarget, Retargeted};
 use serde::Serialize;
 
 use crate::{

@@ -7,8 +7,8 @@ use kansetsu::{
     Pose,
     glam::{Affine3, Vec3},
     session::Report,
-    trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart, TrackerOffset},
 };
+use kansetsu_humanoid::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart, TrackerOffset};
 use serde::Serialize;
 
 use crate::{

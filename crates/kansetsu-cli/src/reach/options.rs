@@ -31,7 +31,7 @@ impl MethodArgs {
             (Some(PostureChoice::Full(_)), _) if self.start == Some(Start::Given) => {
                 bail!("--posture full starts from the pose that people take; leave out --start given")
             }
-            (Some(PostureChoice::Full(prior)), _) => (Posture::Likely, prior.clone()),
+            (Some(PostureChoice::Full(prior)), _) => (Posture::Likely, Some(PostureChoice::prior(prior.as_ref()))),
             (_, Start::Given) => (Posture::Given, None),
             (_, Start::Stance) => (Posture::Auto, None),
         };

@@ -9,6 +9,7 @@ use kansetsu::{
     session::{Report, Request},
 };
 use kansetsu_formats::Figure;
+use kansetsu_humanoid::prior::set_default_prior;
 
 use super::targets::Targets;
 use crate::{
@@ -65,7 +66,8 @@ impl<'a> Posing<'a> {
         let shown = source::shown(path);
         let request: Request = serde_json::from_str(&source::read_text(path)?)
             .map_err(|problem| anyhow!("{shown} is no request, as docs/guide/library.md describes it: {problem}"))?;
-        let session = request.session(&figure.rig).map_err(|problem| anyhow!("{shown}: {problem}"))?;
+        let mut session = request.session(&figure.rig).map_err(|problem| anyhow!("{shown}: {problem}"))?;
+        set_default_prior(session.options_mut());
         if request.targets.is_empty() {
             bail!("{shown}: there is no target; give at least one in \"targets\"");
         }

@@ -4,8 +4,8 @@ use std::fs;
 
 use crate::{
     command::{Run, kansetsu},
-    corpus,
     files::{Folder, glb_of},
+    skip::test_data,
 };
 
 /// Solves with these arguments and an output; the output must not appear.
@@ -225,7 +225,7 @@ fn a_glb_cut_off_anywhere() {
 
 #[test]
 fn a_real_glb_cut_off_anywhere() {
-    let Some(file) = corpus::file("gltf/CesiumMan.glb") else { return };
+    let Some(file) = test_data("gltf/CesiumMan.glb") else { return };
     let whole = fs::read(file).unwrap();
     let folder = Folder::new();
     for length in (12..whole.len()).step_by(whole.len() / 40) {

@@ -2,8 +2,8 @@
 
 use crate::{
     command::{kansetsu, position},
-    corpus,
     files::{Folder, is_valid},
+    skip::test_data,
 };
 
 const WALK: &str = "HIERARCHY\nROOT hip\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n\
@@ -73,7 +73,7 @@ fn what_a_format_cannot_hold_is_said() {
 
 #[test]
 fn a_motion_goes_to_its_model() {
-    let Some(data) = corpus::file("mmd") else { return };
+    let Some(data) = test_data("mmd") else { return };
     let folder = Folder::new();
     let file = |name: &str| data.join(name).display().to_string();
     let (model, motion, glb) = (file("Gene_light.pmx"), file("gene_happy.vmd"), folder.path("gene.glb"));
@@ -106,7 +106,7 @@ fn every_format_becomes_every_other_as_far_as_it_can_hold_it() {
         "mmd/Gene_light.pmx",
         "urdf/panda.urdf",
     ] {
-        let Some(file) = corpus::file(path) else { return };
+        let Some(file) = test_data(path) else { return };
         sources.push(file.to_str().expect("a path").to_owned());
     }
     for source in &sources {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     command::{distance, kansetsu, numbers},
-    corpus,
+    skip::test_data,
 };
 
 /// Compares the joints of `fk FILE args --json` with positions by node, within 1e-5 of the figure's size.
@@ -33,7 +33,7 @@ fn compare(file: &str, args: &[&str], expected: &Value) {
 
 /// The rest pose and every sampled time of every clip.
 fn agrees_with_the_reference(name: &str) {
-    let (Some(file), Some(reference)) = (corpus::file(&format!("gltf/{name}")), corpus::file(&format!("reference/{name}.json"))) else {
+    let (Some(file), Some(reference)) = (test_data(&format!("gltf/{name}")), test_data(&format!("reference/{name}.json"))) else {
         return;
     };
     let file = file.to_str().unwrap();
@@ -64,7 +64,7 @@ fn a_text_file_with_a_buffer_beside_it_agrees_with_the_reference() {
 
 #[test]
 fn a_clip_has_a_name_and_an_index() {
-    let Some(file) = corpus::file("gltf/RobotExpressive.glb") else { return };
+    let Some(file) = test_data("gltf/RobotExpressive.glb") else { return };
     let file = file.to_str().unwrap();
     let by_name = kansetsu(&["fk", file, "--clip", "Robot_Walking", "--time", "0.5"]).done();
     let by_index = kansetsu(&["fk", file, "--clip", "10", "--time", "0.5"]).done();
@@ -78,7 +78,7 @@ fn a_clip_has_a_name_and_an_index() {
 
 #[test]
 fn times_outside_a_clip_hold_its_ends() {
-    let Some(file) = corpus::file("gltf/RobotExpressive.glb") else { return };
+    let Some(file) = test_data("gltf/RobotExpressive.glb") else { return };
     let file = file.to_str().unwrap();
     let at = |time: &str| kansetsu(&["fk", file, "--clip", "0", "--time", time]).done().out;
     assert_eq!(at("-5"), at("0"));

@@ -254,7 +254,7 @@ fn restarts_and_strength_are_reported_and_obeyed() {
 
 #[test]
 fn a_real_character_is_posed_by_its_whole_body() {
-    let Some(file) = crate::corpus::file("gltf/CesiumMan.glb") else { return };
+    let Some(file) = crate::skip::test_data("gltf/CesiumMan.glb") else { return };
     let file = file.to_str().unwrap();
     let before = kansetsu(&["fk", file, "--json"]).done().json();
     let hips = position(&before, "Skeleton_torso_joint_1");
@@ -311,12 +311,12 @@ fn people_are_learnt_from_a_file() {
     let asked = [&["solve", "figure:mannequin"], &goals[..], &["--json", "--posture"]].concat();
     let own = |posture: &str| kansetsu(&[&asked[..], &[posture]].concat());
     own(table).refused(&["off, light, full or a file"]);
-    std::fs::write(table, kansetsu::d3::prior::Prior::people().to_bytes()).unwrap();
+    std::fs::write(table, kansetsu_humanoid::prior::Prior::people().to_bytes()).unwrap();
     let joints = |posture: &str| own(posture).done().json()["joints"].clone();
     assert_eq!(joints(table), joints("full"), "the same table, the same pose");
     std::fs::write(table, b"kansetsu").unwrap();
     own(table).refused(&["people.posture", "bytes", "posture --learn"]);
-    let json = serde_json::to_value(kansetsu::d3::prior::Prior::people()).unwrap();
+    let json = serde_json::to_value(kansetsu_humanoid::prior::Prior::people()).unwrap();
     std::fs::write(table, json.to_string()).unwrap();
     assert_eq!(joints(table), joints("full"), "the same table as JSON, the same pose");
     for (place, wrong, words) in [

@@ -2,8 +2,8 @@
 
 use crate::{
     command::kansetsu,
-    corpus,
     files::{Folder, glb_of},
+    skip::test_data,
 };
 
 #[test]
@@ -30,7 +30,7 @@ fn the_page_shows_the_tree() {
 
 #[test]
 fn a_real_file() {
-    let Some(file) = corpus::file("gltf/RobotExpressive.glb") else { return };
+    let Some(file) = test_data("gltf/RobotExpressive.glb") else { return };
     let file = file.to_str().unwrap();
     let document = kansetsu(&["inspect", file, "--json"]).done().json();
     assert_eq!(document["format"], "GLB");
@@ -79,7 +79,7 @@ fn the_front_is_stated() {
     for (file, direction, azimuth) in
         [("cases/human_vrm0.vrm", [0.0, 0.0, -1.0], 180.0), ("vrm/unity_example_vrm1.vrm", [0.0, 0.0, 1.0], 0.0)]
     {
-        let Some(file) = corpus::file(file) else { return };
+        let Some(file) = test_data(file) else { return };
         let file = file.display().to_string();
         let front = kansetsu(&["inspect", &file, "--json"]).done().json()["front"].clone();
         let number = |value: &serde_json::Value| value.as_f64().unwrap();

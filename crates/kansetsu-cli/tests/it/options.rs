@@ -68,7 +68,7 @@ fn a_posed_figure_starts_from_its_pose() {
 
 #[test]
 fn a_file_that_faces_backwards_poses_in_its_own_axes() {
-    let Some(file) = crate::corpus::file("cases/human_vrm0.vrm") else { return };
+    let Some(file) = crate::skip::test_data("cases/human_vrm0.vrm") else { return };
     let file = file.display().to_string();
     let solve = |goal: &str| kansetsu(&["solve", &file, "--goal", goal, "--json"]).done().json();
     let before = solve("leftHand=-0.2,1.2,-0.35");

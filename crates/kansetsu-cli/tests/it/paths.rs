@@ -10,8 +10,8 @@ use kansetsu_formats::{Figure, Role};
 
 use crate::{
     command::{kansetsu, numbers},
-    corpus,
     files::Folder,
+    skip::test_data,
 };
 
 const RATE: f32 = 60.0;
@@ -140,7 +140,7 @@ fn limbs_follow_random_paths_without_a_leap() {
 
 #[test]
 fn a_hand_that_is_led_round_the_shoulder_leaps_by_no_solver() {
-    let Some(goals) = corpus::file("cases/goals_arm_round.json") else { return };
+    let Some(goals) = test_data("cases/goals_arm_round.json") else { return };
     for solver in ["auto", "two-bone", "ccd", "fabrik", "dls"] {
         let led = led(goals.to_str().expect("text"), "leftHand", &["--solver", solver]);
         assert!(led.turn < 6.01, "{solver}: {}°", led.turn);

@@ -35,13 +35,21 @@ fn json_makes_room_for_the_file() {
 fn pictures_go_to_standard_output() {
     let glb = glb_of("figure:arm");
     let render = kansetsu_fed(&["render", "-", "-o", "-", "--size", "60x80"], &glb).done();
-    assert!(render.out.starts_with(b"\x89PNG") && render.out.ends_with(b"IEND\xAE\x42\x60\x82"));
+    let folder = Folder::new();
+    let file = folder.path("arm.png");
+    kansetsu(&["render", "figure:arm", "-o", &file, "--size", "60x80"]).done();
+    assert!(fs::read(&file).unwrap() == render.out, "standard output has another picture than the file");
     let goals = ["compare", "figure:arm", "--goal", "LeftHand=0.3,0.1,0.2", "--runs", "1", "--size", "60x80", "--picture", "-"];
     let compared = kansetsu_fed(&goals, b"").done();
-    assert!(compared.out.starts_with(b"\x89PNG") && compared.err.contains("dls"), "{}", compared.err);
+    let with_file = [&goals[..goals.len() - 1], &[&file]].concat();
+    kansetsu(&with_file).done();
+    assert!(fs::read(&file).unwrap() == compared.out && compared.err.contains("dls"), "{}", compared.err);
     let drawn = kansetsu_fed(&["classic", "two-bone", "--picture", "-"], b"").done();
-    assert!(drawn.out.starts_with(b"<svg") || drawn.out.starts_with(b"<?xml"));
-    assert!(!drawn.err.is_empty());
+    let file = folder.path("two-bone.svg");
+    let told = kansetsu(&["classic", "two-bone", "--picture", &file]).done().out;
+    assert!(fs::read(&file).unwrap() == drawn.out, "standard output has another picture than the file");
+    let table = told.lines().next().unwrap();
+    assert!(drawn.err.contains(table), "the table makes room for the picture: {table} is not in {}", drawn.err);
 }
 
 #[test]

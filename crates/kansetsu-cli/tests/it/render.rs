@@ -4,8 +4,8 @@ use std::fs;
 
 use crate::{
     command::kansetsu,
-    corpus,
     files::{Folder, size_of},
+    skip::test_data,
 };
 
 #[test]
@@ -43,7 +43,7 @@ fn a_vector_picture_is_svg() {
 
 #[test]
 fn a_sheet_shows_a_clip() {
-    let Some(file) = corpus::file("gltf/CesiumMan.glb") else { return };
+    let Some(file) = test_data("gltf/CesiumMan.glb") else { return };
     let folder = Folder::new();
     let out = folder.path("walk.png");
     kansetsu(&["render", file.to_str().unwrap(), "-o", &out, "--sheet", "2x3", "--size", "120x160"]).done();

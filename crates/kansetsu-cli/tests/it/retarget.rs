@@ -2,8 +2,8 @@
 
 use crate::{
     command::{distance, kansetsu, position},
-    corpus,
     files::Folder,
+    skip::test_data,
 };
 
 fn demo(folder: &Folder) -> String {
@@ -63,7 +63,7 @@ fn what_cannot_be_carried_over_is_refused() {
 
 #[test]
 fn a_rest_pose_that_is_not_a_standing_person_is_named_and_can_be_set() {
-    let Some(along) = corpus::file("cases/rest_along_bones.bvh") else { return };
+    let Some(along) = test_data("cases/rest_along_bones.bvh") else { return };
     let along = along.to_string_lossy().into_owned();
     let reference = |more: &[&str]| kansetsu(&[&["inspect", &along, "--json"], more].concat()).done().json()["reference"].clone();
     let found = reference(&[]);

@@ -2,8 +2,8 @@
 
 use crate::{
     command::{kansetsu, position},
-    corpus,
     files::Folder,
+    skip::test_data,
 };
 
 /// A person of twelve segments named as Mixamo does, without a word on limits.
@@ -79,7 +79,7 @@ fn a_humanoid_is_posed_within_limits_that_nobody_gave_it() {
 #[test]
 fn avatars_of_the_corpus_reach_within_limits() {
     for (file, z) in [("basic_armature_vrm0.vrm", -1.0), ("basic_armature_vrm1.vrm", 1.0), ("unity_example_vrm1.vrm", 1.0)] {
-        let Some(file) = corpus::file(&format!("vrm/{file}")) else { return };
+        let Some(file) = test_data(&format!("vrm/{file}")) else { return };
         let file = file.display().to_string();
         let hand = |x: f64| format!("{},{},{}", x * z, 1.25, 0.3 * z);
         let [left, right] = [format!("leftHand={}", hand(0.2)), format!("rightHand={}", hand(-0.2))];
@@ -115,7 +115,7 @@ fn a_rig_file_beside_the_figure_counts_more() {
 
 #[test]
 fn what_mqo_and_bvh_cannot_hold_lies_beside_and_posing_goes_on() {
-    let Some(source) = corpus::file("mqo/yuri_nii.mqo") else { return };
+    let Some(source) = test_data("mqo/yuri_nii.mqo") else { return };
     let (source, folder) = (source.to_str().expect("a path"), Folder::new());
     let limits = |file: &str| kansetsu(&["limits", file, "--json"]).done().json();
     let hand = position(&kansetsu(&["fk", source, "--json"]).done().json(), "手[L]");

@@ -2,8 +2,8 @@
 
 use crate::{
     command::{distance, kansetsu, position},
-    corpus,
     files::Folder,
+    skip::test_data,
 };
 
 const ARM: &str = r#"<?xml version="1.0"?>
@@ -57,7 +57,7 @@ fn a_solve_stays_inside_the_limits_and_gives_joint_values() {
 
 #[test]
 fn a_robot_follows_keyed_goals_and_its_joint_values_are_a_table() {
-    let Some(panda) = corpus::file("urdf/panda.urdf") else { return };
+    let Some(panda) = test_data("urdf/panda.urdf") else { return };
     let (panda, folder) = (panda.to_str().expect("a path"), Folder::new());
     let keys = folder.with("goals.csv", "time,joint,x,y,z\n0,panda_hand,0.1,0.5,0.5\n1,panda_hand,-0.2,0.6,0.4\n");
     let (table, json) = (folder.path("q.csv"), folder.path("q.json"));

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::{
     command::{Run, distance, kansetsu, numbers, position},
-    corpus,
     files::{Folder, glb_of, is_valid, size_of},
+    skip::test_data,
 };
 
 fn solve(args: &[&str]) -> Value {
@@ -182,12 +182,12 @@ fn survives_saving(file: &str, goals: &[&str]) -> Run {
 #[test]
 fn a_saved_pose_is_the_solved_one() {
     survives_saving("figure:mannequin", &["LeftHand=0.3,1.3,0.4", "RightFoot=-0.1,0.4,0.3"]);
-    if let Some(file) = corpus::file("gltf/RobotExpressive.glb") {
+    if let Some(file) = test_data("gltf/RobotExpressive.glb") {
         let run = survives_saving(file.to_str().unwrap(), &["Palm1.L=1.5,2.2,1.2", "LowerLeg.R=-0.64331,1.068738,0.322861"]);
         assert_eq!(missed(&run.json()), [] as [String; 0]);
         survives_saving(file.to_str().unwrap(), &["Foot.L=0.6,0.3,0.2"]);
     }
-    if let Some(file) = corpus::file("gltf/CesiumMan.glb") {
+    if let Some(file) = test_data("gltf/CesiumMan.glb") {
         let run = survives_saving(file.to_str().unwrap(), &["Skeleton_arm_joint_L__2_=0.3,1.1,0.3", "leg_joint_R_5=-0.1,0.25,0.3"]);
         assert_eq!(missed(&run.json()), [] as [String; 0]);
     }
@@ -272,7 +272,7 @@ fn nodes(path: &str) -> serde_json::Value {
 
 #[test]
 fn a_saved_vrm_keeps_its_t_pose_and_has_the_pose_beside_it() {
-    let Some(file) = corpus::file("cases/human_vrm0.vrm") else { return };
+    let Some(file) = test_data("cases/human_vrm0.vrm") else { return };
     let (file, folder) = (file.display().to_string(), Folder::new());
     let out = folder.path("posed.vrm");
     let solve = ["solve", &file, "--goal", "leftHand=.2,1.4,-.3", "-o", &out];
@@ -294,7 +294,7 @@ fn a_saved_vrm_keeps_its_t_pose_and_has_the_pose_beside_it() {
 
 #[test]
 fn a_straight_chain_reaches_targets_on_its_own_line() {
-    let Some(chain) = corpus::file("cases/straight_chain20.glb") else { return };
+    let Some(chain) = test_data("cases/straight_chain20.glb") else { return };
     for goal in ["n20=0,0.6,0", "n20=0,-0.5,0"] {
         let solved = kansetsu(&["solve", &chain.to_string_lossy(), "--solver", "whole-body", "--goal", goal, "--json"]).done().json();
         let entry = &solved["goals"][0];

@@ -76,14 +76,23 @@ fn a_single_joint_without_a_surface_is_drawn_as_a_skeleton() {
     builder.root("alone", Transform::IDENTITY);
     let figure = Figure::new("dot", Rig::new(builder.build().expect("one joint")));
     let image = pixels(&Scene::new(&figure, &figure.rig.skeleton.rest_pose()), &small(64));
-    let blue = image.pixels().filter(|pixel| i32::from(pixel[2]) > i32::from(pixel[0]) + 80).count();
-    assert!(blue > 3, "{blue}");
+    // The only joint is in the middle of the picture, and its outline is drawn around it.
+    let blue = image.enumerate_pixels().filter(|(_, _, pixel)| i32::from(pixel[2]) > i32::from(pixel[0]) + 80);
+    let places: Vec<[u32; 2]> = blue.map(|(x, y, _)| [x, y]).collect();
+    let mean = [0, 1].map(|axis| places.iter().map(|place| f64::from(place[axis])).sum::<f64>() / places.len() as f64);
+    assert!(mean.iter().all(|mean| (mean - 31.5).abs() < 1.0), "{places:?}");
+    assert!(places.iter().flatten().all(|place| place.abs_diff(32) < 8), "{places:?}");
 }
 
 #[test]
 fn an_empty_scene_is_a_floor() {
-    let image = pixels(&Scene::default(), &small(32));
-    assert_eq!(image.dimensions(), (32, 32));
+    let draw = |ground: Ground| pixels(&Scene::default(), &Picture { background: Background::Transparent, ground, ..small(64) });
+    let (floor, nothing) = (draw(Ground::Auto), draw(Ground::Hidden));
+    assert_eq!(nothing, RgbaImage::new(64, 64));
+    // The grid is around the origin, which the camera looks at; it fades with distance.
+    let lines = |rows: std::ops::Range<u32>| floor.enumerate_pixels().filter(|(_, y, pixel)| rows.contains(y) && pixel[3] > 0).count();
+    assert!(lines(32..64) > lines(0..32), "{} pixels of lines below, {} above", lines(32..64), lines(0..32));
+    assert!(lines(0..64) > 64, "{} pixels of lines", lines(0..64));
 }
 
 #[test]

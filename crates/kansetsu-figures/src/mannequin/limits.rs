@@ -1,7 +1,7 @@
-//! What the joints of the mannequin may do: the ranges of [`kansetsu_formats::anatomy::range`], which are made for its T-pose.
+//! The limits of the mannequin's joints: the ranges of [`kansetsu_humanoid::anatomy::range`], which are made for its T-pose.
 
 use glam::Vec3;
-use kansetsu_formats::anatomy::{frame, range};
+use kansetsu_humanoid::anatomy::{frame, range};
 
 use super::proportions::FINGERS;
 use crate::model::Plan;

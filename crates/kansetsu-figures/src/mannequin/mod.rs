@@ -9,7 +9,8 @@ pub(crate) mod proportions;
 pub(crate) mod torso;
 
 use glam::Vec3;
-use kansetsu_formats::{Figure, anatomy::range::ELBOW_POLE};
+use kansetsu_formats::Figure;
+use kansetsu_humanoid::anatomy::range::ELBOW_POLE;
 
 use crate::model::{Draft, Plan};
 

@@ -2,7 +2,8 @@
 
 use glam::{Affine3, Vec3};
 use kansetsu::d3::{Limb, Limit, Rig, Skeleton, Transform};
-use kansetsu_formats::{Attachment, Figure, Influence, Material, Mesh, Primitive, Role, Skin, anatomy};
+use kansetsu_formats::{Attachment, Figure, Influence, Material, Mesh, Primitive, Role, Skin};
+use kansetsu_humanoid::anatomy;
 
 use super::{Surface, Weights, mirror};
 

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 use kansetsu::d3::Limit;
-use kansetsu_formats::anatomy::{Socket, hinge};
+use kansetsu_humanoid::anatomy::{Socket, hinge};
 
 use crate::model::{
     Draft, Paint, Plan, Shape, Solid,

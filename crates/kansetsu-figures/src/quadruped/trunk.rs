@@ -5,7 +5,7 @@ use kansetsu::d3::{
     Limit,
     limit::{EulerBox, EulerOrder, SwingTwist},
 };
-use kansetsu_formats::anatomy::hinge;
+use kansetsu_humanoid::anatomy::hinge;
 
 use crate::model::{
     Draft, Paint, Plan, Shape, Solid, Weights,

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Goal, Pose, Rig, Transform};
-use kansetsu_formats::anatomy::frame;
+use kansetsu_humanoid::anatomy::frame;
 
 use super::{
     Act, Frame, Placed, Prop, Scene,

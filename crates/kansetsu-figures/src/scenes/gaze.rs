@@ -2,7 +2,7 @@
 
 use glam::{Affine3, Quat, Vec3};
 
-use kansetsu_formats::anatomy::frame;
+use kansetsu_humanoid::anatomy::frame;
 
 /// How far the head follows, radians: the eyes do the rest.
 const MOST_SIDEWAYS: f32 = 1.05;

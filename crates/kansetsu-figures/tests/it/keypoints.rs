@@ -3,17 +3,17 @@
 use glam::{Affine3, Quat, Vec2, Vec3};
 use kansetsu::{
     Error,
-    d3::{
-        Humanoid, Pose,
-        keypoints::{Camera, Keypoint, Lens, PoseEstimate, PoseEstimator},
-        prior::Prior,
-    },
+    d3::{Humanoid, Pose},
 };
 use kansetsu_figures::scenes::everyday;
 use kansetsu_formats::{
     Figure, gltf,
     keypoints::{KeypointPoses, ObservedPoint, Point, body_points, is_keypoints, numbers, observations},
     pose_from_keypoints,
+};
+use kansetsu_humanoid::{
+    keypoints::{Camera, Keypoint, Lens, PoseEstimate, PoseEstimator},
+    prior::Prior,
 };
 
 const SIZE: Vec2 = Vec2::new(900.0, 800.0);

@@ -21,6 +21,8 @@ mod scenes;
 #[expect(dead_code, reason = "the example, whose scenes they are, uses more of it")]
 mod scenes_to_hash;
 mod session;
+#[path = "../../../kansetsu-formats/tests/it/skip.rs"]
+mod skip;
 mod squat;
 mod too_far;
 mod track;

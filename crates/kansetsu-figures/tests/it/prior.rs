@@ -1,13 +1,9 @@
 //! What people do, on the mannequin.
 
-use kansetsu::d3::{
-    Goal, Pose,
-    prior::{Learner, Prior, PriorBody},
-    rotation_of,
-    solve::Root,
-};
+use kansetsu::d3::{Goal, Pose, rotation_of, solve::Root};
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu_formats::Figure;
+use kansetsu_humanoid::prior::{Learner, Prior, PriorBody};
 
 fn mannequin() -> (Figure, PriorBody) {
     let figure = kansetsu_figures::mannequin();

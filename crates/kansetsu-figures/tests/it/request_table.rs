@@ -1,9 +1,6 @@
 //! 200 requests as data, for tests that compare what programs make of them.
 
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::collections::BTreeMap;
 
 use kansetsu::{
     Budget, Pose,
@@ -37,7 +34,8 @@ pub(crate) fn cases() -> Vec<Case> {
     for (index, row) in rows.iter().enumerate() {
         let name = row["figure"].as_str().expect("each row names a figure");
         let Some((path, figure)) = figures.entry(name.to_owned()).or_insert_with(|| open(name)) else { continue };
-        let request: Request = serde_json::from_value(row["request"].clone()).unwrap_or_else(|error| panic!("row {index}: {error}"));
+        let mut request: Request = serde_json::from_value(row["request"].clone()).unwrap_or_else(|error| panic!("row {index}: {error}"));
+        kansetsu_humanoid::prior::set_default_prior(&mut request.options);
         let frame = row.get("start").map(|frame| {
             let [clip, time] = ["clip", "time"].map(|key| frame[key].as_f64().expect("a frame has a clip and a time"));
             (clip as usize, time as f32)
@@ -49,20 +47,12 @@ pub(crate) fn cases() -> Vec<Case> {
     cases
 }
 
-#[expect(clippy::print_stdout, reason = "a test says what it leaves out")]
 fn open(figure: &str) -> Option<(String, Figure)> {
     let Some(path) = figure.strip_prefix("corpus:") else {
         let embedded = figure.strip_prefix("figure:").and_then(kansetsu_figures::figure);
         return Some((figure.to_owned(), embedded.expect("an embedded figure")));
     };
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let root = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
-    if !root.is_dir() {
-        assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "no corpus at {}", root.display());
-        println!("not run: needs {path} of the corpus (KANSETSU_CORPUS)");
-        return None;
-    }
-    let path = root.join(path);
+    let path = crate::skip::test_data(path)?;
     let opened = kansetsu_formats::open_path(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     Some((path.to_string_lossy().into_owned(), opened.figure))
 }

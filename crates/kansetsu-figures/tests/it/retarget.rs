@@ -2,7 +2,8 @@
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Pose, Rig, Skeleton, Transform, rotation_of};
-use kansetsu_formats::{Clip, Figure, Role, retarget::Retarget};
+use kansetsu_formats::{Clip, Figure, Role};
+use kansetsu_humanoid::retarget::Retarget;
 
 const RATE: f32 = 30.0;
 

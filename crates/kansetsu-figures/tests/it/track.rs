@@ -7,9 +7,9 @@ use kansetsu::{
         Humanoid, Pose, Rig, Skeleton, Transform, rotation_of,
         solve::{Body, WholeBody},
     },
-    trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
 };
 use kansetsu_formats::Figure;
+use kansetsu_humanoid::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart};
 
 const RATE: f32 = 60.0;
 const THREE: [TrackedPart; 3] = [TrackedPart::Head, TrackedPart::LeftHand, TrackedPart::RightHand];

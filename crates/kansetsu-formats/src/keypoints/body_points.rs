@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use kansetsu::{
-    d3::{ground::Foot, keypoints::Keypoint},
+    d3::ground::Foot,
     glam::{Affine3, Vec3},
 };
+use kansetsu_humanoid::keypoints::Keypoint;
 
 use super::{ObservedPoint, Point};
-use crate::{Figure, Role, anatomy::Segments};
+use crate::{Figure, Role};
+use kansetsu_humanoid::anatomy::Segments;
 
 /// The joint that each point goes with, and where the point is in that joint's own frame, metres.
 pub type BodyPoints = BTreeMap<Point, (usize, Vec3)>;

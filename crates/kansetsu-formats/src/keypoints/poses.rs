@@ -1,11 +1,9 @@
 //! How a figure stands as a person in a picture does.
 
-use kansetsu::{
-    d3::{
-        keypoints::{Lens, PoseEstimate, PoseEstimator},
-        prior::Prior,
-    },
-    glam::Vec2,
+use kansetsu::glam::Vec2;
+use kansetsu_humanoid::{
+    keypoints::{Lens, PoseEstimate, PoseEstimator},
+    prior::Prior,
 };
 use serde::{Deserialize, Serialize};
 

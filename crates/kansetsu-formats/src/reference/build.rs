@@ -10,9 +10,9 @@ use super::choose::Base;
 use super::feet::{self, Flat};
 use super::geometry::{Space, Standing, angle_about, swing};
 use super::sample::Sample;
-use crate::anatomy::frame::{product, turn, with_z_and_x};
-use crate::anatomy::{FLAT, Segments, range};
 use crate::{Figure, Role};
+use kansetsu_humanoid::anatomy::frame::{product, turn, with_z_and_x};
+use kansetsu_humanoid::anatomy::{FLAT, Segments, range};
 
 /// A bend of less says nothing about the roll of a limb, radians: 20 degrees.
 const BENT: f32 = 0.35;
@@ -56,7 +56,7 @@ pub(super) fn reference(figure: &Figure, base: &Base, samples: &[Sample]) -> Opt
 
 /// Turns the hips to the front, and upright where the trunk is replaced.
 fn face_front(body: &mut Standing<'_>, (hips, space): (usize, &Space), is_upright: bool) -> Option<()> {
-    let axes = crate::anatomy::Axes::of(&body.figure.rig.roles, &body.maps)?;
+    let axes = kansetsu_humanoid::anatomy::Axes::of(&body.figure.rig.roles, &body.maps)?;
     let by = if is_upright {
         space.heading(axes.left.reject_from(space.up).cross(space.up).try_normalize()?)
     } else {

@@ -6,9 +6,9 @@ use super::geometry::{Space, degrees_between};
 use super::sample::{Sample, step_of};
 use super::score::judge_in;
 use super::{MIN_STANDING_SCORE, Source};
-use crate::anatomy::Axes;
-use crate::anatomy::frame::product;
 use crate::{Clip, Figure, Role};
+use kansetsu_humanoid::anatomy::Axes;
+use kansetsu_humanoid::anatomy::frame::product;
 
 /// Frames that are looked at, at most, over all clips: a motion of two minutes twice a second.
 const FRAMES: usize = 240;

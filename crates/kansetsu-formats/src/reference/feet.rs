@@ -5,8 +5,8 @@ use kansetsu::glam::{Quat, Vec3};
 
 use super::geometry::{Space, degrees_between, turned};
 use super::sample::Sample;
-use crate::anatomy::frame::product;
 use crate::{Figure, Role};
+use kansetsu_humanoid::anatomy::frame::product;
 
 /// A flat foot.
 #[derive(Clone, Copy, Debug)]

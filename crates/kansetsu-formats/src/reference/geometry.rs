@@ -4,9 +4,9 @@ use kansetsu::d3::{Pose, Skeleton, rotation_of};
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::sample::Sample;
-use crate::anatomy::Axes;
-use crate::anatomy::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
 use crate::{Figure, Role};
+use kansetsu_humanoid::anatomy::Axes;
+use kansetsu_humanoid::anatomy::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
 
 /// A mean direction of the trunk as long as this says which way is up: a person who lies, swims or tumbles has a shorter one.
 const SURE: f32 = 0.7;
@@ -147,7 +147,7 @@ impl<'a> Standing<'a> {
 
 /// The least rotation from one unit vector to another; about any axis across for opposite ones.
 pub(super) fn swing(from: Vec3, to: Vec3) -> Quat {
-    crate::anatomy::least_turn(from, to)
+    kansetsu_humanoid::anatomy::least_turn(from, to)
 }
 
 /// The angle between two unit vectors, degrees.

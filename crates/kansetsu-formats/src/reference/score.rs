@@ -3,8 +3,8 @@
 use kansetsu::glam::{Affine3, Vec3};
 
 use super::geometry::{Space, degrees_between};
-use crate::anatomy::Axes;
 use crate::{Figure, Role};
+use kansetsu_humanoid::anatomy::Axes;
 
 /// How far a pose is a person who stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,7 +186,7 @@ impl<'a> Looks<'a> {
 
     /// Recordings look along an axis of their space.
     fn facing(&self) -> Check {
-        Check::new("heading", degrees_between(self.forward, crate::anatomy::frame::nearest_axis(self.forward)), FACING)
+        Check::new("heading", degrees_between(self.forward, kansetsu_humanoid::anatomy::frame::nearest_axis(self.forward)), FACING)
     }
 }
 

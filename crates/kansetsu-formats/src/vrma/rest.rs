@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
 use super::RestConvention;
-use crate::anatomy::Segments;
-use crate::anatomy::frame::product;
 use crate::figure::SOLE;
 use crate::{Clip, Figure, Role};
+use kansetsu_humanoid::anatomy::Segments;
+use kansetsu_humanoid::anatomy::frame::product;
 
 /// A figure at rest, seen as the standard sees it.
 pub(super) struct Rest<'a> {

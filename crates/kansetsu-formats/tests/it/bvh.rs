@@ -6,7 +6,7 @@ use kansetsu_formats::bvh::{self, Take};
 use kansetsu_formats::{Clip, Figure, Interpolation, Track, Values, gltf};
 use serde_json::Value;
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 fn vector(value: &Value) -> Vec3 {
     Vec3::from_array(std::array::from_fn(|i| value[i].as_f64().unwrap() as f32))
@@ -23,7 +23,7 @@ fn pose_at(figure: &Figure, frame: usize) -> Pose {
 
 #[test]
 fn joints_stand_at_rest_and_in_motion_where_three_js_puts_them() {
-    let (Some(folder), Some(references)) = (corpus::folder("bvh"), corpus::folder("reference")) else { return };
+    let (Some(folder), Some(references)) = (test_data("bvh"), test_data("reference")) else { return };
     let mut positions = 0;
     for path in corpus::files(&folder, &["bvh"]) {
         let name = corpus::name(&path);
@@ -140,7 +140,7 @@ fn channels_may_share_a_line_go_on_in_the_next_and_have_scales() {
 
 #[test]
 fn the_broken_files_are_refused_or_told_of() {
-    let Some(folder) = corpus::folder("bvh_malformed_derived") else { return };
+    let Some(folder) = test_data("bvh_malformed_derived") else { return };
     for line in std::fs::read_to_string(folder.join("EXPECT.tsv")).unwrap().lines() {
         let (name, expected) = line.split_once('\t').unwrap();
         let read = bvh::read(&std::fs::read(folder.join(name)).unwrap());
@@ -163,7 +163,7 @@ fn the_broken_files_are_refused_or_told_of() {
 
 #[test]
 fn saving_without_an_edit_keeps_every_number() {
-    let folders = ["bvh", "mocap"].into_iter().filter_map(corpus::folder);
+    let folders = ["bvh", "mocap"].into_iter().filter_map(crate::skip::test_data);
     let files: Vec<_> = folders.flat_map(|folder| corpus::files(&folder, &["bvh"])).collect();
     for path in files.iter().step_by(5) {
         let first = bvh::read(&std::fs::read(path).unwrap()).unwrap();
@@ -204,7 +204,7 @@ fn same_motion(before: &Figure, after: &Figure, name: &str) {
 
 #[test]
 fn a_motion_goes_to_glb_and_back() {
-    let Some(folder) = corpus::folder("bvh") else { return };
+    let Some(folder) = test_data("bvh") else { return };
     for path in corpus::files(&folder, &["bvh"]) {
         let name = corpus::name(&path);
         let first = bvh::read(&std::fs::read(&path).unwrap()).unwrap();

@@ -5,18 +5,6 @@ use std::path::{Path, PathBuf};
 use kansetsu_formats::{Error, gltf};
 use serde_json::Value;
 
-/// The folder of test data, or `None` with one line that says what was not run. With `CI=true` it must be there.
-pub(crate) fn folder(name: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("KANSETSU_CORPUS").map(PathBuf::from);
-    let folder = root.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data")).join(name);
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    assert!(std::env::var("CI").as_deref() != Ok("true"), "CI must have the test data {}", folder.display());
-    println!("not run: the test data {} is not here", folder.display());
-    None
-}
-
 /// All files of a folder with one of these extensions, in order.
 pub(crate) fn files(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

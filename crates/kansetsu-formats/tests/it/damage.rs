@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use kansetsu_formats::{Error, open};
 
-use crate::corpus;
 use crate::random::Random;
+use crate::{corpus, skip::test_data};
 
 /// Small real files of the formats, by folder and ending.
 fn victims(folder: &str, endings: &[&str]) -> Vec<PathBuf> {
-    let Some(folder) = corpus::folder(folder) else { return Vec::new() };
+    let Some(folder) = test_data(folder) else { return Vec::new() };
     let mut files = corpus::files(&folder, endings);
     files.sort_by_key(|path| std::fs::metadata(path).unwrap().len());
     files.truncate(3);
@@ -82,7 +82,7 @@ fn damaged_mqo_files_do_no_harm() {
 
 #[test]
 fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
-    let Some(folder) = corpus::folder("mqo") else { return };
+    let Some(folder) = test_data("mqo") else { return };
     let bytes = std::fs::read(folder.join("yuri_nii.mqo")).unwrap();
     let mut random = Random::new(14);
     let mut saved = 0;
@@ -109,14 +109,14 @@ fn damaged_mqo_files_are_saved_posed_and_anew_without_harm() {
 #[test]
 fn damaged_fbx_files_do_no_harm() {
     for start in ["own_mixamo_like", "ufbx__max_transformed_skin_7500", "ufbx__max_transformed_skin_6100", "ufbx__synthetic_pre_post"] {
-        let Some(folder) = corpus::folder("fbx") else { return };
+        let Some(folder) = test_data("fbx") else { return };
         corpus::files(&folder, &["fbx"]).iter().filter(|path| corpus::name(path).starts_with(start)).for_each(damage);
     }
 }
 
 #[test]
 fn damaged_vrm_animations_do_no_harm_alone_and_on_a_figure() {
-    let Some(folder) = corpus::folder("vrm") else { return };
+    let Some(folder) = test_data("vrm") else { return };
     let motion = folder.join("test.vrma");
     damage(&motion);
     let model = std::fs::read(folder.join("basic_armature_vrm1.vrm")).unwrap();

@@ -6,7 +6,7 @@ use kansetsu_formats::fbx::{self, Loaded};
 use kansetsu_formats::{Attachment, Figure};
 use serde_json::Value;
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 fn absent(path: &str) -> Result<Vec<u8>, String> {
     Err(format!("{path} is not here"))
@@ -18,7 +18,7 @@ fn vector(value: &Value) -> Vec3 {
 
 /// The sound files with what another program computed from them.
 fn corpus() -> Vec<(String, Loaded, Value)> {
-    let Some(folder) = corpus::folder("fbx") else { return Vec::new() };
+    let Some(folder) = test_data("fbx") else { return Vec::new() };
     let with_reference = |path: &std::path::PathBuf| {
         let reference = corpus::json(&path.with_extension("json"));
         let name = corpus::name(path);
@@ -144,7 +144,7 @@ fn surfaces_and_skins_are_where_another_program_puts_them() {
 
 #[test]
 fn broken_files_are_refused_with_their_place() {
-    let Some(folder) = corpus::folder("fbx") else { return };
+    let Some(folder) = test_data("fbx") else { return };
     for path in corpus::files(&folder, &["fbx"]) {
         if corpus::json(&path.with_extension("json"))["load"] == "broken" {
             let error = fbx::read(&std::fs::read(&path).unwrap(), &absent).map(drop).unwrap_err().to_string();
@@ -165,12 +165,12 @@ fn downloaded_figures_get_roles_limits_and_limbs() {
             known += 1;
         }
     }
-    assert!(known == 3 || corpus::folder("fbx").is_none());
+    assert!(known == 3 || test_data("fbx").is_none());
 }
 
 #[test]
 fn tangents_of_text_files_are_followed() {
-    let Some(folder) = corpus::folder("cases") else { return };
+    let Some(folder) = test_data("cases") else { return };
     let bytes = std::fs::read(folder.join("fbx_7100_ascii_tangents.fbx")).unwrap();
     let loaded = fbx::read(&bytes, &absent).unwrap();
     let clip = &loaded.figure.clips[0];

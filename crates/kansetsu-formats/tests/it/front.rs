@@ -6,10 +6,10 @@ use kansetsu::d3::Skeleton;
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu_formats::{Figure, FrontSource, Role, open};
 
-use crate::corpus;
+use crate::skip::test_data;
 
 fn figure(folder: &str, file: &str) -> Option<Figure> {
-    let path = corpus::folder(folder)?.join(file);
+    let path = test_data(folder)?.join(file);
     let beside = |name: &str| std::fs::read(path.parent().unwrap_or(Path::new("")).join(name)).map_err(|error| error.to_string());
     Some(open(&std::fs::read(&path).unwrap(), file, &beside).unwrap().figure)
 }

@@ -10,15 +10,15 @@ use kansetsu::{
 use kansetsu_formats::{Clip, Error, Figure, Interpolation, Track, Values, gltf};
 use serde_json::Value;
 
-use crate::corpus;
 use crate::random::Random;
+use crate::{corpus, skip::test_data};
 
 fn read(bytes: &[u8]) -> Result<gltf::Loaded, Error> {
     gltf::read(bytes, &|name| Err(format!("{name} is not here")))
 }
 
 fn validator_cases() -> Vec<PathBuf> {
-    let Some(folder) = corpus::folder("gltf_validator_cases") else { return Vec::new() };
+    let Some(folder) = test_data("gltf_validator_cases") else { return Vec::new() };
     ["animation", "glb", "json", "skin"].iter().flat_map(|kind| corpus::files(&folder.join(kind), &["glb", "gltf"])).collect()
 }
 
@@ -45,7 +45,7 @@ fn what_the_validator_accepts_loads_and_what_it_refuses_is_named() {
 /// What the loader says about broken files, word for word.
 #[test]
 fn errors_say_where_and_what_was_expected() {
-    let Some(folder) = corpus::folder("gltf_validator_cases") else { return };
+    let Some(folder) = test_data("gltf_validator_cases") else { return };
     for (file, expected) in [
         ("glb/invalid_version.glb", "glTF, byte 4: expected version 2, found 0"),
         ("glb/only_bin_chunk.glb", "glTF, byte 12: the first chunk must be JSON"),
@@ -122,8 +122,8 @@ fn deep_nesting_is_an_error() {
 
 #[test]
 fn a_cut_glb_is_always_an_error() {
-    let Some(folder) = corpus::folder("gltf") else { return };
-    let Some(vrm) = corpus::folder("vrm") else { return };
+    let Some(folder) = test_data("gltf") else { return };
+    let Some(vrm) = test_data("vrm") else { return };
     for path in [corpus::files(&folder, &["glb"]), corpus::files(&vrm, &["vrm", "vrma"])].concat() {
         let bytes = std::fs::read(&path).unwrap();
         if !bytes.starts_with(b"glTF") {
@@ -172,7 +172,7 @@ fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
 }
 
 fn small_files() -> Vec<(PathBuf, Vec<u8>)> {
-    let folders = ["gltf", "vrm"].iter().filter_map(|folder| corpus::folder(folder));
+    let folders = ["gltf", "vrm"].iter().filter_map(|folder| test_data(folder));
     let files = folders.flat_map(|folder| corpus::files(&folder, &["glb", "gltf", "vrm", "vrma"])).chain(validator_cases());
     files.map(|path| (path.clone(), std::fs::read(path).unwrap())).filter(|(_, bytes)| (1..40_000).contains(&bytes.len())).collect()
 }
@@ -224,7 +224,7 @@ fn exercise(bytes: &[u8], path: &Path) -> bool {
 
 #[test]
 fn broken_avatars_load_with_warnings() {
-    let Some(folder) = corpus::folder("vrm") else { return };
+    let Some(folder) = test_data("vrm") else { return };
     let broken = corpus::load(&folder.join("broken_human_bone.vrm")).unwrap();
     assert!(broken.figure.rig.skeleton.find("hips").is_ok());
     let empty = corpus::load(&folder.join("broken_empty.vrm")).unwrap();
@@ -233,7 +233,7 @@ fn broken_avatars_load_with_warnings() {
 
 #[test]
 fn a_missing_image_is_a_warning_and_a_missing_buffer_an_error() {
-    let Some(folder) = corpus::folder("gltf") else { return };
+    let Some(folder) = test_data("gltf") else { return };
     let path = folder.join("InterpolationTest.gltf");
     let loaded = corpus::load(&path).unwrap();
     assert_eq!(loaded.warnings.len(), 1);

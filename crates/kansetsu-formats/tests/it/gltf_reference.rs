@@ -5,7 +5,7 @@ use kansetsu::glam::{Affine3, Quat, Vec3};
 use kansetsu_formats::{Attachment, Figure, Mesh, gltf};
 use serde_json::Value;
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 /// A loaded file beside its reference.
 struct Case {
@@ -18,7 +18,7 @@ struct Case {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for (folder, extensions) in [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm"][..])] {
-        let (Some(folder), Some(references)) = (corpus::folder(folder), corpus::folder("reference")) else { continue };
+        let (Some(folder), Some(references)) = (test_data(folder), test_data("reference")) else { continue };
         for path in corpus::files(&folder, extensions) {
             let name = corpus::name(&path);
             let reference = references.join(format!("{name}.json"));

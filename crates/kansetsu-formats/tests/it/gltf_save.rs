@@ -8,12 +8,12 @@ use kansetsu_formats::gltf::{Bake, Changes, Container, Loaded, Replacement};
 use kansetsu_formats::{Clip, Interpolation, Track, Values, gltf};
 use serde_json::Value;
 
-use crate::{corpus, validator};
+use crate::{corpus, skip::test_data, validator};
 
 /// Every readable file of the corpus.
 fn loaded_files() -> Vec<(PathBuf, Loaded)> {
     let folders = [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm", "vrma"][..])];
-    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&corpus::folder(folder)?, extensions)));
+    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&test_data(folder)?, extensions)));
     files.flatten().filter_map(|path| Some((path.clone(), corpus::load(&path).ok()?))).collect()
 }
 
@@ -143,7 +143,7 @@ fn an_added_clip_comes_back_bit_for_bit() {
 
 #[test]
 fn a_replaced_clip_keeps_its_place_and_its_morphs() {
-    let Some(folder) = corpus::folder("gltf") else { return };
+    let Some(folder) = test_data("gltf") else { return };
     let path = folder.join("RobotExpressive.glb");
     let loaded = corpus::load(&path).unwrap();
     let (index, clip) = (3, clip(&loaded));

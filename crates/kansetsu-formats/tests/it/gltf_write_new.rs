@@ -2,11 +2,11 @@
 
 use kansetsu_formats::{Attachment, Figure, Primitive, gltf};
 
-use crate::{corpus, validator};
+use crate::{corpus, skip::test_data, validator};
 
 fn figures() -> Vec<(String, Figure)> {
     let folders = [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm", "vrma"][..])];
-    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&corpus::folder(folder)?, extensions)));
+    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&test_data(folder)?, extensions)));
     files.flatten().filter_map(|path| Some((corpus::name(&path), corpus::load(&path).ok()?.figure))).collect()
 }
 

@@ -3,11 +3,13 @@
 use glam::{Affine3, Vec2, Vec3};
 use kansetsu::d3::{
     Goal, Pose,
-    keypoints::{Camera, Lens, PoseEstimator},
-    prior::Prior,
     solve::{Body, WholeBody},
 };
 use kansetsu_formats::keypoints::{ObservedPoint, Point, body_points, numbers, observations, read};
+use kansetsu_humanoid::{
+    keypoints::{Camera, Lens, PoseEstimator},
+    prior::Prior,
+};
 use serde_json::{Value, json};
 
 /// So many numbers, each point seen at (10 n, 20 n) with this third number.
@@ -75,7 +77,7 @@ fn what_is_wrong_is_said_with_its_place() {
 /// A character of somebody else, a hand raised and a leg forward, is found again from its own points.
 #[test]
 fn a_character_is_found_again_in_its_picture() {
-    let Some(folder) = crate::corpus::folder("vrm") else { return };
+    let Some(folder) = crate::skip::test_data("vrm") else { return };
     for name in ["unity_example_vrm1.vrm", "basic_armature_vrm1.vrm", "basic_armature_vrm0.vrm"] {
         let figure = crate::corpus::load(&folder.join(name)).expect("a character").figure;
         let human = figure.rig.humanoid().expect("a person");

@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::{Limit, Pose, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu_formats::anatomy::{self, RigKind};
 use kansetsu_formats::{Role, bvh};
+use kansetsu_humanoid::anatomy::{self, RigKind};
 
-use crate::corpus;
 use crate::random::Random;
+use crate::{corpus, skip::test_data};
 
 /// Outside by less, radians, is not counted: a tenth of a degree.
 const SLACK: f32 = 0.0017;
 
 #[test]
 fn human_motion_stays_inside() {
-    let Some(folder) = corpus::folder("mocap") else { return };
+    let Some(folder) = test_data("mocap") else { return };
     let mut by_kind: BTreeMap<String, [usize; 2]> = BTreeMap::new();
     for path in corpus::files(&folder, &["bvh"]) {
         let figure = bvh::read(&std::fs::read(&path).unwrap()).unwrap().figure;
@@ -214,7 +214,7 @@ fn both_sides_may_do_the_same() {
 #[test]
 fn models_whose_file_limits_a_few_joints_get_human_limits_for_the_others() {
     for (folder, file, roles) in [("mqo", "yuri_nii.mqo", 13), ("mmd", "Gene_light.pmx", 45)] {
-        let Some(folder) = corpus::folder(folder) else { return };
+        let Some(folder) = test_data(folder) else { return };
         let bytes = std::fs::read(folder.join(file)).unwrap();
         let figure = kansetsu_formats::open(&bytes, file, &|_| Err(String::new())).unwrap().figure;
         let limited = figure.rig.roles.values().filter(|&&joint| figure.rig.limits[joint].is_some()).count();

@@ -32,6 +32,7 @@ mod retarget;
 mod rig;
 mod roles;
 mod round_trips;
+mod skip;
 mod urdf;
 mod validator;
 mod vrm_save;

@@ -5,7 +5,7 @@ use kansetsu::glam::{Quat, Vec3};
 use kansetsu_formats::mmd::{self, BoneKey, IkState, Vmd};
 use kansetsu_formats::{Attachment, Document, Figure, Opened, Placement, gltf, open};
 
-use crate::corpus;
+use crate::skip::test_data;
 
 fn absent(path: &str) -> Result<Vec<u8>, String> {
     Err(format!("{path} is not here"))
@@ -179,14 +179,14 @@ fn a_motion_without_an_edit_is_the_same_bytes() {
         let cut = Vmd::read(&bytes[..end], &mut warnings).unwrap();
         assert_eq!(cut.bones.len(), 5, "the end may be missing");
     }
-    let Some(folder) = corpus::folder("mmd") else { return };
+    let Some(folder) = test_data("mmd") else { return };
     let bytes = std::fs::read(folder.join("gene_happy.vmd")).unwrap();
     let vmd = Vmd::read(&bytes, &mut warnings).unwrap();
     assert!(vmd.write() == bytes && warnings.is_empty(), "{warnings:?}");
 }
 
 fn gene() -> Option<Opened> {
-    let folder = corpus::folder("mmd")?;
+    let folder = test_data("mmd")?;
     let mut opened = open(&std::fs::read(folder.join("Gene_light.pmx")).unwrap(), "Gene_light.pmx", &absent).unwrap();
     opened.import_animation(&std::fs::read(folder.join("gene_happy.vmd")).unwrap(), "gene_happy.vmd").unwrap();
     Some(opened)

@@ -6,7 +6,7 @@ use kansetsu_formats::mqo::{self, Loaded};
 use kansetsu_formats::{Attachment, Figure};
 use serde_json::Value;
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 fn absent(path: &str) -> Result<Vec<u8>, String> {
     Err(format!("{path} is not here"))
@@ -21,13 +21,13 @@ fn vector(value: &Value) -> Vec3 {
 }
 
 fn yuri() -> Option<Loaded> {
-    let path = corpus::folder("mqo")?.join("yuri_nii.mqo");
+    let path = test_data("mqo")?.join("yuri_nii.mqo");
     Some(mqo::read(&std::fs::read(path).unwrap(), &absent).unwrap())
 }
 
 #[test]
 fn the_bones_of_a_real_file_are_those_of_the_reference() {
-    let (Some(loaded), Some(references)) = (yuri(), corpus::folder("reference")) else { return };
+    let (Some(loaded), Some(references)) = (yuri(), test_data("reference")) else { return };
     let reference = corpus::json(&references.join("yuri_nii.mqo.json"));
     let skeleton = &loaded.figure.rig.skeleton;
     let rest = skeleton.forward(&skeleton.rest_pose());
@@ -227,7 +227,7 @@ fn surfaces_are_turned_round_mirrored_and_bound_by_anchors() {
 
 #[test]
 fn names_are_read_in_either_encoding_and_vertices_in_either_form() {
-    let Some(folder) = corpus::folder("mqo") else { return };
+    let Some(folder) = test_data("mqo") else { return };
     for path in corpus::files(&folder, &["mqo"]) {
         let loaded = mqo::read(&std::fs::read(&path).unwrap(), &absent).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(!loaded.figure.meshes.is_empty(), "{}", path.display());
@@ -313,7 +313,7 @@ fn vertices(text: &[u8], object: &str) -> Vec<Vec3> {
 
 #[test]
 fn what_is_hidden_is_posed_with_the_rest_and_stays_hidden() {
-    let Some(folder) = corpus::folder("cases") else { return };
+    let Some(folder) = test_data("cases") else { return };
     let bytes = std::fs::read(folder.join("invisible_coat.mqo")).unwrap();
     let loaded = mqo::read(&bytes, &absent).unwrap();
     let hidden = |figure: &Figure| figure.meshes.iter().map(|mesh| (mesh.name.clone(), mesh.is_hidden)).collect::<Vec<_>>();
@@ -347,7 +347,7 @@ fn what_is_hidden_is_posed_with_the_rest_and_stays_hidden() {
 
 #[test]
 fn a_hidden_surface_without_bones_is_kept_in_glb() {
-    let Some(folder) = corpus::folder("mqo") else { return };
+    let Some(folder) = test_data("mqo") else { return };
     let text = String::from_utf8_lossy(&std::fs::read(folder.join("capsule.mqo")).unwrap()).into_owned();
     let one = mqo::read(text.as_bytes(), &absent).unwrap().figure;
     let hidden = mqo::read(text.replace("visible 15", "visible 0").as_bytes(), &absent).unwrap().figure;

@@ -4,7 +4,7 @@ use kansetsu::d3::rotation_of;
 use kansetsu::glam::Quat;
 use kansetsu_formats::{Document, Figure, Opened, gltf, mqo, open};
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 fn read(bytes: &[u8]) -> Opened {
     open(bytes, "test.mqo", &|_| Err("not here".to_owned())).expect("read")
@@ -40,7 +40,7 @@ fn stand_alike(wanted: &Figure, pose: &kansetsu::d3::Pose, found: &Figure) -> (f
 
 #[test]
 fn without_a_pose_the_bytes_are_those_that_were_read() {
-    let Some(folder) = corpus::folder("mqo") else { return };
+    let Some(folder) = test_data("mqo") else { return };
     for path in corpus::files(&folder, &["mqo"]) {
         let bytes = std::fs::read(&path).expect("read");
         let opened = read(&bytes);
@@ -53,7 +53,7 @@ fn without_a_pose_the_bytes_are_those_that_were_read() {
 
 #[test]
 fn a_pose_moves_bones_surfaces_and_anchors_and_nothing_else() {
-    let Some(folder) = corpus::folder("mqo") else { return };
+    let Some(folder) = test_data("mqo") else { return };
     let bytes = std::fs::read(folder.join("yuri_nii.mqo")).expect("read");
     let opened = read(&bytes);
     let figure = &opened.figure;
@@ -92,7 +92,7 @@ fn a_pose_moves_bones_surfaces_and_anchors_and_nothing_else() {
 
 #[test]
 fn bones_go_over_glb_and_back_to_triangles() {
-    let Some(folder) = corpus::folder("mqo") else { return };
+    let Some(folder) = test_data("mqo") else { return };
     let opened = read(&std::fs::read(folder.join("yuri_nii.mqo")).expect("read"));
     let rest = opened.figure.rig.skeleton.rest_pose();
     let glb = gltf::write_new(&opened.figure, None).expect("written");
@@ -114,7 +114,7 @@ fn skeletons_of_other_formats_become_triangles_with_their_tree() {
     for (folder, name) in
         [("vrm", "unity_example_vrm1.vrm"), ("bvh", "cmu_12_01_walk.bvh"), ("mmd", "Gene_light.pmx"), ("urdf", "panda.urdf")]
     {
-        let Some(folder) = corpus::folder(folder) else { return };
+        let Some(folder) = test_data(folder) else { return };
         let bytes = std::fs::read(folder.join(name)).expect("read");
         let source = open(&bytes, name, &|_| Err("not here".to_owned())).expect("read").figure;
         let written = mqo::write(&source, None).expect("written");

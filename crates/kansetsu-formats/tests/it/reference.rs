@@ -2,21 +2,21 @@
 
 use kansetsu::d3::{Pose, Skeleton, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
-use kansetsu::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart};
-use kansetsu_formats::anatomy::Segments;
 use kansetsu_formats::bvh::{Take, write};
 use kansetsu_formats::reference::Source;
-use kansetsu_formats::retarget::{Retarget, Retargeted};
 use kansetsu_formats::{Document, Figure, Opened, Role, bvh, open, vrma};
+use kansetsu_humanoid::anatomy::Segments;
+use kansetsu_humanoid::retarget::{Retarget, Retargeted};
+use kansetsu_humanoid::trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart};
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 fn opened(bytes: &[u8], name: &str) -> Opened {
     open(bytes, name, &|path| Err(format!("{path} is not there"))).expect("a sound file")
 }
 
 fn case(name: &str) -> Option<Opened> {
-    Some(opened(&std::fs::read(corpus::folder("cases")?.join(name)).expect("there"), name))
+    Some(opened(&std::fs::read(test_data("cases")?.join(name)).expect("there"), name))
 }
 
 /// The poses of the first clip, frame by frame.
@@ -82,7 +82,7 @@ fn retargeted(source: &Figure, target: &Figure) -> Retargeted {
 
 /// A character that looks to +Z, as the recordings do.
 fn character() -> Option<Figure> {
-    Some(corpus::load(&corpus::folder("vrm")?.join("unity_example_vrm1.vrm")).expect("a sound file").figure)
+    Some(corpus::load(&test_data("vrm")?.join("unity_example_vrm1.vrm")).expect("a sound file").figure)
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn copied(source: &Figure, target: &Figure) -> Retargeted {
 
 #[test]
 fn a_vrm_animation_of_joints_along_their_bones_is_that_of_the_plain_file() {
-    let (Some(vrm), Some(plain), Some(along)) = (corpus::folder("vrm"), case("rest_plain.bvh"), case("rest_along_bones.bvh")) else {
+    let (Some(vrm), Some(plain), Some(along)) = (test_data("vrm"), case("rest_plain.bvh"), case("rest_along_bones.bvh")) else {
         return;
     };
     let name = "unity_example_vrm1.vrm";
@@ -184,7 +184,7 @@ fn resting_in(bytes: &[u8], frame: usize) -> Vec<u8> {
 
 #[test]
 fn a_rest_pose_in_the_middle_of_a_dance_does_not_bend_the_motion() {
-    let (Some(mocap), Some(target)) = (corpus::folder("mocap"), character()) else { return };
+    let (Some(mocap), Some(target)) = (test_data("mocap"), character()) else { return };
     for (name, frames) in
         [("acrnn_indian_04.bvh", [50, 200, 350]), ("acrnn_martial_07.bvh", [40, 120, 200]), ("cmu_01_05.bvh", [30, 150, 300])]
     {
@@ -314,7 +314,7 @@ fn tracked(figure: &Figure) -> [[f32; 2]; 2] {
 
 #[test]
 fn bodies_that_rest_otherwise_follow_six_trackers() {
-    let Some(mocap) = corpus::folder("mocap") else { return };
+    let Some(mocap) = test_data("mocap") else { return };
     for name in ["cmu_02_01.bvh", "cmu8_train_walking_15.bvh"] {
         let bytes = std::fs::read(mocap.join(name)).expect("there");
         let kinks = [[15.0, -15.0], [-15.0, 15.0], [20.0, 0.0]].map(|kink| kinked(&bytes, kink));
@@ -334,7 +334,7 @@ fn bodies_that_rest_otherwise_follow_six_trackers() {
 fn real_files_are_measured_as_they_rest() {
     let mut bodies = 0;
     for folder in ["fbx", "gltf", "vrm", "bvh", "mocap", "mmd", "mqo", "urdf"] {
-        let Some(folder) = corpus::folder(folder) else { return };
+        let Some(folder) = test_data(folder) else { return };
         for path in corpus::files(&folder, &["fbx", "glb", "gltf", "vrm", "bvh", "pmx", "pmd", "mqo", "mqoz", "urdf"]) {
             let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
             let name = corpus::name(&path);
@@ -353,8 +353,7 @@ fn a_frame_by_hand_is_the_reference_pose() {
     let mut figure = along.figure;
     figure.set_reference_frame(0, 0).expect("a frame");
     assert_eq!(figure.reference.source, Source::Frame { clip: 0, frame: 0 });
-    let file =
-        bvh::read(&std::fs::read(corpus::folder("cases").expect("there").join("rest_along_bones.bvh")).expect("there")).expect("sound");
+    let file = bvh::read(&std::fs::read(test_data("cases").expect("there").join("rest_along_bones.bvh")).expect("there")).expect("sound");
     assert_eq!(figure.file_rest_pose(), file.figure.file_rest_pose(), "the rest pose of the file is known");
     assert_eq!(poses(&figure), poses(&file.figure), "the motion is unchanged");
     let before = figure.clone();

@@ -1,10 +1,10 @@
 //! Recorded motion on real characters.
 
 use kansetsu::glam::Vec3;
-use kansetsu_formats::retarget::{Retarget, Retargeted};
 use kansetsu_formats::{Clip, Figure, Role, bvh};
+use kansetsu_humanoid::retarget::{Retarget, Retargeted};
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 /// A walk, a run, leaps and basketball, and a character each rests in a T and an A.
 /// The last three begin with one frame in a T-pose, whose arms are straight while the hips have to leave their way.
@@ -48,7 +48,7 @@ fn slide(source: &Figure, clip: &Clip, target: &Figure, done: &Retargeted) -> f3
 
 #[test]
 fn feet_stand_limits_hold_and_hands_are_where_they_belong() {
-    let (Some(mocap), Some(vrm)) = (corpus::folder("mocap"), corpus::folder("vrm")) else { return };
+    let (Some(mocap), Some(vrm)) = (test_data("mocap"), test_data("vrm")) else { return };
     for figure in FIGURES {
         let target = corpus::load(&vrm.join(figure)).expect("a sound file").figure;
         for motion in MOTIONS {
@@ -67,7 +67,7 @@ fn feet_stand_limits_hold_and_hands_are_where_they_belong() {
 
 #[test]
 fn a_body_in_two_pieces_moves_as_one() {
-    let (Some(mocap), Some(mqo)) = (corpus::folder("mocap"), corpus::folder("mqo")) else { return };
+    let (Some(mocap), Some(mqo)) = (test_data("mocap"), test_data("mqo")) else { return };
     let bytes = std::fs::read(mqo.join("yuri_nii.mqo")).expect("there");
     let target = kansetsu_formats::mqo::read(&bytes, &|_| Err("pictures do not matter".to_owned())).expect("a sound file").figure;
     let source = bvh::read(&std::fs::read(mocap.join("cmu_02_01.bvh")).expect("there")).expect("a sound file").figure;
@@ -97,7 +97,7 @@ fn a_body_in_two_pieces_moves_as_one() {
 
 #[test]
 fn twists_go_to_the_twist_joints_of_a_model() {
-    let (Some(mocap), Some(mmd)) = (corpus::folder("mocap"), corpus::folder("mmd")) else { return };
+    let (Some(mocap), Some(mmd)) = (test_data("mocap"), test_data("mmd")) else { return };
     let bytes = std::fs::read(mmd.join("Gene_light.pmx")).expect("there");
     let target = kansetsu_formats::mmd::read(&bytes, &|_| Err("pictures do not matter".to_owned())).expect("a sound file").figure;
     let source = bvh::read(&std::fs::read(mocap.join("cmu8_train_basketball_2.bvh")).expect("there")).expect("a sound file").figure;

@@ -6,12 +6,12 @@ use kansetsu_formats::gltf::{Changes, Container, Loaded};
 use kansetsu_formats::{Error, Figure, Role, gltf, rig::RigFile};
 use serde_json::Value;
 
-use crate::{corpus, validator};
+use crate::{corpus, skip::test_data, validator};
 
 /// The humanoids of the corpus.
 fn humanoids() -> Vec<(String, Loaded)> {
     let folders = [("gltf", &["glb", "gltf"][..]), ("vrm", &["vrm"][..])];
-    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&corpus::folder(folder)?, extensions)));
+    let files = folders.iter().filter_map(|(folder, extensions)| Some(corpus::files(&test_data(folder)?, extensions)));
     let loaded = files.flatten().filter_map(|path| Some((corpus::name(&path), corpus::load(&path).ok()?)));
     loaded.filter(|(_, loaded)| loaded.figure.rig.humanoid().is_some()).collect()
 }
@@ -282,7 +282,7 @@ fn goes_on(name: &str, source: &Figure, pose: &Pose, bytes: &[u8]) -> Figure {
 
 #[test]
 fn what_a_format_cannot_hold_of_a_posed_figure_goes_into_a_rig_file_beside_it() {
-    let (Some(mqo), Some(vrm)) = (corpus::folder("mqo"), corpus::folder("vrm")) else { return };
+    let (Some(mqo), Some(vrm)) = (test_data("mqo"), test_data("vrm")) else { return };
     let read = |path: std::path::PathBuf| {
         let bytes = std::fs::read(&path).unwrap();
         kansetsu_formats::open(&bytes, &path.to_string_lossy(), &|_| Err("not here".to_owned())).unwrap()
@@ -320,7 +320,7 @@ fn what_a_format_cannot_hold_of_a_posed_figure_goes_into_a_rig_file_beside_it() 
 
 #[test]
 fn where_nothing_is_lost_there_is_no_rig_file() {
-    let Some(bvh) = corpus::folder("bvh") else { return };
+    let Some(bvh) = test_data("bvh") else { return };
     let bytes = std::fs::read(bvh.join("cmu_12_01_walk.bvh")).unwrap();
     let read = || kansetsu_formats::open(&bytes, "walk.bvh", &|_| Err("not here".to_owned())).unwrap().figure;
     let figure = read();
@@ -330,10 +330,10 @@ fn where_nothing_is_lost_there_is_no_rig_file() {
 #[test]
 fn a_table_of_people_is_as_its_schema_says() {
     let schema: Value = serde_json::from_str(include_str!("../../../../docs/posture.schema.json")).unwrap();
-    let own = kansetsu::d3::prior::Prior::people();
+    let own = kansetsu_humanoid::prior::Prior::people();
     let value = serde_json::to_value(own).unwrap();
     check(&value, &schema, &schema, "people").unwrap();
-    assert_eq!(&serde_json::from_str::<kansetsu::d3::prior::Prior>(&value.to_string()).unwrap(), own);
+    assert_eq!(&serde_json::from_str::<kansetsu_humanoid::prior::Prior>(&value.to_string()).unwrap(), own);
     let mut broken = value;
     broken["means"][3] = Value::from("a");
     assert!(check(&broken, &schema, &schema, "people").is_err());

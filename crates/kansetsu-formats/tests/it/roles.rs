@@ -6,10 +6,10 @@ use kansetsu::d3::{Rig, Skeleton, Transform};
 use kansetsu::glam::Vec3;
 use kansetsu_formats::{Figure, Role};
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 fn figure(folder: &str, file: &str) -> Option<Figure> {
-    Some(corpus::load(&corpus::folder(folder)?.join(file)).unwrap().figure)
+    Some(corpus::load(&test_data(folder)?.join(file)).unwrap().figure)
 }
 
 /// The names of the joints that play roles.
@@ -234,7 +234,7 @@ fn names_of_characters_before_names_of_joints_say_nothing() {
     );
     assert_roles(&figure, &[("hips", "Bob_Hip"), ("spine", "Bob_Ab"), ("chest", "Bob_Chest"), ("leftUpperArm", "Bob_LUArm")]);
     assert_roles(&figure, &[("leftLowerArm", "Bob_LFArm"), ("rightUpperLeg", "Bob_RThigh"), ("head", "Bob_Head")]);
-    let scores = kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.rig.roles);
+    let scores = kansetsu_humanoid::detect::role_scores(&figure.rig.skeleton, &figure.rig.roles);
     assert!(scores[&Role::Hips] > 0.5 && scores[&Role::LeftLowerArm] > 0.5, "{scores:?}");
     let world = from_outline(
         "mPelvis\n mTorso\n  mChest\n   mNeck\n    mHead\n   mCollarLeft\n    mShoulderLeft\n     mElbowLeft\n      mWristLeft
@@ -286,12 +286,12 @@ fn two_trees_of_one_body_are_understood() {
 fn scores_tell_the_sure_from_the_doubtful() {
     for file in ["basic_armature_vrm1.vrm", "unity_example_vrm1.vrm"] {
         let Some(figure) = figure("vrm", file) else { return };
-        for (role, score) in kansetsu_formats::role_scores(&figure.rig.skeleton, &figure.rig.roles) {
+        for (role, score) in kansetsu_humanoid::detect::role_scores(&figure.rig.skeleton, &figure.rig.roles) {
             assert!((0.7..=1.0).contains(&score), "{file}: {role} {score}");
         }
         // Hands and feet swapped, and left and right.
         let swapped = figure.rig.roles.iter().map(|(role, &joint)| (role.other_side().unwrap_or(*role), joint)).collect();
-        let scores = kansetsu_formats::role_scores(&figure.rig.skeleton, &swapped);
+        let scores = kansetsu_humanoid::detect::role_scores(&figure.rig.skeleton, &swapped);
         assert!(scores[&Role::LeftHand] < 0.6 && scores[&Role::Head] > 0.7, "{file}: {scores:?}");
     }
 }
@@ -358,7 +358,7 @@ fn elbows_point_back_and_knees_forward() {
 
 #[test]
 fn broken_statements_are_warnings() {
-    let Some(folder) = corpus::folder("vrm") else { return };
+    let Some(folder) = test_data("vrm") else { return };
     let loaded = corpus::load(&folder.join("broken_human_bone.vrm")).unwrap();
     let warnings = loaded.warnings.join("\n");
     assert!(warnings.contains("extensions.VRM.humanoid.humanBones[0].node: 12345 is not among the 20 nodes"), "{warnings}");

@@ -9,7 +9,7 @@ use kansetsu_formats::gltf::{Bake, Changes, Container};
 use kansetsu_formats::{Document, Figure, Opened, bvh, gltf, mmd, mqo, open};
 
 use crate::random::Random;
-use crate::{bvh_made, corpus, fbx_made, mmd_made, validator};
+use crate::{bvh_made, corpus, fbx_made, mmd_made, skip::test_data, validator};
 
 fn absent(path: &str) -> Result<Vec<u8>, String> {
     Err(format!("{path} is not here"))
@@ -49,7 +49,7 @@ fn real() -> Vec<(String, Opened)> {
         ("urdf", &["urdf"]),
         ("mmd", &["pmx"]),
     ] {
-        let Some(folder) = corpus::folder(folder) else { continue };
+        let Some(folder) = test_data(folder) else { continue };
         for path in corpus::files(&folder, endings) {
             let bytes = std::fs::read(&path).expect("read");
             let beside = |name: &str| std::fs::read(folder.join(name)).map_err(|error| error.to_string());
@@ -239,7 +239,7 @@ fn a_motion_goes_from_glb_to_bvh_and_to_glb_again() {
 #[test]
 fn a_model_and_its_motion_go_to_glb_with_every_turn() {
     let mut models: Vec<_> = made().into_iter().filter(|(name, _)| name.ends_with("pmx") || name.ends_with("pmd")).collect();
-    if let Some(folder) = corpus::folder("mmd") {
+    if let Some(folder) = test_data("mmd") {
         let file = |name: &str| std::fs::read(folder.join(name)).expect("read");
         let mut gene = read(&file("Gene_light.pmx"), "Gene_light.pmx");
         gene.import_animation(&file("gene_happy.vmd"), "gene_happy.vmd").expect("added");

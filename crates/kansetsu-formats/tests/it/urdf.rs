@@ -7,7 +7,7 @@ use kansetsu::glam::{Affine3, Mat3, Vec3};
 use kansetsu_formats::urdf::{self, JointKind, Loaded, Robot};
 use serde_json::Value;
 
-use crate::corpus;
+use crate::{corpus, skip::test_data};
 
 fn load(name: &str, text: &[u8]) -> urdf::Loaded {
     urdf::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -22,7 +22,7 @@ fn affine(value: &Value) -> Affine3 {
 
 #[test]
 fn links_stand_where_yourdfpy_puts_them() {
-    let (Some(folder), Some(references)) = (corpus::folder("urdf"), corpus::folder("reference")) else { return };
+    let (Some(folder), Some(references)) = (test_data("urdf"), test_data("reference")) else { return };
     let mut checked = 0;
     for path in corpus::files(&folder, &["urdf"]) {
         let name = corpus::name(&path);
@@ -71,7 +71,7 @@ fn links_stand_where_yourdfpy_puts_them() {
 
 #[test]
 fn limits_come_from_the_file() {
-    let Some(folder) = corpus::folder("urdf") else { return };
+    let Some(folder) = test_data("urdf") else { return };
     let loaded = load("panda", &std::fs::read(folder.join("panda.urdf")).unwrap());
     let skeleton = &loaded.figure.rig.skeleton;
     let link = skeleton.find("panda_link4").unwrap();

@@ -6,15 +6,14 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-/// Reports of the validator for these files, in order, or `None` with one line when node, npm or their registry
-/// are not here. With `CI=true` they must be.
+/// Reports of the validator for these files, in order, or `None` when node, npm or their registry are not here: the
+/// test is skipped.
 pub(crate) fn validate(files: &[PathBuf]) -> Option<Vec<Value>> {
     static MODULES: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let modules = match MODULES.get_or_init(install) {
         Ok(modules) => modules,
         Err(reason) => {
-            assert!(std::env::var("CI").as_deref() != Ok("true"), "CI must have the glTF validator: {reason}");
-            println!("not run: the glTF validator is not here ({reason})");
+            crate::skip::skip(&format!("the glTF validator: {reason}"));
             return None;
         }
     };

@@ -15,7 +15,7 @@ use crate::random::Random;
 const SAME: f32 = 1e-5;
 
 fn models() -> Vec<PathBuf> {
-    let folders = ["vrm", "cases"].into_iter().filter_map(corpus::folder);
+    let folders = ["vrm", "cases"].into_iter().filter_map(crate::skip::test_data);
     folders
         .flat_map(|folder| corpus::files(&folder, &["vrm"]))
         .filter(|path| corpus::load(path).is_ok_and(|model| model.document.is_vrm()))

@@ -6,8 +6,8 @@ use kansetsu::d3::rotation_of;
 use kansetsu::glam::Vec3;
 use kansetsu_formats::{Clip, Figure, Opened, Role, open, vrma};
 
-use crate::corpus;
 use crate::validator;
+use crate::{corpus, skip::test_data};
 
 fn opened(path: &Path) -> Opened {
     let folder = path.parent().expect("a folder");
@@ -17,7 +17,7 @@ fn opened(path: &Path) -> Opened {
 
 #[test]
 fn an_animation_moves_both_versions_as_the_reference_does() {
-    let (Some(folder), Some(references)) = (corpus::folder("vrm"), corpus::folder("reference")) else { return };
+    let (Some(folder), Some(references)) = (test_data("vrm"), test_data("reference")) else { return };
     for model in ["basic_armature_vrm0", "basic_armature_vrm1"] {
         let mut opened = opened(&folder.join(format!("{model}.vrm")));
         let before = opened.figure.clips.len();
@@ -85,7 +85,7 @@ fn there_and_back(opened: &Opened, clip: &Clip) -> (Vec<u8>, Clip) {
 
 #[test]
 fn what_is_written_reads_back_on_both_versions() {
-    let Some(folder) = corpus::folder("vrm") else { return };
+    let Some(folder) = test_data("vrm") else { return };
     let mut files = Vec::new();
     let out = std::env::temp_dir().join(format!("kansetsu-vrma-{}", std::process::id()));
     std::fs::create_dir_all(&out).expect("a folder");
@@ -109,7 +109,7 @@ fn what_is_written_reads_back_on_both_versions() {
 
 #[test]
 fn one_version_takes_what_was_written_for_the_other() {
-    let Some(folder) = corpus::folder("vrm") else { return };
+    let Some(folder) = test_data("vrm") else { return };
     let [mut old, mut new] = ["basic_armature_vrm0", "basic_armature_vrm1"].map(|model| opened(&folder.join(format!("{model}.vrm"))));
     let test = std::fs::read(folder.join("test.vrma")).expect("read");
     for opened in [&mut old, &mut new] {
@@ -124,7 +124,7 @@ fn one_version_takes_what_was_written_for_the_other() {
 
 #[test]
 fn a_model_that_rests_with_hanging_arms_holds_them_so_on_one_in_a_t_pose() {
-    let (Some(models), Some(folder)) = (corpus::folder("mmd"), corpus::folder("vrm")) else { return };
+    let (Some(models), Some(folder)) = (test_data("mmd"), test_data("vrm")) else { return };
     let hanging = opened(&models.join("Gene_light.pmx"));
     let still = Clip { name: "still".to_owned(), ..Clip::default() };
     let (_, again) = there_and_back(&hanging, &still);

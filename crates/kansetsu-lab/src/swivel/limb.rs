@@ -4,13 +4,13 @@ use kansetsu::{
     Budget, Error, IkSession, Options, Target,
     d3::{
         Chain, Goal, Limb, Pose, Posture,
-        prior::{Prior, PriorBody},
         solve::{Root, TwoBone},
     },
     glam::Vec3,
     session::{self, Balance, Feet, SelfCollision},
 };
 use kansetsu_formats::{Figure, Role};
+use kansetsu_humanoid::prior::{Prior, PriorBody};
 
 /// A limb whose tip is held at a place.
 #[derive(Clone, Debug)]

@@ -1,8 +1,9 @@
 //! A figure posed after the points of a picture.
 
 use eframe::egui::Vec2;
-use kansetsu::{d3::keypoints::PoseEstimate, glam::Vec3};
+use kansetsu::glam::Vec3;
 use kansetsu_formats::{Converted, gltf, keypoints};
+use kansetsu_humanoid::keypoints::PoseEstimate;
 
 use super::{
     Banner, GivenFile, Remedy, Weight,

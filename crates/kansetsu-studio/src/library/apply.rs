@@ -7,7 +7,7 @@ use kansetsu::{
     glam::{Affine3, Quat, Vec3},
 };
 
-use kansetsu_formats::anatomy::Segments;
+use kansetsu_humanoid::anatomy::Segments;
 
 use super::{
     SavedJoint, SavedPose,

@@ -6,7 +6,8 @@ use kansetsu::{
     d3::{Skeleton, Transform, rotation_of},
     glam::Quat,
 };
-use kansetsu_formats::{Role, anatomy::Segments};
+use kansetsu_formats::Role;
+use kansetsu_humanoid::anatomy::Segments;
 use serde::{Deserialize, Serialize};
 
 use crate::document::Actor;

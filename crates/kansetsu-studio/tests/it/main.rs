@@ -23,6 +23,8 @@ mod recovery;
 #[path = "../../../kansetsu-figures/tests/it/request_table.rs"]
 mod request_table;
 mod share;
+#[path = "../../../kansetsu-formats/tests/it/skip.rs"]
+mod skip;
 #[cfg(feature = "window")]
 mod wave;
 #[cfg(feature = "window")]

@@ -57,8 +57,11 @@ impl Humanoid {
         trunk.chain(arms.chain(legs).flatten())
     }
 
-    /// Refuses joints that a skeleton of so many does not have.
-    pub(super) fn check(&self, count: usize) -> Result<(), Error> {
+    /// Checks that a skeleton of `count` joints has all of its joints.
+    ///
+    /// # Errors
+    /// [`Error::JointOutOfRange`] for the first that it has not.
+    pub fn check(&self, count: usize) -> Result<(), Error> {
         match self.joints().chain(self.eyes.iter().copied()).find(|&joint| joint >= count) {
             Some(joint) => Err(Error::JointOutOfRange { joint, count }),
             None => Ok(()),
@@ -66,15 +69,24 @@ impl Humanoid {
     }
 }
 
-/// Where a body at rest has its left, its head and its front.
-pub(super) struct Axes {
-    pub(super) left: Vec3,
-    pub(super) up: Vec3,
-    pub(super) forward: Vec3,
+/// Where a body at rest has its left, its head and its front: unit vectors in model space, across each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyAxes {
+    /// Its left.
+    pub left: Vec3,
+    /// From the hips to the head.
+    pub up: Vec3,
+    /// Its front.
+    pub forward: Vec3,
 }
 
-impl Axes {
-    pub(super) fn of(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
+impl BodyAxes {
+    /// The axes of a humanoid at rest.
+    ///
+    /// # Panics
+    /// For joints that the skeleton does not have: see [`Humanoid::check`].
+    #[must_use]
+    pub fn of(skeleton: &Skeleton, humanoid: &Humanoid) -> Self {
         let maps = skeleton.forward(&skeleton.rest_pose());
         let at = |joint: usize| maps[joint].translation;
         let [left, right] = humanoid.legs.map(|leg| at(leg.upper));

@@ -9,7 +9,7 @@
 
 use glam::Vec3;
 
-use super::{Goal, Humanoid, Skeleton, humanoid::Axes, rotation_of};
+use super::{BodyAxes, Goal, Humanoid, Skeleton, rotation_of};
 use crate::{Error, math::vector};
 
 /// How far aside eyes look before the head turns, radians: 15 degrees.
@@ -27,7 +27,7 @@ impl Humanoid {
         self.check(skeleton.len())?;
         let rest = skeleton.forward(&skeleton.rest_pose());
         // A trunk leans a little at rest, and the eyes look level all the same.
-        let forward = Axes::of(skeleton, self).forward;
+        let forward = BodyAxes::of(skeleton, self).forward;
         let forward = vector::unit(forward.with_y(0.0)).unwrap_or(forward);
         let ahead = |joint: usize| Goal::look_at(joint, rotation_of(&rest[joint]).inverse() * forward, target);
         let mut goals: Vec<Goal> = self.eyes.iter().map(|&eye| ahead(eye)).collect();

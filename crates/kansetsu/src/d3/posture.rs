@@ -8,7 +8,7 @@
 
 use glam::{Quat, Vec3};
 
-use super::{Humanoid, Limb, Limit, Pose, Skeleton, humanoid::Axes, rotation_of};
+use super::{BodyAxes, Humanoid, Limb, Limit, Pose, Skeleton, rotation_of};
 use crate::{
     Error,
     math::{Rot, vector},
@@ -111,7 +111,7 @@ impl Posture {
         }
         humanoid.check(count)?;
         let mut posture = Self::uniform(skeleton.rest_pose());
-        let body = Axes::of(skeleton, humanoid);
+        let body = BodyAxes::of(skeleton, humanoid);
         for (arm, side) in humanoid.arms.iter().zip([1.0, -1.0]) {
             let hang = body.up * -1.0 + body.left * (side * ARM_OUT) + body.forward * ARM_FORWARD;
             posture.point(skeleton, [arm.upper, arm.lower], hang);
@@ -124,7 +124,7 @@ impl Posture {
             [leg.upper, leg.lower, leg.foot].into_iter().for_each(|joint| posture.stiffness[joint] = LIMB);
             posture.recruitment.extend(leg.toes.map(|joint| RecruitmentGroup { joints: vec![joint], cost: FIRST }));
         }
-        keep_within(skeleton, limits, &mut posture.reference);
+        clamp_to_limits(skeleton, limits, &mut posture.reference);
         for &joint in &humanoid.neck {
             posture.stiffness[joint] = NECK;
         }
@@ -169,8 +169,8 @@ fn carried_lengths(skeleton: &Skeleton) -> Vec<f32> {
     lengths.into_iter().map(|length| if whole > 0.0 { length / whole } else { 1.0 }).collect()
 }
 
-/// Brings every joint to the nearest turn that its limit allows.
-pub(crate) fn keep_within(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &mut Pose) {
+/// Clamps every joint of a pose to the nearest rotation that its limit allows.
+pub fn clamp_to_limits(skeleton: &Skeleton, limits: &[Option<Limit>], pose: &mut Pose) {
     for ((local, limit), joint) in pose.locals.iter_mut().zip(limits).zip(skeleton.joints()) {
         if let Some(limit) = limit {
             let rest = Rot::from(joint.rest.rotation).normalized();

@@ -73,6 +73,16 @@ pub struct Twist {
 }
 
 impl Twist {
+    /// The same twist where joint `index` has the number `numbers[index]`.
+    ///
+    /// # Panics
+    /// If `numbers` is shorter than the skeleton.
+    #[must_use]
+    pub fn renumbered(&self, numbers: &[usize]) -> Self {
+        let joints = self.joints.iter().map(|share| TwistShare { joint: numbers[share.joint], ..*share }).collect();
+        Self { from: self.from.map(|from| numbers[from]), to: numbers[self.to], joints, ..self.clone() }
+    }
+
     /// The twist of `tip` (a hand) about the bone from `base` (an elbow) to it. Without joints yet.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Vectors and rotations: what glam leaves to the platform or does not have.
+//! Vectors and rotations, bit-identical on every platform: what glam leaves to the platform or does not have.
 
 pub(crate) mod angle;
 pub(crate) mod arc;
@@ -8,7 +8,7 @@ pub(crate) mod reach;
 mod rigid;
 mod rot;
 pub(crate) mod so3;
-pub(crate) mod vector;
+pub mod vector;
 
 pub(crate) use rigid::Rigid;
-pub(crate) use rot::Rot;
+pub use rot::Rot;

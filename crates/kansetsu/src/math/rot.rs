@@ -10,53 +10,65 @@ use crate::ops;
 
 /// A rotation as a unit quaternion, `x i + y j + z k + w`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Rot {
-    pub(crate) x: f32,
-    pub(crate) y: f32,
-    pub(crate) z: f32,
-    pub(crate) w: f32,
+pub struct Rot {
+    /// Component of `i`.
+    pub x: f32,
+    /// Component of `j`.
+    pub y: f32,
+    /// Component of `k`.
+    pub z: f32,
+    /// The real component.
+    pub w: f32,
 }
 
 /// So near to 1 the inverse square root is a line, to less than the rounding of single precision.
 pub(super) const NEARLY_UNIT: f32 = 2e-4;
 
 impl Rot {
-    pub(crate) const IDENTITY: Self = Self { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
+    /// The rotation by nothing.
+    pub const IDENTITY: Self = Self { x: 0.0, y: 0.0, z: 0.0, w: 1.0 };
 
+    /// From its components, without normalizing.
     #[inline(always)]
-    pub(crate) const fn new(x: f32, y: f32, z: f32, w: f32) -> Self {
+    #[must_use]
+    pub const fn new(x: f32, y: f32, z: f32, w: f32) -> Self {
         Self { x, y, z, w }
     }
 
     /// From its vector part and its scalar part.
     #[inline(always)]
-    pub(crate) const fn from_parts(v: Vec3, w: f32) -> Self {
+    #[must_use]
+    pub const fn from_parts(v: Vec3, w: f32) -> Self {
         Self::new(v.x, v.y, v.z, w)
     }
 
     /// The vector part: the axis times the sine of half the angle.
     #[inline(always)]
-    pub(crate) const fn vector(self) -> Vec3 {
+    #[must_use]
+    pub const fn vector(self) -> Vec3 {
         Vec3::new(self.x, self.y, self.z)
     }
 
     /// By `angle` radians about the unit vector `axis`.
     #[inline]
-    pub(crate) fn from_axis_angle(axis: Vec3, angle: f32) -> Self {
+    #[must_use]
+    pub fn from_axis_angle(axis: Vec3, angle: f32) -> Self {
         let (sin, cos) = ops::sin_cos(0.5 * angle);
         Self::from_parts(axis * sin, cos)
     }
 
     /// By the rotation vector `v` (axis times angle).
     #[inline]
-    pub(crate) fn from_rotation_vector(v: Vec3) -> Self {
+    #[must_use]
+    pub fn from_rotation_vector(v: Vec3) -> Self {
         let angle = v.length();
         if angle < 1e-12 { Self::IDENTITY } else { Self::from_axis_angle(v / angle, angle) }
     }
 
     /// The least rotation that turns `from` to the direction of `to`; lengths do not matter. When they are
     /// opposite the turn is about `fallback`, made perpendicular to `from`. Identity when either vanishes.
-    pub(crate) fn between(from: Vec3, to: Vec3, fallback: Vec3) -> Self {
+    #[must_use]
+    pub fn between(from: Vec3, to: Vec3, fallback: Vec3) -> Self {
         let (Some(a), Some(b)) = (vector::unit(from), vector::unit(to)) else {
             return Self::IDENTITY;
         };
@@ -76,7 +88,8 @@ impl Rot {
     }
 
     /// The rotation of the pure-rotation matrix `m` (columns are the images of the axes).
-    pub(crate) fn from_matrix(m: &Mat3) -> Self {
+    #[must_use]
+    pub fn from_matrix(m: &Mat3) -> Self {
         let (x, y, z) = (m.x_axis, m.y_axis, m.z_axis);
         let trace = x.x + y.y + z.z;
         let q = if trace > 0.0 {
@@ -92,7 +105,8 @@ impl Rot {
     }
 
     /// The rotation as a matrix whose columns are the images of the axes.
-    pub(crate) fn to_matrix(self) -> Mat3 {
+    #[must_use]
+    pub fn to_matrix(self) -> Mat3 {
         let Self { x, y, z, w } = self;
         let (x2, y2, z2) = (x + x, y + y, z + z);
         let (xx, xy, xz) = (x * x2, x * y2, x * z2);
@@ -105,26 +119,31 @@ impl Rot {
         )
     }
 
+    /// The dot product: of unit quaternions, the cosine of half the angle between them.
     #[inline(always)]
-    pub(crate) fn dot(self, other: Self) -> f32 {
+    #[must_use]
+    pub fn dot(self, other: Self) -> f32 {
         (self.x * other.x + self.y * other.y) + (self.z * other.z + self.w * other.w)
     }
 
     /// The square of its length.
     #[inline(always)]
-    pub(crate) fn squared(self) -> f32 {
+    #[must_use]
+    pub fn squared(self) -> f32 {
         self.dot(self)
     }
 
     /// The inverse rotation.
     #[inline(always)]
-    pub(crate) fn inverse(self) -> Self {
+    #[must_use]
+    pub fn inverse(self) -> Self {
         Self::new(-self.x, -self.y, -self.z, self.w)
     }
 
     /// Brought to unit length; identity when the length is zero or not finite.
     #[inline(always)]
-    pub(crate) fn normalized(self) -> Self {
+    #[must_use]
+    pub fn normalized(self) -> Self {
         let squared = self.dot(self);
         let beyond = squared - 1.0;
         if beyond.abs() < NEARLY_UNIT {
@@ -153,7 +172,8 @@ impl Rot {
 
     /// The image of Z.
     #[inline(always)]
-    pub(crate) fn z_axis(self) -> Vec3 {
+    #[must_use]
+    pub fn z_axis(self) -> Vec3 {
         Vec3::new(
             2.0 * (self.x * self.z + self.w * self.y),
             2.0 * (self.y * self.z - self.w * self.x),
@@ -163,7 +183,8 @@ impl Rot {
 
     /// The image of `v`.
     #[inline(always)]
-    pub(crate) fn rotate(self, v: Vec3) -> Vec3 {
+    #[must_use]
+    pub fn rotate(self, v: Vec3) -> Vec3 {
         let u = self.vector();
         let t = u.cross(v) * 2.0;
         v + t * self.w + u.cross(t)
@@ -171,12 +192,14 @@ impl Rot {
 
     /// The same rotation with `w >= 0`.
     #[inline(always)]
-    pub(crate) fn positive(self) -> Self {
+    #[must_use]
+    pub fn positive(self) -> Self {
         if self.w < 0.0 { Self::new(-self.x, -self.y, -self.z, -self.w) } else { self }
     }
 
     /// Axis times angle, the angle in [0, π].
-    pub(crate) fn rotation_vector(self) -> Vec3 {
+    #[must_use]
+    pub fn rotation_vector(self) -> Vec3 {
         let q = self.positive();
         let sin = q.vector().length();
         if sin < 1e-9 { q.vector() * 2.0 } else { q.vector() * (2.0 * ops::atan2(sin, q.w) / sin) }
@@ -184,20 +207,23 @@ impl Rot {
 
     /// The angle of the rotation, in [0, π].
     #[inline]
-    pub(crate) fn angle(self) -> f32 {
+    #[must_use]
+    pub fn angle(self) -> f32 {
         2.0 * ops::atan2(self.vector().length(), self.w.abs())
     }
 
     /// The angle about the unit vector `axis` that is nearest to this rotation, in (-π, π]: the twist of the
     /// swing-twist decomposition; 0 at its singularity.
     #[inline]
-    pub(crate) fn twist_angle(self, axis: Vec3) -> f32 {
+    #[must_use]
+    pub fn twist_angle(self, axis: Vec3) -> f32 {
         let q = self.positive();
         2.0 * ops::atan2(q.vector().dot(axis), q.w)
     }
 
     /// Along the shortest way from `self` (t = 0) to `other` (t = 1), at constant speed.
-    pub(crate) fn slerp(self, other: Self, t: f32) -> Self {
+    #[must_use]
+    pub fn slerp(self, other: Self, t: f32) -> Self {
         let step = (self.inverse() * other).rotation_vector();
         (self * Self::from_rotation_vector(step * t)).normalized()
     }

@@ -4,7 +4,8 @@ use glam::Vec3;
 
 /// The direction of `v`; `None` when `v` is zero or not finite. Safe against overflow and underflow.
 #[inline]
-pub(crate) fn unit(v: Vec3) -> Option<Vec3> {
+#[must_use]
+pub fn unit(v: Vec3) -> Option<Vec3> {
     let squared = v.length_squared();
     if squared > 1e-30 && squared < 1e30 {
         return Some(v * (1.0 / squared.sqrt()));
@@ -25,7 +26,8 @@ fn unit_far(v: Vec3) -> Option<Vec3> {
 
 /// The length of `v`, also where its square overflows or underflows.
 #[inline]
-pub(crate) fn length(v: Vec3) -> f32 {
+#[must_use]
+pub fn length(v: Vec3) -> f32 {
     let squared = v.length_squared();
     if squared > 1e-30 && squared < 1e30 {
         return squared.sqrt();
@@ -46,7 +48,8 @@ pub(crate) fn length_told(v: Vec3) -> f32 {
 }
 
 /// A unit vector perpendicular to the unit vector `direction`, as near as possible to `preferred`.
-pub(crate) fn perpendicular(direction: Vec3, preferred: Vec3) -> Vec3 {
+#[must_use]
+pub fn perpendicular(direction: Vec3, preferred: Vec3) -> Vec3 {
     let across = preferred - direction * preferred.dot(direction);
     if let Some(axis) = unit(across).filter(|_| across.length_squared() > 1e-8 * preferred.length_squared()) {
         // Once more: the first subtraction leaves a rest along `direction` when the two are nearly parallel.

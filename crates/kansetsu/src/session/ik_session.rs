@@ -3,6 +3,7 @@
 use super::{
     Feet, Options, Posture, Report, Root, Target, chains,
     held::Held,
+    likely::likely,
     measure::{ANGLE_ROUNDING, FORWARD_ROUNDING, measure},
     motion::Motion,
     pin::Pin,
@@ -292,18 +293,14 @@ impl IkSession {
 
     /// The reference pose of the posture, for a body that starts in `pose`.
     pub(super) fn reference(&self, problem: &Problem, pose: Pose) -> Result<Pose, Error> {
-        if self.options.posture == Posture::Likely { self.likely(problem, &pose) } else { Ok(pose) }
-    }
-
-    #[cfg(feature = "likely")]
-    fn likely(&self, problem: &Problem, pose: &Pose) -> Result<Pose, Error> {
-        let prior = self.options.prior.as_deref().unwrap_or_else(|| d3::prior::Prior::people());
-        self.anatomy.likely(&self.rig, prior, problem, pose)
-    }
-
-    #[cfg(not(feature = "likely"))]
-    fn likely(&self, _: &Problem, _: &Pose) -> Result<Pose, Error> {
-        Err(Error::Unsupported { solver: "whole-body", what: "Posture::Likely; build kansetsu with its feature `likely`" })
+        match (self.options.posture, &self.options.prior) {
+            (Posture::Likely, Some(prior)) => likely(&self.rig, &**prior, problem, &pose),
+            (Posture::Likely, None) => Err(Error::Unsupported {
+                solver: "whole-body",
+                what: "Posture::Likely without a prior; set Options::prior, for example to that of kansetsu-humanoid",
+            }),
+            _ => Ok(pose),
+        }
     }
 
     /// Solves by a solver of the caller's choice.

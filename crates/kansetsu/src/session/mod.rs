@@ -39,7 +39,6 @@ mod chains;
 mod follow;
 mod held;
 mod ik_session;
-#[cfg(feature = "likely")]
 mod likely;
 mod measure;
 mod motion;
@@ -51,6 +50,7 @@ mod reach;
 mod report;
 #[cfg(feature = "serde")]
 mod request;
+mod statistical_prior;
 mod target;
 
 pub use ik_session::{Budget, IkSession};
@@ -59,4 +59,5 @@ pub use reach::Reach;
 pub use report::{Report, TargetReport};
 #[cfg(feature = "serde")]
 pub use request::{Request, RequestTarget};
+pub use statistical_prior::StatisticalPrior;
 pub use target::{Region, Rotation, Target};

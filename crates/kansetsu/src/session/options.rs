@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
+use super::statistical_prior::StatisticalPrior;
 use crate::{
     JointId,
-    d3::{
-        prior::Prior,
-        solve::{Body, Solver},
-    },
+    d3::solve::{Body, Solver},
 };
 
 /// How an [`IkSession`](super::IkSession) poses a body. The defaults are the rules of the library guide.
@@ -20,9 +18,9 @@ pub struct Options {
     pub root: Root,
     /// How the body holds itself. Default: [`Posture::Auto`].
     pub posture: Posture,
-    /// The prior of [`Posture::Likely`]. Default `None`: that of the library, [`Prior::people`].
+    /// The prior of [`Posture::Likely`], which needs one. Default: none.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub prior: Option<Arc<Prior>>,
+    pub prior: Option<Arc<dyn StatisticalPrior>>,
     /// Whether the feet of a standing humanoid stay planted. Default: they do.
     pub feet: Feet,
     /// Whether a humanoid keeps its centre of mass above its planted or pinned feet. Default: it does.
@@ -103,8 +101,8 @@ pub enum Posture {
     Uniform,
     /// As [`Self::Auto`], and joints that lead to a target take the pose that people most likely take, by a statistical prior.
     ///
-    /// The prior decides if at least three of hips, chest, head, hands and feet have a target or a pin. Legs on planted
-    /// feet keep the relaxed stance. Needs the feature `likely`, on by default.
+    /// The prior of `kansetsu-humanoid` decides if at least three of hips, chest, head, hands and feet have a target or a pin. Legs on planted
+    /// feet keep the relaxed stance. Needs [`Options::prior`].
     Likely,
 }
 

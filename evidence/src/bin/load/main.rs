@@ -14,7 +14,8 @@ use std::{
     time::Duration,
 };
 
-use kansetsu_formats::{Figure, open, retarget::Retarget};
+use kansetsu_formats::{Figure, open};
+use kansetsu_humanoid::retarget::Retarget;
 
 /// How often a file is opened; the median counts.
 const ROUNDS: usize = 15;
@@ -124,7 +125,8 @@ fn retargeted(folder: &Path) -> Result<Row, String> {
         let start = now();
         let source = open(&bytes, "walk.bvh", &|_| Err(String::new())).map_err(failed)?.figure;
         let Some(clip) = source.clips.first() else { continue };
-        let done = Retarget { rate: Some(30.0), ..Retarget::default() }.run(&source, clip, &target).map_err(failed)?;
+        let done = Retarget { rate: Some(30.0), ..Retarget::default() }.run(&source, clip, &target);
+        let done = done.map_err(|problem| format!("{}: {problem}", path.display()))?;
         spent += now().saturating_sub(start);
         plays += f64::from(clip.duration);
         frames += done.poses.len();

@@ -5,13 +5,12 @@ use std::{fmt::Write as _, path::Path, sync::Arc, time::Instant};
 use kansetsu::{
     Error,
     d3::{
-        Goal, Pose,
-        prior::{PosePrior, Prior, PriorBody},
-        rotation_of,
+        Goal, Pose, rotation_of,
         solve::{Body, Root, Scratch, WholeBody},
     },
     glam::Affine3,
 };
+use kansetsu_humanoid::prior::{PosePrior, Prior, PriorBody};
 
 use crate::{
     given::{GIVEN, Given},

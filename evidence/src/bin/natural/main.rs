@@ -12,7 +12,7 @@ mod tracked;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use kansetsu::d3::prior::Learner;
+use kansetsu_humanoid::prior::Learner;
 
 use recorded::{Clip, clips};
 
@@ -49,7 +49,7 @@ fn learn(folder: &std::path::Path, out: &std::path::Path) -> Result<(), String> 
 }
 
 /// What is learnt from some clips.
-fn learnt<'a>(clips: impl Iterator<Item = &'a Clip>) -> kansetsu::d3::prior::Prior {
+fn learnt<'a>(clips: impl Iterator<Item = &'a Clip>) -> kansetsu_humanoid::prior::Prior {
     let mut learner = Learner::default();
     clips.for_each(|clip| clip.poses.iter().for_each(|pose| learner.add(&clip.body, pose)));
     learner.prior()

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use kansetsu::{
-    d3::{Humanoid, Pose, Skeleton, ground::Foot, prior::PriorBody},
+    d3::{Humanoid, Pose, Skeleton, ground::Foot},
     glam::Affine3,
 };
 use kansetsu_formats::{Figure, open};
+use kansetsu_humanoid::prior::PriorBody;
 
 /// Poses a second.
 const RATE: f32 = 10.0;

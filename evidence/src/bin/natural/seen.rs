@@ -4,14 +4,14 @@ use std::{path::Path, time::Instant};
 
 use kansetsu::{
     Error,
-    d3::{
-        Pose,
-        keypoints::{Camera, Lens, PoseEstimate, PoseEstimator},
-        prior::Prior,
-    },
+    d3::Pose,
     glam::{Affine3, Quat, Vec2, Vec3},
 };
 use kansetsu_formats::keypoints::{BodyPoints, ObservedPoint, Point, body_points, numbers, observations};
+use kansetsu_humanoid::{
+    keypoints::{Camera, Lens, PoseEstimate, PoseEstimator},
+    prior::Prior,
+};
 
 use crate::{
     given::heading_of,

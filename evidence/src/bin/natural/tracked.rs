@@ -4,8 +4,11 @@ use std::{sync::Arc, time::Instant};
 
 use kansetsu::{
     Error,
-    d3::{Skeleton, prior::Prior, rotation_of},
+    d3::{Skeleton, rotation_of},
     glam::{Affine3, Vec3},
+};
+use kansetsu_humanoid::{
+    prior::Prior,
     trackers::{BodyTracker, BodyTrackerState, Calibration, TrackedPart},
 };
 

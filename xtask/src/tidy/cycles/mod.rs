@@ -14,37 +14,15 @@ use arrows::{Arrow, arrows};
 use components::{components, shortest_cycle};
 use krate::Crate;
 
-/// A crate that still has import cycles.
-struct Known {
-    folder: &'static str,
-    /// Files in its cycles. May only shrink.
-    files: usize,
-}
-
-/// Crates whose cycles are still to be removed.
-const KNOWN: [Known; 1] = [Known { folder: "crates/kansetsu", files: 16 }];
-
-/// Every cycle of a crate with more files in cycles than [`KNOWN`] lists, and every entry of [`KNOWN`] that is too high.
+/// Every import cycle of every crate.
 pub(super) fn check(repository: &Repository) -> Vec<Finding> {
-    Crate::roots(repository).into_iter().flat_map(|root| judge(repository, &root, &KNOWN)).collect()
+    Crate::roots(repository).into_iter().flat_map(|root| judge(repository, &root)).collect()
 }
 
-fn judge(repository: &Repository, root: &str, known: &[Known]) -> Vec<Finding> {
+fn judge(repository: &Repository, root: &str) -> Vec<Finding> {
     let krate = Crate::read(repository, root);
     let arrows = arrows(&krate);
-    let cycles = components(krate.files.len(), &arrows);
-    let count: usize = cycles.iter().map(Vec::len).sum();
-    let allowed = known.iter().find(|known| known.folder == krate.folder).map_or(0, |known| known.files);
-    if count > allowed {
-        return cycles.iter().map(|cycle| describe(&krate, cycle, &arrows)).collect();
-    }
-    if count < allowed {
-        return vec![Finding::in_file(
-            root,
-            format!("{count} files in import cycles, and tidy allows {allowed}: lower the number in `KNOWN`"),
-        )];
-    }
-    Vec::new()
+    components(krate.files.len(), &arrows).iter().map(|cycle| describe(&krate, cycle, &arrows)).collect()
 }
 
 /// A finding that names the files of a cycle and the fewest imports that close it.
@@ -68,11 +46,11 @@ mod tests {
     const ROOT: &str = "crates/a/src/lib.rs";
 
     /// What the rule says of a crate: its root's text, and other files by name and text.
-    fn findings(root: &str, others: &[(&str, &str)], known: &[Known]) -> Vec<String> {
+    fn findings(root: &str, others: &[(&str, &str)]) -> Vec<String> {
         let others: Vec<(String, &str)> = others.iter().map(|(name, text)| (format!("crates/a/src/{name}"), *text)).collect();
         let mut files = vec![(ROOT, root)];
         files.extend(others.iter().map(|(path, text)| (path.as_str(), *text)));
-        judge(&Repository::of(&files), ROOT, known).iter().map(ToString::to_string).collect()
+        judge(&Repository::of(&files), ROOT).iter().map(ToString::to_string).collect()
     }
 
     #[test]
@@ -80,7 +58,6 @@ mod tests {
         let found = findings(
             "mod b; mod c;",
             &[("b.rs", "use crate::c::C;\npub struct B(C);"), ("c.rs", "pub struct C;\nfn f() { super::b::B::new() }")],
-            &[],
         );
         assert_eq!(
             found,
@@ -98,7 +75,7 @@ mod tests {
             ("d/c.rs", "use crate::b;\npub struct C(b::B);"),
             ("d/e.rs", "use super::C;\npub struct E(C);"),
         ];
-        let found = findings("mod b; mod d;", &through, &[]);
+        let found = findings("mod b; mod d;", &through);
         assert_eq!(found.len(), 1);
         assert!(found[0].contains("import cycle of 3 files (b.rs, d/c.rs, d/e.rs)"), "{}", found[0]);
     }
@@ -107,37 +84,27 @@ mod tests {
     fn a_junction_has_no_arrows_and_a_parent_with_items_has() {
         let child = ("b/c.rs", "use super::D;\npub struct C(D);");
         let sibling = ("b/d.rs", "pub struct D;");
-        assert!(findings("mod b;", &[("b/mod.rs", "mod c;\nmod d;\npub use c::C;\npub use d::D;"), child, sibling], &[]).is_empty());
+        assert!(findings("mod b;", &[("b/mod.rs", "mod c;\nmod d;\npub use c::C;\npub use d::D;"), child, sibling]).is_empty());
         let parent = ("b/mod.rs", "mod c;\npub struct D;\nfn f() { c::C::new() }");
-        assert_eq!(findings("mod b;", &[parent, child], &[]).len(), 1);
+        assert_eq!(findings("mod b;", &[parent, child]).len(), 1);
         let leaf = ("b/c.rs", "pub struct C;");
-        assert!(findings("mod b;", &[parent, leaf], &[]).is_empty());
+        assert!(findings("mod b;", &[parent, leaf]).is_empty());
     }
 
     #[test]
     fn globs_lead_to_the_names_that_are_used() {
         let b = ("b.rs", "use crate::c::*;\npub struct B;\nfn f() -> C { C }");
-        assert_eq!(findings("mod b; mod c;", &[b, ("c.rs", "use crate::b::B;\npub struct C;\nfn g(_: B) {}")], &[]).len(), 1);
+        assert_eq!(findings("mod b; mod c;", &[b, ("c.rs", "use crate::b::B;\npub struct C;\nfn g(_: B) {}")]).len(), 1);
         let unused = ("b.rs", "use crate::c::*;\npub struct B;");
-        assert!(findings("mod b; mod c;", &[unused, ("c.rs", "use crate::b::B;\npub struct C;\nfn g(_: B) {}")], &[]).is_empty());
+        assert!(findings("mod b; mod c;", &[unused, ("c.rs", "use crate::b::B;\npub struct C;\nfn g(_: B) {}")]).is_empty());
     }
 
     #[test]
     fn code_for_tests_inline_modules_and_other_crates_make_no_cycle() {
         let b = ("b.rs", "pub struct B;\n#[cfg(test)]\nmod tests { use crate::c::C; }\n#[cfg(test)] mod oracle;");
         let c = ("c.rs", "use crate::b::B;\npub struct C(B);");
-        assert!(findings("mod b; mod c;", &[b, ("b/oracle.rs", "use crate::c::C; fn f(_: C) {}"), c], &[]).is_empty());
+        assert!(findings("mod b; mod c;", &[b, ("b/oracle.rs", "use crate::c::C; fn f(_: C) {}"), c]).is_empty());
         let inline = ("b.rs", "pub struct B;\npub mod inside { use super::B; fn f(_: B, _: glam::Vec3, _: ::c::C) {} }");
-        assert!(findings("mod b; mod c;", &[inline, c], &[]).is_empty());
-    }
-
-    #[test]
-    fn known_cycles_pass_and_their_number_may_only_shrink() {
-        let cycle = [("b.rs", "use crate::c::C;\npub struct B;"), ("c.rs", "use crate::b::B;\npub struct C;")];
-        let known = |files| [Known { folder: "crates/a", files }];
-        assert!(findings("mod b; mod c;", &cycle, &known(2)).is_empty());
-        assert_eq!(findings("mod b; mod c;", &cycle, &known(1)).len(), 1);
-        let lower = findings("mod b; mod c;", &cycle, &known(3));
-        assert!(lower[0].contains("lower the number"), "{}", lower[0]);
+        assert!(findings("mod b; mod c;", &[inline, c]).is_empty());
     }
 }

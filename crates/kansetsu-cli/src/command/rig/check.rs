@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use kansetsu_formats::{Figure, Role, rig::RigFile, role_scores};
+use kansetsu_formats::{Figure, Role, rig::RigFile};
+use kansetsu_humanoid::detect::role_scores;
 
 use crate::{
     argument::{RestArgs, label},

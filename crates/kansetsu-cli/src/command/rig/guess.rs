@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use kansetsu_formats::{Role, rig::RigFile, role_scores};
+use kansetsu_formats::{Role, rig::RigFile};
+use kansetsu_humanoid::detect::role_scores;
 use serde::Serialize;
 
 use crate::{

@@ -13,6 +13,7 @@ use kansetsu::{
 };
 use kansetsu_figures::scenes::{Scene as Sequence, demo_sequence, everyday, gestures};
 use kansetsu_formats::Figure;
+use kansetsu_humanoid::prior::set_default_prior;
 
 use super::{Run, Scene, add_solved};
 
@@ -81,6 +82,7 @@ fn gesture(figure: &Arc<Figure>, asked: gestures::Gesture) -> Scene {
         for posture in [Posture::Auto, Posture::Likely] {
             let (mut session, mut pose) = (asked.request.session(rig)?, rig.rest_pose());
             session.options_mut().posture = posture;
+            set_default_prior(session.options_mut());
             let solved = session.solve(&mut pose, BUDGET);
             add_solved(&mut run.hash, solved, |hash| hash.add_pose(&pose));
         }

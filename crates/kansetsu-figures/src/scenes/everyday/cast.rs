@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 use kansetsu::d3::{Goal, Rig};
-use kansetsu_formats::anatomy::frame;
+use kansetsu_humanoid::anatomy::frame;
 
 use super::{Everyday, Thing};
 use crate::{mannequin, model::mirror, scenes::Prop};

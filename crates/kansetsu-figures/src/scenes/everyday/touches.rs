@@ -7,7 +7,7 @@ use super::{
     Everyday,
     cast::{Cast, Side},
 };
-use kansetsu_formats::anatomy::frame;
+use kansetsu_humanoid::anatomy::frame;
 
 /// The rim of a cup in the right hand is at the lips, the cup tilted a little towards them.
 pub(super) fn drink(cast: &Cast) -> Everyday {

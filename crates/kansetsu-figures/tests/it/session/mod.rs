@@ -14,10 +14,11 @@ use std::sync::Arc;
 use glam::{Quat, Vec3};
 use kansetsu::{
     Budget, Error, IkSession, JointId, Options, Pose, Rig, Role, Target,
-    d3::{Outcome, Skeleton, Transform, prior::Prior, rotation_of, solve::Solver},
+    d3::{Outcome, Skeleton, Transform, rotation_of, solve::Solver},
     glam,
-    session::{Balance, Feet, Limits, Posture, Region, Report, Request, Root, Rotation, SelfCollision},
+    session::{Balance, Feet, Limits, Posture, Region, Report, Request, Root, Rotation, SelfCollision, StatisticalPrior},
 };
+use kansetsu_humanoid::prior::Prior;
 
 const BUDGET: Budget = Budget::steps(800);
 

@@ -135,7 +135,7 @@ fn options_of_solver_stiffness_and_prior_have_their_effect() {
     assert!(bent(0.02) > bent(50.0) + 0.02, "stiffness: {} {}", bent(0.02), bent(50.0));
 
     let head = place(&rig, &rig.rest_pose(), Role::Head);
-    let crouched = |posture: Posture, prior: Option<Arc<Prior>>| {
+    let crouched = |posture: Posture, prior: Option<Arc<dyn StatisticalPrior>>| {
         let mut pose = rig.rest_pose();
         let mut ik = IkSession::new(&rig, Options { posture, prior, ..plain.clone() });
         ik.set_target(joint(&rig, Role::Head), Target::position(head - Vec3::Y * 0.2 + Vec3::Z * 0.15));
@@ -146,9 +146,9 @@ fn options_of_solver_stiffness_and_prior_have_their_effect() {
         pose
     };
     let auto = crouched(Posture::Auto, None);
-    let likely = crouched(Posture::Likely, None);
+    let likely = crouched(Posture::Likely, Some(Arc::new(Prior::people())));
     assert!(farthest(&auto, &likely) > 0.05, "people crouch in another way than the relaxed stance");
-    let nobody = Arc::new(kansetsu::d3::prior::Learner::default().prior());
+    let nobody = Arc::new(kansetsu_humanoid::prior::Learner::default().prior());
     assert!(farthest(&crouched(Posture::Likely, Some(nobody)), &likely) > 0.05, "another prior, another pose");
 }
 
@@ -159,7 +159,16 @@ fn the_likely_pose_leaves_locked_joints_alone() {
     let head = place(&rig, &rig.rest_pose(), Role::Head);
     for root in [Root::Auto, Root::Fixed] {
         let mut pose = rig.rest_pose();
-        let mut ik = IkSession::new(&rig, Options { posture: Posture::Likely, locked: locked.to_vec(), root, ..Options::default() });
+        let mut ik = IkSession::new(
+            &rig,
+            Options {
+                posture: Posture::Likely,
+                prior: Some(Arc::new(Prior::people())),
+                locked: locked.to_vec(),
+                root,
+                ..Options::default()
+            },
+        );
         ik.set_target(joint(&rig, Role::Head), Target::position(head + Vec3::Z * 0.05));
         ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
         ik.set_target(joint(&rig, Role::RightHand), Target::position(before_left_shoulder(&rig) - Vec3::X * 0.3));

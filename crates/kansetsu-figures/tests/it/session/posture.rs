@@ -21,7 +21,7 @@ fn a_hand_reaches_and_what_has_no_target_hangs_relaxed() {
 fn standing_legs_stay_straight_with_the_prior() {
     let rig = mannequin();
     let mut pose = rig.rest_pose();
-    let mut ik = IkSession::new(&rig, Options { posture: Posture::Likely, ..Options::default() });
+    let mut ik = IkSession::new(&rig, Options { posture: Posture::Likely, prior: Some(Arc::new(Prior::people())), ..Options::default() });
     ik.set_target(joint(&rig, Role::LeftHand), Target::position(before_left_shoulder(&rig)));
     ik.set_target(joint(&rig, Role::RightHand), Target::position(before_left_shoulder(&rig) - Vec3::X * 0.3));
     ik.set_target(joint(&rig, Role::Head), Target::look_at(Vec3::Z, [0.0, 1.5, 3.0]));
@@ -89,7 +89,13 @@ fn locked_joints_and_limbs_with_a_pole_start_from_the_given_pose() {
 fn who_walks_with_the_prior_is_looked_for_where_the_body_is() {
     let rig = mannequin();
     let stance = rig.posture().reference;
-    let options = Options { posture: Posture::Likely, root: Root::Free, feet: Feet::Free, ..Options::default() };
+    let options = Options {
+        posture: Posture::Likely,
+        prior: Some(Arc::new(Prior::people())),
+        root: Root::Free,
+        feet: Feet::Free,
+        ..Options::default()
+    };
     let mut ik = IkSession::new(&rig, options);
     let parts = [Role::Head, Role::LeftHand, Role::RightHand].map(|role| (joint(&rig, role), place(&rig, &stance, role)));
     let mut pose = stance.clone();

@@ -1,6 +1,6 @@
 //! Hips that are dragged while nothing is pinned: a squat, a step aside.
 
-use std::{path::PathBuf, sync::Arc};
+use std::sync::Arc;
 
 use kansetsu::{
     d3::{
@@ -16,6 +16,7 @@ use kansetsu_studio::{
 };
 
 use super::random::{PRESS, after, worst_violation};
+use crate::skip::test_data;
 
 /// Leads the hips of a standing figure by `way`, in legs' lengths, seen from `yaw`, pixel by pixel.
 fn led(figure: &Arc<Figure>, way: Vec3, yaw: f32) -> (Drag, Posed) {
@@ -124,21 +125,11 @@ fn hips_that_are_led_down_make_a_squat() {
     check(kansetsu_figures::mannequin(), "mannequin");
 }
 
-#[expect(clippy::print_stdout, reason = "a test that did not run says so")]
-fn say_missing() {
-    println!("not run: squats of people in files, because there is no corpus");
-}
-
 #[test]
 fn files_of_people_squat_too() {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = std::env::var_os("KANSETSU_CORPUS").map_or_else(beside, PathBuf::from);
-    if !folder.is_dir() {
-        assert_ne!(std::env::var("CI").as_deref(), Ok("true"), "{} is missing", folder.display());
-        return say_missing();
-    }
     for name in ["vrm/basic_armature_vrm1.vrm", "vrm/unity_example_vrm1.vrm", "fbx/own_mixamo_like_7700_binary.fbx"] {
-        let bytes = std::fs::read(folder.join(name)).expect("a file");
+        let Some(file) = test_data(name) else { return };
+        let bytes = std::fs::read(file).expect("a file");
         let opened = kansetsu_formats::open(&bytes, name, &|path| Err(format!("there is no {path}"))).expect("a figure");
         check(opened.figure, name);
     }

@@ -7,7 +7,7 @@ pub mod hull;
 
 use glam::{Affine3, Vec3};
 
-use super::{Humanoid, Skeleton, humanoid::Axes, rotation_of};
+use super::{BodyAxes, Humanoid, Skeleton, rotation_of};
 use crate::{Error, error::in_range};
 
 /// Coordinates, lengths and masses at most.
@@ -67,7 +67,7 @@ impl Balance {
     /// [`Error::JointOutOfRange`] for a joint of the humanoid.
     pub fn humanoid(skeleton: &Skeleton, humanoid: &Humanoid) -> Result<Self, Error> {
         humanoid.check(skeleton.len())?;
-        let (axes, rest) = (Axes::of(skeleton, humanoid), skeleton.forward(&skeleton.rest_pose()));
+        let (axes, rest) = (BodyAxes::of(skeleton, humanoid), skeleton.forward(&skeleton.rest_pose()));
         let up = nearest_axis(axes.up);
         let mut balance = Self { up, masses: Vec::new(), soles: Vec::new() };
         let at = |joint: usize| rest[joint].translation;

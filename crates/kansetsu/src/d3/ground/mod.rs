@@ -35,11 +35,12 @@ mod foot;
 mod footing;
 mod pelvis;
 mod placement;
+mod settings;
 mod stance;
 mod surface;
 
 pub use foot::Foot;
 pub use footing::{FootState, Phase};
-pub use placement::{ClipFrame, FootPlacement};
+pub use settings::{ClipFrame, FootPlacement};
 pub use stance::PlacementState;
 pub use surface::{Block, Ground, Heights, Plane, Surface};

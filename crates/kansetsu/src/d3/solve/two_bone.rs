@@ -135,7 +135,7 @@ impl TwoBone {
         in_range("TwoBone::twist", self.twist, [-1e6, 1e6])
     }
 
-    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] where the end is farther from the target than its reach explains,
+    /// Solves the loaded chain in place; the outcome is [`Outcome::Limited`] where the end misses the target by more than its reach explains,
     /// because limits are in the way. A chain whose segments change
     /// their lengths as they rotate is solved again and again, and left where it is nearest.
     pub(crate) fn solve_loaded(&self, chain: &Chain, scratch: &mut Scratch, joints: [usize; 2]) -> Outcome {

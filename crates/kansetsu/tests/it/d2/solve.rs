@@ -148,10 +148,21 @@ fn moving_turning_scaling_and_mirroring_the_whole_problem_does_the_same_to_the_a
             let (a, first) = run(&plain, target);
             let (b, second) = run(&moved, root.to_affine().transform_point2(target));
             let off = (1..5).map(|joint| (a.locals[joint].rotation - b.locals[joint].rotation).abs()).fold(0.0, f32::max);
-            different += usize::from(off > 2e-3 || first != second);
+            if off <= 2e-3 && first == second {
+                continue;
+            }
+            // Rounding may decide between answers, but not make one of them worse.
+            different += 1;
+            let miss = |pose: &Pose, skeleton: &kansetsu::d2::Skeleton, target: Vec2| tip(skeleton, pose).distance(target);
+            let [plain_miss, moved_miss] = [miss(&a, &plain, target), miss(&b, &moved, root.to_affine().transform_point2(target)) / scale];
+            let (reached, name) = (1.2e-3 * 1.1, solver.name());
+            assert!(
+                (plain_miss - moved_miss).abs() < reached,
+                "{name}: {plain_miss} at the origin, {moved_miss} when moved, scaled by {scale}"
+            );
         }
     }
-    // Where several answers are equally good rounding decides which.
+    // Rounding decides only where a joint is about to leave its bound: in 1 % of these problems.
     assert!(different <= 12, "{different} of 1200");
 }
 

@@ -1,0 +1,18 @@
+//! What in a skeleton is a body: roles, mirror pairs, limbs.
+//!
+//! Names of the usual programs are understood (VRM, Blender, Rigify, MakeHuman, Mixamo, Unreal, 3ds Max Biped, DAZ, MikuMikuDance, motion
+//! capture), but only where the tree agrees.
+
+mod body;
+mod hand;
+mod limb;
+mod limbs;
+mod mirrors;
+mod score;
+mod tree;
+mod words;
+
+pub use body::roles;
+pub use limbs::limbs;
+pub use mirrors::mirrors;
+pub use score::role_scores;

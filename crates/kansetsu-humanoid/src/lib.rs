@@ -1,0 +1,20 @@
+//! Knowledge about human bodies, on top of the [`kansetsu`] core.
+//!
+//! | module | what it does |
+//! | --- | --- |
+//! | [`detect`] | finds humanoid roles, mirror pairs and limbs from joint names, the tree and the shape of a skeleton |
+//! | [`anatomy`] | anatomical joint limits and twist joints for any skeleton with humanoid roles |
+//! | [`prior`] | the pose that a person most likely takes, by a Gaussian over recorded poses |
+//! | [`trackers`] | a whole body from a headset, hand controllers and trackers |
+//! | [`retarget`] | the motion of one character on another |
+//! | [`keypoints`] | a pose from the keypoints of a picture |
+//!
+//! [`prior::Prior`] is the statistical prior of [`Posture::Likely`](kansetsu::session::Posture::Likely): set it as
+//! [`Options::prior`](kansetsu::Options::prior).
+
+pub mod anatomy;
+pub mod detect;
+pub mod keypoints;
+pub mod prior;
+pub mod retarget;
+pub mod trackers;

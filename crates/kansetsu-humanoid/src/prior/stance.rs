@@ -1,0 +1,177 @@
+//! A pose as turns of segments, and how far it is from what people do.
+
+use kansetsu::glam::{Affine3, Mat3, Vec3};
+
+use super::{
+    body::PriorBody,
+    known::Known,
+    layout::{CHEST, COUNT, HEAD, NECK, SEGMENTS, TURN, WAIST, columns, from_columns, heading, segment},
+    table::Prior,
+};
+use kansetsu::{
+    d3::{Pose, Skeleton, rotation_of},
+    math::{Rot, vector},
+};
+
+/// How a body stands: where its pelvis is, and how its parts are turned. In the body's axes: x is its left at rest, y up, z its front.
+#[derive(Clone, Debug)]
+pub(crate) struct Stance {
+    /// Where the pelvis is, metres.
+    pub(crate) place: Vec3,
+    /// How the pelvis is turned.
+    pub(crate) pelvis: Rot,
+    /// How each segment is turned against the one that it hangs on, from a T-pose.
+    pub(crate) turns: [Rot; SEGMENTS],
+}
+
+/// The segments of arms and legs that have a direction: upper and lower, each with where it points in a T-pose.
+pub(crate) const LIMBS: [([usize; 2], Vec3); 4] =
+    [([6, 8], Vec3::X), ([7, 9], Vec3::NEG_X), ([12, 14], Vec3::NEG_Y), ([13, 15], Vec3::NEG_Y)];
+
+/// The segments of trunk and neck.
+const TRUNK: [usize; 4] = [WAIST, CHEST, NECK, HEAD];
+
+/// What people's pelves and segments are turned like.
+#[derive(Clone, Debug)]
+pub(crate) struct Habit<'a> {
+    prior: &'a Prior,
+    known: Known,
+}
+
+impl<'a> Habit<'a> {
+    /// Of the segments that this body has; `noise` is the variance of a turn's numbers that a Gaussian does not explain.
+    pub(crate) fn new(prior: &'a Prior, body: &PriorBody, noise: f32) -> Self {
+        let own = (0..SEGMENTS).filter(|&index| body.segments[index].joint.is_some());
+        Self { prior, known: Known::new(|a, b| prior.covariance(a, b), (0..TURN).chain(own.flat_map(segment)).collect(), |_| noise) }
+    }
+
+    /// How far a stance is from the mean, in standard deviations, each number independent of the others.
+    pub(crate) fn off(&self, stance: &Stance) -> Vec<f32> {
+        let numbers = stance.numbers();
+        let mut off: Vec<f32> = self.known.places.iter().map(|&place| numbers[place] - self.prior.means[place]).collect();
+        self.known.solve_down(&mut off);
+        off
+    }
+}
+
+impl Stance {
+    /// The mean of what people do, facing the body's front.
+    pub(crate) fn usual(prior: &Prior) -> Self {
+        let turn = |at: usize| from_columns(&prior.means[at..at + TURN]);
+        Self { place: Vec3::ZERO, pelvis: turn(0), turns: std::array::from_fn(|index| turn(segment(index).start)) }
+    }
+
+    fn numbers(&self) -> Vec<f32> {
+        let mut numbers = vec![0.0; COUNT];
+        numbers[..TURN].copy_from_slice(&columns(heading(self.pelvis).inverse() * self.pelvis));
+        for (index, &turn) in self.turns.iter().enumerate() {
+            numbers[segment(index)].copy_from_slice(&columns(turn));
+        }
+        numbers
+    }
+
+    /// The stance with the depth of these segments along `way` (of length 1) turned round; what hangs on them keeps its turn, but for hands and feet,
+    /// which go with their limbs.
+    pub(crate) fn flipped(&self, body: &PriorBody, way: Vec3, segments: &[usize]) -> Self {
+        let is_limb = |index: usize| LIMBS.iter().find(|(limb, _)| limb.contains(&index));
+        let mut turns = self.in_body(body);
+        for &index in segments {
+            turns[index] = match is_limb(index) {
+                Some(&(_, along)) => {
+                    let points = turns[index].rotate(along);
+                    Rot::between(points, reflected(points, way), turns[index].rotate(Vec3::Z)) * turns[index]
+                }
+                None => reflected_frame(turns[index], way),
+            };
+        }
+        self.hung(body, self.pelvis, turns)
+    }
+
+    /// The stance whose joints lie as deep behind the pelvis as these lie before it.
+    pub(crate) fn mirrored(&self, body: &PriorBody, way: Vec3) -> Self {
+        let limbs = LIMBS.iter().flat_map(|(limb, _)| *limb);
+        let flipped = self.flipped(body, way, &TRUNK.into_iter().chain(limbs).collect::<Vec<_>>());
+        let turns = flipped.in_body(body);
+        flipped.hung(body, reflected_frame(self.pelvis, way), turns)
+    }
+
+    /// How segments are turned in the body's axes.
+    fn in_body(&self, body: &PriorBody) -> [Rot; SEGMENTS] {
+        let mut turns = self.turns;
+        for index in 0..SEGMENTS {
+            let above = body.segments[index].on.map_or(self.pelvis, |on| turns[on]);
+            turns[index] = above * self.turns[index];
+        }
+        turns
+    }
+
+    /// The stance in which trunk, head and limbs are turned so.
+    fn hung(&self, body: &PriorBody, pelvis: Rot, mut turns: [Rot; SEGMENTS]) -> Self {
+        let mut stance = Self { pelvis, ..self.clone() };
+        for index in 0..SEGMENTS {
+            let above = body.segments[index].on.map_or(pelvis, |on| turns[on]);
+            let keeps = TRUNK.contains(&index) || LIMBS.iter().any(|(limb, _)| limb.contains(&index));
+            if keeps {
+                stance.turns[index] = (above.inverse() * turns[index]).normalized();
+            }
+            turns[index] = above * stance.turns[index];
+        }
+        stance
+    }
+}
+
+impl PriorBody {
+    /// The skeleton it was made of.
+    pub(crate) fn skeleton(&self) -> &Skeleton {
+        &self.skeleton
+    }
+
+    /// From the body's axes to the model's.
+    pub(crate) fn model_from_body(&self) -> Rot {
+        self.model_from_body
+    }
+
+    /// To the model's axes from level ones: y is the model's axis that is nearest to the way from the hips to the neck at rest, z the body's front.
+    pub(crate) fn model_from_level(&self) -> Rot {
+        let [own, front] = [Vec3::Y, Vec3::Z].map(|axis| self.model_from_body.rotate(axis));
+        let most = own.abs().max_element();
+        let up = Vec3::AXES.into_iter().find(|axis| axis.dot(own).abs() >= most).map_or(own, |axis| axis * axis.dot(own).signum());
+        let Some(front) = vector::unit(front - up * up.dot(front)) else { return self.model_from_body };
+        Rot::from_matrix(&Mat3::from_cols(up.cross(front), up, front)).normalized()
+    }
+
+    /// The length of leg and trunk together, metres.
+    pub(crate) fn length(&self) -> f32 {
+        self.length
+    }
+
+    /// Whether the body has a joint that turns this segment.
+    pub(crate) fn has(&self, segment: usize) -> bool {
+        self.segments[segment].joint.is_some()
+    }
+
+    /// How a body stands whose joints are there.
+    pub(crate) fn stance(&self, maps: &[Affine3]) -> Stance {
+        let hips = self.humanoid.hips;
+        let pelvis = self.turned(hips, rotation_of(&maps[hips]), Rot::IDENTITY);
+        let turns = self.turns(maps, pelvis);
+        let above = |index: usize| self.segments[index].on.map_or(pelvis, |on| turns[on]);
+        let own = std::array::from_fn(|index| (above(index).inverse() * turns[index]).normalized());
+        Stance { place: self.model_from_body.inverse().rotate(maps[hips].translation), pelvis, turns: own }
+    }
+
+    /// The pose of a stance; joints that are no segments' stay as in `base`.
+    pub(crate) fn stand(&self, stance: &Stance, base: &Pose) -> Pose {
+        self.pose(&stance.turns, stance.pelvis, self.model_from_body.rotate(stance.place), base)
+    }
+}
+
+fn reflected(v: Vec3, way: Vec3) -> Vec3 {
+    v - way * (2.0 * way.dot(v))
+}
+
+/// The turn of a part whose left and up lie as deep on the other side.
+fn reflected_frame(turn: Rot, way: Vec3) -> Rot {
+    let [left, up] = [Vec3::X, Vec3::Y].map(|axis| reflected(turn.rotate(axis), way));
+    Rot::from_matrix(&Mat3::from_cols(left, up, left.cross(up))).normalized()
+}
