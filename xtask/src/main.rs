@@ -1,12 +1,12 @@
 //! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`, `evidence`,
-//! `hashes`, `constants`, `ablation`, `natural`, `posture` and `bench`.
+//! `hashes`, `constants`, `ablation`, `natural`, `posture`, `python` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
 //! other tool knows; `bless` updates the golden files; `hashes` compares the
 //! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts
 //! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
 //! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to
-//! people (`posture` learns from them), `bench` how Kansetsu does against its rivals.
+//! people (`posture` learns from them), `python` builds and tests the Python package, `bench` measures how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
@@ -21,6 +21,7 @@ mod hashes;
 mod latency;
 mod natural;
 mod pictures;
+mod python;
 mod repository;
 mod tidy;
 mod tuned;
@@ -62,6 +63,8 @@ enum Chore {
     Pictures(pictures::Wish),
     /// Cuts the studio's font down to what its interface says; after new words.
     Font,
+    /// Builds the wheel of the Python package and tests it in an empty environment.
+    Python,
     /// Builds the page of the studio into dist/; serves and tests it.
     Web(web::Wish),
     /// Measures how long the studio takes for one event of the pointer and writes docs/latency.md.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Chore::Posture(learn) => natural::learn(&learn),
         Chore::Pictures(wish) => pictures::run(&wish),
         Chore::Font => font::run(),
+        Chore::Python => python::run(),
         Chore::Web(wish) => web::run(&wish),
         Chore::Latency(wish) => latency::run(&wish),
         Chore::Bench(wish) => bench::run(&wish),

@@ -4,7 +4,7 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
     "kansetsu",
     "kansetsu-humanoid",
     "kansetsu-formats",
@@ -14,6 +14,7 @@ const ORDER: [&str; 11] = [
     "kansetsu-studio",
     "kansetsu-page",
     "kansetsu-cli",
+    "kansetsu-python",
     "kansetsu-evidence",
     "xtask",
 ];

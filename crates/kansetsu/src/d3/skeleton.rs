@@ -34,6 +34,30 @@ impl Skeleton {
         SkeletonBuilder::default()
     }
 
+    /// The skeleton of the joints of another one, for example from a file. The rotations are bit-identical; a builder normalises them again.
+    ///
+    /// # Errors
+    /// Those of [`SkeletonBuilder::build`]; [`Error::JointOutOfRange`] for a parent that is not before its child.
+    pub fn from_joints(joints: &[Joint]) -> Result<Self, Error> {
+        let mut builder = Self::builder();
+        for (index, joint) in joints.iter().enumerate() {
+            match joint.parent {
+                None => builder.root(&joint.name, joint.rest),
+                Some(parent) if parent < index => builder.child(parent, &joint.name, joint.rest),
+                Some(parent) => return Err(Error::JointOutOfRange { joint: parent, count: index }),
+            };
+        }
+        let mut skeleton = builder.build()?;
+        for (made, joint) in skeleton.joints.iter_mut().zip(joints) {
+            let rotation = Rot::from(joint.rest.rotation);
+            // Others were never part of a skeleton, and stay normalised.
+            if (rotation.dot(rotation) - 1.0).abs() < UNIT {
+                made.rest = joint.rest;
+            }
+        }
+        Ok(skeleton)
+    }
+
     /// All joints, parents before children.
     #[must_use]
     pub fn joints(&self) -> &[Joint] {
@@ -180,6 +204,9 @@ impl Pose {
         }
     }
 }
+
+/// By how much the squared length of a normalised rotation may differ from 1: some roundings of 32 bits.
+const UNIT: f32 = 1e-6;
 
 /// `a` after `b`, in a fixed order of operations.
 fn compose(a: &Affine3, b: &Affine3) -> Affine3 {

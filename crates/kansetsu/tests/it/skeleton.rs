@@ -18,6 +18,25 @@ fn a_child_added_before_its_parent_is_put_after_it() {
 }
 
 #[test]
+fn a_skeleton_of_its_joints_is_bit_identical() {
+    let mut random = Random::new(5);
+    let mut builder = Skeleton::builder();
+    let mut parent = builder.root("0", Transform::IDENTITY);
+    for index in 1..200 {
+        parent = builder.child(parent, index.to_string(), Transform::from_rotation(random.rotation()));
+    }
+    let skeleton = builder.build().unwrap();
+    assert_eq!(Skeleton::from_joints(skeleton.joints()).as_ref(), Ok(&skeleton));
+
+    let mut joints = skeleton.joints().to_vec();
+    joints[3].rest.rotation = Quat::from_xyzw(0.0, 3.0, 0.0, 0.0);
+    assert_eq!(Skeleton::from_joints(&joints).unwrap().joints()[3].rest.rotation, Quat::from_xyzw(0.0, 1.0, 0.0, 0.0));
+    joints[3].parent = Some(3);
+    assert_eq!(Skeleton::from_joints(&joints), Err(Error::JointOutOfRange { joint: 3, count: 3 }));
+    assert_eq!(Skeleton::from_joints(&[]), Err(Error::NoJoints));
+}
+
+#[test]
 fn the_builder_refuses_what_is_no_tree() {
     assert_eq!(Skeleton::builder().build(), Err(Error::NoJoints));
 

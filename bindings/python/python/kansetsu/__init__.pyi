@@ -1,0 +1,312 @@
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import Unpack  # known to every type checker
+
+__version__: str
+FIGURES: list[str]
+"""The names of the embedded figures."""
+OUTCOMES: list[str]
+"""All outcomes, from the best to the worst."""
+
+Floats = NDArray[np.float32]
+Numbers = Sequence[float] | NDArray[Any]
+Joint = str | int
+"""A joint's name, a humanoid role such as "leftHand", "#" and an index, or an index."""
+Outcome = Literal["reached", "soft_reached", "out_of_reach", "too_close", "limited", "stalled"]
+
+class KansetsuError(ValueError):
+    """Invalid input of the library, or a file that cannot be read."""
+
+class PinTarget(TypedDict, total=False):
+    position: Numbers | None
+    """Where the joint should be in model space, metres (3)."""
+    rotation: Numbers | None
+    """How the joint should be rotated in model space, a quaternion x, y, z, w (4)."""
+    align: tuple[Numbers, Numbers] | None
+    """An axis of the joint (3), and the direction in model space along which it points (3)."""
+    look_at: tuple[Numbers, Numbers] | None
+    """An axis of the joint (3), and the point in model space at which it points, metres (3)."""
+    line: Numbers | None
+    """The position may be anywhere on the line of this direction (3)."""
+    plane: Numbers | None
+    """The position may be anywhere in the plane of this normal (3)."""
+    point: Numbers
+    """The point of the joint that reaches, in the joint's own frame, metres (3)."""
+    relative_to: Joint | None
+    """The joint in whose frame position and rotation are given."""
+    radius: float
+    """Tolerance radius, metres."""
+    angle: float
+    """Tolerance angle, radians."""
+    pole: Numbers | None
+    """A point in model space at which the middle joint of a limb points, metres (3)."""
+
+class Target(PinTarget, total=False):
+    weight: float
+    """Weight against other targets, more than 0."""
+
+class Options(TypedDict, total=False):
+    limits: Literal["on", "off"]
+    root: Literal["auto", "fixed", "rotates", "free"]
+    posture: Literal["auto", "given", "uniform", "likely"]
+    feet: Literal["planted", "free"]
+    balance: Literal["on", "off"]
+    self_collision: Literal["on", "off"]
+    chain_length: int | None
+    """How many joints above a target's joint follow it, at most."""
+    locked: Sequence[Joint]
+    """Joints that keep their rotation."""
+    stiffness: Mapping[Joint, float]
+    """Factors on the stiffness of joints, in [0.01, 100]."""
+    solver: dict[str, Any] | None
+    """A solver instead of the whole-body solver, for example {"solver": "fabrik"}."""
+    tolerance: float
+    """Position tolerance, as a fraction of the path from the root to a target. Default 1e-5."""
+    angle_tolerance: float
+    """Rotation tolerance, radians. Default 1e-3."""
+    restarts: int
+    """Other starting poses that a solve tries if a target is missed. Default 12."""
+    strength: float
+    """Pull of a target against the posture, in [1, 1000]. Default 10."""
+    velocity_limit: float | None
+    """Joint velocity limit of `follow`, radians per frame."""
+
+class TargetReport:
+    """What became of a target or a pin, measured by forward kinematics."""
+
+    @property
+    def joint(self) -> str: ...
+    @property
+    def index(self) -> int: ...
+    @property
+    def is_reached(self) -> bool: ...
+    @property
+    def outcome(self) -> Outcome: ...
+    @property
+    def target(self) -> list[float]:
+        """Where the target was, in model space, metres."""
+    @property
+    def reached(self) -> list[float]:
+        """Where the joint's point is, in model space, metres."""
+    @property
+    def distance(self) -> float:
+        """Position error, metres."""
+    @property
+    def angle(self) -> float:
+        """Rotation error, radians."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+class Report:
+    """What a solve or a step did."""
+
+    @property
+    def pose(self) -> Floats:
+        """The array that the call changed, shape (joints, 10)."""
+    @property
+    def outcome(self) -> Outcome:
+        """The worst outcome of all targets and pins."""
+    @property
+    def is_reached(self) -> bool: ...
+    @property
+    def distance(self) -> float:
+        """The largest position error of all targets, metres."""
+    @property
+    def targets(self) -> list[TargetReport]: ...
+    @property
+    def pins(self) -> list[TargetReport]:
+        """One entry for each pin and each planted foot."""
+    @property
+    def active_limits(self) -> list[tuple[str, str]]:
+        """Joints that touch a bound of their limit, and the bound."""
+    @property
+    def steps(self) -> int: ...
+    @property
+    def restarts(self) -> int: ...
+    @property
+    def is_settled(self) -> bool:
+        """Whether another step with the same targets changes nothing."""
+    def to_dict(self) -> dict[str, Any]: ...
+
+class Rig:
+    """A skeleton with limits, limbs and humanoid roles. Immutable; it can be pickled."""
+
+    @property
+    def joints(self) -> list[str]:
+        """The joints' names, parents before children."""
+    @property
+    def parents(self) -> list[int | None]: ...
+    @property
+    def roles(self) -> dict[str, int]:
+        """The index of the joint that plays each humanoid role."""
+    @property
+    def limits(self) -> list[dict[str, Any] | None]:
+        """The limit of each joint; angles are radians from the rest pose."""
+    @property
+    def limbs(self) -> list[dict[str, Any]]: ...
+    def rest_pose(self) -> Floats:
+        """A new array of shape (joints, 10)."""
+    def stance(self) -> Floats:
+        """The relaxed stance, a new array of shape (joints, 10)."""
+    def forward(self, pose: Floats) -> Floats:
+        """The matrices `model_from_joint`: (joints, 4, 4) of (joints, 10), (n, joints, 4, 4) of (n, joints, 10)."""
+    def joint(self, name: Joint) -> int:
+        """The index of a joint. Raises KansetsuError with similar names."""
+    def session(self, options: Options | None = None, **keywords: Unpack[Options]) -> Session: ...
+    def __len__(self) -> int: ...
+
+class Session:
+    """Poses one body. One thread at a time; a solve releases the interpreter's lock.
+
+    A pickle holds rig, options, targets and pins. A restored session starts a new motion.
+    """
+
+    def __new__(cls, rig: Rig, options: Options | None = None, **keywords: Unpack[Options]) -> Session: ...
+    @staticmethod
+    def from_request(rig: Rig, request: dict[str, Any] | str) -> Session:
+        """The session of a request in the form of `kansetsu solve --request`."""
+    def to_request(self) -> dict[str, Any]: ...
+    @property
+    def rig(self) -> Rig: ...
+    def set_target(self, joint: Joint, **target: Unpack[Target]) -> None: ...
+    def pin(self, joint: Joint) -> None:
+        """The joint keeps the position and rotation that it has in the pose of the next solve or step."""
+    def pin_position(self, joint: Joint) -> None: ...
+    def pin_to(self, joint: Joint, **target: Unpack[PinTarget]) -> None:
+        """The joint meets a target before all others."""
+    def release(self, joint: Joint) -> None:
+        """Removes the target and the pin of a joint."""
+    def clear(self) -> None: ...
+    def reset(self) -> None:
+        """Forgets the steps before. Targets and pins stay."""
+    def solve(self, pose: Floats | None = None, steps: int = 200) -> Report:
+        """Finds one pose that meets the targets. `pose` is changed in place; without it a new array starts at rest."""
+    def step(self, pose: Floats, steps: int = 16) -> Report:
+        """Continues from `pose` towards the targets: one frame. `pose` is changed in place."""
+    def follow(self, motion: Floats, pose: Floats | None = None, steps: int = 16) -> Report:
+        """Poses the next frame of a motion. `pose` is an output."""
+    def measure(self, pose: Floats) -> Report:
+        """How far targets and pins are from being met. Nothing is solved."""
+
+class Clip:
+    @property
+    def name(self) -> str: ...
+    @property
+    def duration(self) -> float:
+        """Seconds from 0 to the last key."""
+    @property
+    def fps(self) -> float | None:
+        """Frames a second, if all keys lie on even frames."""
+
+class Model:
+    """What a file holds. A pickle holds the path; the file is read again."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def rig(self) -> Rig: ...
+    @property
+    def clips(self) -> list[Clip]: ...
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd about the file and what of it is not kept."""
+    @property
+    def notes(self) -> list[str]: ...
+    def saved_pose(self) -> Floats: ...
+    def clip(self, clip: str | int | None = None, fps: float | None = None) -> Floats:
+        """The frames of a clip, shape (frames, joints, 10); without `fps` those of the clip, or 30 a second."""
+    def pose_at(self, time: float, clip: str | int | None = None) -> Floats: ...
+
+class Batch:
+    """The poses of a batch, and what became of each row."""
+
+    @property
+    def poses(self) -> Floats:
+        """Shape (n, joints, 10)."""
+    @property
+    def outcome(self) -> NDArray[np.uint8]:
+        """Shape (n,): indices into OUTCOMES."""
+    @property
+    def distance(self) -> Floats:
+        """The largest position error of each row's targets, metres. Shape (n,)."""
+    @property
+    def angle(self) -> Floats:
+        """The largest rotation error of each row's targets, radians. Shape (n,)."""
+    @property
+    def steps(self) -> NDArray[np.uint32]: ...
+    @property
+    def errors(self) -> dict[int, str]:
+        """The error of each row that could not be solved, whose pose is its start."""
+
+class Retargeted:
+    @property
+    def poses(self) -> Floats:
+        """Shape (frames, joints, 10)."""
+    @property
+    def fps(self) -> float: ...
+    @property
+    def report(self) -> dict[str, float]: ...
+
+class Png(bytes):
+    """A PNG file. Jupyter displays it."""
+
+def open(path: str | PathLike[str], motion: str | PathLike[str] | None = None) -> Model:
+    """Opens a file of any supported format and the rig file beside it; `motion` adds the clips of another file."""
+
+def figure(name: str) -> Model:
+    """The embedded figure of a name, one of FIGURES."""
+
+def solve_batch(
+    rig: Rig,
+    targets: Mapping[Joint, Floats],
+    start: Floats | None = None,
+    threads: int = 0,
+    *,
+    pins: Sequence[Joint] | None = None,
+    steps: int = 200,
+    errors: Literal["raise", "keep"] = "raise",
+    options: Options | None = None,
+    **keywords: Unpack[Options],
+) -> Batch:
+    """Solves n independent rows for one rig.
+
+    `targets` has an array for each joint: (n, 3) positions, or (n, 7) positions and rotations x, y, z, w. They are
+    read without a copy. `start` has shape (joints, 10) or (n, joints, 10); without it rows start at rest. With
+    `threads=0` all cores solve; the result does not depend on it. `errors="keep"` keeps the error of a row in
+    `Batch.errors`, otherwise the first one is raised.
+    """
+
+def limits(rig: Rig, pose: Floats | None = None) -> list[dict[str, Any]]:
+    """Joint, index, limit, violation (radians) and active bounds of each joint with a limit."""
+
+def retarget(source: Model, clip: str | int | Floats, target: Model, fps: float | None = None) -> Retargeted:
+    """Carries a motion of `source` over to `target`: a clip, or poses (frames, joints, 10) with `fps`."""
+
+def track(rig: Rig, frames: Floats, fps: float, parts: Sequence[str] | None = None) -> Floats:
+    """The poses of a body whose trackers are at `frames`, shape (frames, trackers, 7); NaN is not seen.
+
+    `parts`: head, chest, hips, leftHand, rightHand, leftFoot, rightFoot, of trackers at the figure's own joints.
+    Without it the first frame calibrates: a person who stands upright, faces +Z and has the floor at 0.
+    """
+
+def pose_from_keypoints(model: Model, keypoints: bytes | str | dict[str, Any] | list[Any]) -> list[dict[str, Any]]:
+    """One or two dicts with pose, camera, score and reprojection_error, from keypoints of OpenPose or COCO."""
+
+def convert(input: str | PathLike[str], output: str | PathLike[str]) -> list[str]:
+    """Writes a file of any supported format as GLB and returns the warnings."""
+
+def render(
+    model: Model,
+    pose: Floats | None = None,
+    *,
+    width: int = 640,
+    height: int = 640,
+    view: str = "three-quarter",
+    skeleton: bool = False,
+) -> Png:
+    """Draws a pose of a model, or its saved pose."""

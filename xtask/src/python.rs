@@ -1,0 +1,113 @@
+//! `cargo xtask python`: builds the wheel of the Python package and tests it in an empty environment.
+//!
+//! maturin, from the package registry, builds it. The tests compare poses with those that the library prints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::repository::{cargo, output, root, target_folder};
+
+/// From the root.
+const PACKAGE: &str = "bindings/python";
+/// What a wheel may weigh, bytes.
+const MOST: u64 = 6_000_000;
+/// What builds a wheel.
+const BUILDER: &str = "maturin>=1.9,<2";
+/// The variable with the path of the library's poses.
+const POSES: &str = "KANSETSU_REQUEST_POSES";
+
+/// Builds, installs and tests.
+pub(crate) fn run() -> Result<()> {
+    let folder = target_folder()?.join("python");
+    let builder = Environment::new(&folder.join("build"))?;
+    builder.install(&[BUILDER])?;
+    let wheel = build(&builder, &folder.join("wheels"))?;
+    let size = fs::metadata(&wheel)?.len();
+    println!("{}: {:.2} MB", wheel.file_name().unwrap_or_default().display(), size as f64 / 1e6);
+    ensure!(size <= MOST, "the wheel has {size} bytes, {MOST} at most");
+    let poses = folder.join("request_poses.txt");
+    fs::write(&poses, library_poses()?)?;
+    let user = Environment::new(&folder.join("test"))?;
+    user.install(&[&wheel.to_string_lossy()])?;
+    user.test(&folder, "tests", &poses)?;
+    let readme = fs::read_to_string(root().join(PACKAGE).join("README.md"))?;
+    let example = example(&readme).context("the README has no Python block")?;
+    user.python(&folder, &["-c", &example], &[])?;
+    user.install(&["pyarrow"])?;
+    user.test(&folder, "tests/with_pyarrow", &poses)
+}
+
+/// Builds the wheel and returns its path.
+fn build(builder: &Environment, out: &Path) -> Result<PathBuf> {
+    let _ = fs::remove_dir_all(out);
+    let arguments = ["-m", "maturin", "build", "--release", "--locked", "--out", &out.to_string_lossy()];
+    builder.python(&root().join(PACKAGE), &arguments, &[])?;
+    let wheel = fs::read_dir(out)?.next().context("maturin wrote no wheel")??;
+    Ok(wheel.path())
+}
+
+/// What the library's own program prints. It is built together with the wheel's crate: the same features, so that nothing is built twice.
+fn library_poses() -> Result<Vec<u8>> {
+    let packages = ["--package", "kansetsu-python", "--package", "kansetsu-figures"];
+    output(cargo().args(["build", "--quiet", "--release", "--example", "request_poses"]).args(packages))?;
+    let program = format!("release/examples/request_poses{}", std::env::consts::EXE_SUFFIX);
+    output(&mut Command::new(target_folder()?.join(program)))
+}
+
+/// The first Python block of a README.
+fn example(readme: &str) -> Option<String> {
+    let (_, block) = readme.split_once("```python\n")?;
+    Some(block.split_once("```")?.0.to_owned())
+}
+
+/// An empty virtual environment of Python.
+struct Environment {
+    python: PathBuf,
+}
+
+impl Environment {
+    fn new(folder: &Path) -> Result<Self> {
+        let system = if cfg!(windows) { "python" } else { "python3" };
+        let status = Command::new(system).args(["-m", "venv", "--clear"]).arg(folder).status();
+        ensure!(status.context("could not start Python 3.10 or newer")?.success(), "could not make a virtual environment");
+        let python = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
+        Ok(Self { python: folder.join(python) })
+    }
+
+    fn install(&self, packages: &[&str]) -> Result<()> {
+        let arguments = [&["-m", "pip", "install", "--quiet", "--disable-pip-version-check"], packages].concat();
+        self.python(&root(), &arguments, &[])
+    }
+
+    /// Runs the tests of a folder of the package.
+    fn test(&self, folder: &Path, tests: &str, poses: &PathBuf) -> Result<()> {
+        let tests = root().join(PACKAGE).join(tests);
+        self.python(folder, &["-m", "unittest", "discover", "--start-directory", &tests.to_string_lossy()], &[(POSES, poses)])
+    }
+
+    /// Runs Python in a folder.
+    fn python(&self, folder: &Path, arguments: &[&str], variables: &[(&str, &PathBuf)]) -> Result<()> {
+        let mut command = Command::new(&self.python);
+        // The package of the checkout has no extension module: only the installed one may be found.
+        command.args(arguments).current_dir(folder).envs(variables.iter().copied()).env_remove("PYTHONPATH");
+        if !command.status().context("could not start Python")?.success() {
+            bail!("python {} failed", arguments.iter().take(3).copied().collect::<Vec<_>>().join(" "));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_is_the_first_python_block() {
+        let readme = "# Title\n\n```sh\npip\n```\n\n```python\nimport kansetsu\n```\n\n```python\nother\n```\n";
+        assert_eq!(example(readme).as_deref(), Some("import kansetsu\n"));
+        assert_eq!(example("none"), None);
+    }
+}
