@@ -1,17 +1,19 @@
 //! Kansetsu's own chores: `cargo xtask ci`, `tidy`, `bless`, `pictures`, `font`, `web`, `latency`, `evidence`,
-//! `hashes`, `constants`, `ablation`, `natural`, `posture`, `python` and `bench`.
+//! `hashes`, `constants`, `ablation`, `natural`, `posture`, `python`, `bindings` and `bench`.
 //!
 //! `ci` is exactly what the project's CI runs; `tidy` is the part of it that reads the sources for the rules that no
 //! other tool knows; `bless` updates the golden files; `hashes` compares the
 //! solver's bits between builds; `pictures` draws the READMEs' pictures; `font` cuts
 //! the studio's font; `web` builds the page; `latency` measures how long the studio takes for one event of the pointer,
 //! `evidence` what the solvers promise, `constants` the effect of each constant, `ablation` that of each stage, `natural` how near they come to
-//! people (`posture` learns from them), `python` builds and tests the Python package, `bench` measures how Kansetsu does against its rivals.
+//! people (`posture` learns from them), `python` builds and tests the Python package, `bindings` compiles and runs the clients of the C
+//! library, `bench` measures how Kansetsu does against its rivals.
 
 #![expect(clippy::print_stdout, reason = "what this program has to say goes to standard output")]
 
 mod ablation;
 mod bench;
+mod bindings;
 mod bless;
 mod ci;
 mod constants;
@@ -67,6 +69,8 @@ enum Chore {
     Python,
     /// Builds the page of the studio into dist/; serves and tests it.
     Web(web::Wish),
+    /// Builds the C library, installs it into a fresh prefix, and compiles and runs its clients.
+    Bindings(bindings::Wish),
     /// Measures how long the studio takes for one event of the pointer and writes docs/latency.md.
     Latency(latency::Wish),
     /// Measures Kansetsu side by side with its rivals and writes docs/performance.md.
@@ -88,6 +92,7 @@ fn main() -> ExitCode {
         Chore::Font => font::run(),
         Chore::Python => python::run(),
         Chore::Web(wish) => web::run(&wish),
+        Chore::Bindings(wish) => bindings::run(&wish),
         Chore::Latency(wish) => latency::run(&wish),
         Chore::Bench(wish) => bench::run(&wish),
     };

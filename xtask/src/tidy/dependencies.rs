@@ -4,11 +4,12 @@ use super::Finding;
 use crate::repository::{Package, Repository};
 
 /// Ours, each of which may depend on those before it. The core stands first: it depends on nothing of ours.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "kansetsu",
     "kansetsu-humanoid",
     "kansetsu-formats",
     "kansetsu-figures",
+    "kansetsu-c",
     "kansetsu-draw",
     "kansetsu-lab",
     "kansetsu-studio",

@@ -1,0 +1,8 @@
+//! Names the shared library as the loader looks for it.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libkansetsu.so.0");
+    }
+}

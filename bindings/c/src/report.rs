@@ -1,0 +1,110 @@
+//! Reports as plain data.
+
+use kansetsu::{
+    d3::Outcome,
+    session::{Report, TargetReport},
+};
+
+/// `ks_report`: see the header.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct KsReport {
+    /// Bytes of the struct.
+    pub size: u32,
+    /// The worst outcome of all targets and pins.
+    pub outcome: i32,
+    /// Whether the pose has converged.
+    pub is_settled: i32,
+    /// Solver steps.
+    pub steps: u32,
+    /// Other starting poses tried.
+    pub restarts: u32,
+    /// Largest position error of all targets, metres.
+    pub distance: f32,
+    /// Targets.
+    pub target_count: u32,
+    /// Pins and planted feet.
+    pub pin_count: u32,
+    /// Bounds of limits that joints touch.
+    pub active_limit_count: u32,
+}
+
+/// `ks_target_report`: see the header.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct KsTargetReport {
+    /// Bytes of the struct.
+    pub size: u32,
+    /// The joint.
+    pub joint: u32,
+    /// How the solve of this target ended.
+    pub outcome: i32,
+    /// Whether position and rotation are within their tolerances.
+    pub is_reached: i32,
+    /// Where the target was, metres.
+    pub target: [f32; 3],
+    /// Where the joint's point is, metres.
+    pub reached: [f32; 3],
+    /// Position error, metres.
+    pub distance: f32,
+    /// Rotation error, radians.
+    pub angle: f32,
+}
+
+/// `ks_report_default`: an empty report with its size.
+#[unsafe(no_mangle)]
+pub extern "C" fn ks_report_default() -> KsReport {
+    KsReport::from(&Report::default())
+}
+
+/// `ks_target_report_default`: an empty report with its size.
+#[unsafe(no_mangle)]
+pub extern "C" fn ks_target_report_default() -> KsTargetReport {
+    let size = size_of::<KsTargetReport>() as u32;
+    KsTargetReport { size, joint: 0, outcome: 0, is_reached: 0, target: [0.0; 3], reached: [0.0; 3], distance: 0.0, angle: 0.0 }
+}
+
+impl From<&Report> for KsReport {
+    fn from(report: &Report) -> Self {
+        let count = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+        Self {
+            size: size_of::<Self>() as u32,
+            outcome: outcome(report.outcome),
+            is_settled: i32::from(report.is_settled),
+            steps: report.steps,
+            restarts: report.restarts,
+            distance: report.distance(),
+            target_count: count(report.targets.len()),
+            pin_count: count(report.pins.len()),
+            active_limit_count: count(report.active_limits.len()),
+        }
+    }
+}
+
+impl From<&TargetReport> for KsTargetReport {
+    fn from(report: &TargetReport) -> Self {
+        Self {
+            joint: report.joint.index(),
+            outcome: outcome(report.outcome),
+            is_reached: i32::from(report.is_reached),
+            target: report.target,
+            reached: report.reached,
+            distance: report.distance,
+            angle: report.angle,
+            ..ks_target_report_default()
+        }
+    }
+}
+
+/// `KS_OUTCOME_*`: the number of an outcome.
+#[must_use]
+pub const fn outcome(outcome: Outcome) -> i32 {
+    match outcome {
+        Outcome::Reached => 0,
+        Outcome::SoftReached => 1,
+        Outcome::OutOfReach => 2,
+        Outcome::TooClose => 3,
+        Outcome::Limited => 4,
+        Outcome::Stalled => 5,
+    }
+}

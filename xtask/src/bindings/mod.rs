@@ -1,0 +1,90 @@
+//! `cargo xtask bindings`: builds the C library, installs it into a fresh prefix, and compiles and runs its clients in every language.
+
+mod client;
+mod prefix;
+mod readme;
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::{
+    ci::is_ci::is_ci,
+    repository::{cargo, root, target_folder},
+};
+use client::{Outcome, Places};
+use table::CLIENTS;
+
+/// What a run should do.
+#[derive(Args)]
+pub(crate) struct Wish {
+    /// Only builds the library and installs it into this folder.
+    #[arg(long, value_name = "PREFIX")]
+    install: Option<PathBuf>,
+}
+
+/// Builds, installs and, without `--install`, runs all clients.
+pub(crate) fn run(wish: &Wish) -> Result<()> {
+    build()?;
+    let built = target_folder()?.join("release");
+    if let Some(prefix) = &wish.install {
+        prefix::install(&root(), &built, prefix)?;
+        println!("installed into {}", prefix.display());
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let places = Places::new(&root(), folder.path());
+    for made in [&places.prefix, &places.out] {
+        std::fs::create_dir_all(made)?;
+    }
+    prefix::install(&root(), &built, &places.prefix)?;
+    readme::write_example(&root(), &places.out)?;
+    write_requests(&places.out)?;
+    run_clients(&places)
+}
+
+fn run_clients(places: &Places) -> Result<()> {
+    let mut missing = Vec::new();
+    for client in &CLIENTS {
+        println!("\n{}", client.name);
+        match client.run(places).with_context(|| format!("bindings: {}", client.name))? {
+            Outcome::Passed => println!("passed"),
+            Outcome::Missing(program) => {
+                println!("not run: {program} is not installed");
+                missing.push(program);
+            }
+        }
+    }
+    missing.sort_unstable();
+    missing.dedup();
+    if missing.is_empty() {
+        println!("\nbindings: all {} clients passed", CLIENTS.len());
+        return Ok(());
+    }
+    let missing = missing.join(", ");
+    if is_ci() {
+        bail!("clients were not run, since these programs are not installed: {missing}");
+    }
+    println!("\nbindings: the clients that were run passed; not installed: {missing}");
+    Ok(())
+}
+
+fn build() -> Result<()> {
+    let status = cargo().args(["build", "--release", "--quiet", "--package", "kansetsu-c"]).status().context("could not start cargo")?;
+    if !status.success() {
+        bail!("the library could not be built");
+    }
+    Ok(())
+}
+
+/// Writes the requests that clients solve, and the poses of the library.
+fn write_requests(folder: &Path) -> Result<()> {
+    let example = ["run", "--release", "--quiet", "--package", "kansetsu-c", "--example", "write_requests", "--"];
+    let status = cargo().args(example).arg(folder).status().context("could not start cargo")?;
+    if !status.success() {
+        bail!("the table of requests could not be written");
+    }
+    Ok(())
+}
