@@ -12,7 +12,7 @@ use crate::server::Server;
 /// One of this many tests runs in a sample.
 const EVERY: u64 = 3;
 
-/// The address of the page; `None`, reported in one line, where it was not built or where the test is not in the sample. In CI it must
+/// The address of the web app; `None`, reported in one line, where it was not built or where the test is not in the sample. In CI it must
 /// have been built.
 pub(crate) fn address() -> Option<String> {
     let thread = thread::current();
@@ -25,7 +25,7 @@ pub(crate) fn address() -> Option<String> {
     }
     let Some(folder) = env::var_os("KANSETSU_PAGE").map(PathBuf::from) else {
         assert_ne!(env::var("CI").as_deref(), Ok("true"), "KANSETSU_PAGE does not say where the page is");
-        report(&format!("skipped: {test} needs the page (cargo xtask web --test builds it)"));
+        report(&format!("skipped: {test} needs the web app (cargo xtask web --test builds it)"));
         return None;
     };
     let server = Server::bind(folder, 0).expect("a free port");
