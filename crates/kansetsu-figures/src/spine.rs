@@ -110,7 +110,7 @@ fn range([bend, side, turn]: [f32; 3], forward: f32) -> kansetsu::d3::Limit {
 fn forward_at(height: f32) -> f32 {
     let next = CURVE.iter().position(|&(at, _)| at > height).unwrap_or(CURVE.len() - 1).max(1);
     let ((low, from), (high, to)) = (CURVE[next - 1], CURVE[next]);
-    from + (to - from) * crate::model::weights::smooth_step((height - low) / (high - low))
+    from + (to - from) * kansetsu::math::smoothstep((height - low) / (high - low))
 }
 
 fn disc(foot: Vec3, size: f32) -> Surface {

@@ -47,6 +47,13 @@ pub fn asin(x: f32) -> f32 {
     libm::asinf(x.clamp(-1.0, 1.0))
 }
 
+/// Arc cosine, with the argument brought into [-1, 1].
+#[inline]
+#[must_use]
+pub fn acos(x: f32) -> f32 {
+    libm::acosf(x.clamp(-1.0, 1.0))
+}
+
 /// e to the x.
 #[inline]
 #[must_use]

@@ -1,12 +1,12 @@
 //! The mannequin's head: a calm face without features that would age.
 
 use glam::{Mat3, Vec3};
+use kansetsu::math::smoothstep;
 
 use crate::model::{
     Draft, Paint, Shape, Solid, Surface, Weights,
     lathe::{self, Lathe},
     polygonise,
-    weights::smooth_step,
 };
 
 /// The radius of an eyeball, metres.
@@ -36,7 +36,7 @@ pub(crate) fn model(draft: &mut Draft) {
 
 /// The chin goes with the jaw, the skin between it and the cheeks partly.
 fn jaw_share(p: Vec3) -> f32 {
-    smooth_step((1.540 - p.y) / 0.030) * smooth_step((p.z - 0.005) / 0.050)
+    smoothstep((1.540 - p.y) / 0.030) * smoothstep((p.z - 0.005) / 0.050)
 }
 
 fn skull() -> Shape {

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use crate::model::{Draft, Paint, Shape, Solid, Surface, Weights, polygonise, weights::Span, weights::smooth_step};
+use crate::model::{Draft, Paint, Shape, Solid, Surface, Weights, polygonise, weights::Span};
+use kansetsu::math::smoothstep;
 
 /// The size of a cell, metres: small enough for the folds between chest and shoulders.
 const CELL: f32 = 0.0170;
@@ -52,7 +53,7 @@ impl Trunk {
     /// The top of the chest follows the clavicles outwards.
     fn chest_weights(&self, p: Vec3) -> Weights {
         let weights = Weights::in_row(&self.row[..4], p.y);
-        let outwards = smooth_step((p.x.abs() - 0.055) / 0.085) * smooth_step((p.y - 1.29) / 0.08);
+        let outwards = smoothstep((p.x.abs() - 0.055) / 0.085) * smoothstep((p.y - 1.29) / 0.08);
         match self.shoulders[usize::from(p.x < 0.0)] {
             Some(shoulder) => weights.mixed(shoulder, 0.9 * outwards),
             None => weights,

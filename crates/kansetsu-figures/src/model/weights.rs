@@ -1,5 +1,7 @@
 //! Which joints move a vertex, and how much.
 
+use kansetsu::math::smoothstep;
+
 /// At most four joints and their weights, which sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Weights {
@@ -44,7 +46,7 @@ impl Weights {
     pub(crate) fn in_row(row: &[Span], along: f32) -> Self {
         let mut weights = Self::rigid(row[0].joint);
         for span in &row[1..] {
-            let taken = smooth_step((along - span.start) / span.blend + 0.5);
+            let taken = smoothstep((along - span.start) / span.blend + 0.5);
             if taken > 0.0 {
                 weights = weights.mixed(span.joint, taken);
             }
@@ -57,12 +59,6 @@ impl Weights {
         self.entries.iter_mut().for_each(|(_, weight)| *weight /= sum);
         self
     }
-}
-
-/// 0 below 0, 1 above 1, and smooth between.
-pub(crate) fn smooth_step(t: f32) -> f32 {
-    let t = t.clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! weights are continuous wherever the volumes overlap around the joints, as they are meant to. They are brought to a sum of 1.
 
 use kansetsu::glam::Vec3;
+use kansetsu::math::smoothstep;
 
 use super::anchor::Volume;
 use super::bone::Bone;
@@ -92,8 +93,7 @@ impl Segments {
 
 /// Half at the joint and beyond it, nothing from a quarter of the way on.
 fn share(along: f32) -> f32 {
-    let t = (along / SHARED).clamp(0.0, 1.0);
-    0.5 * (1.0 - t * t * (3.0 - 2.0 * t))
+    0.5 * (1.0 - smoothstep(along / SHARED))
 }
 
 /// As four influences of joints.

@@ -1,6 +1,7 @@
 //! Rotations in plain arithmetic, so that they have the same bits everywhere.
 
 use kansetsu::glam::{Mat3, Quat, Vec3};
+use kansetsu::ops;
 
 /// The least rotation from one unit vector to another; not for opposite ones.
 #[must_use]
@@ -12,7 +13,7 @@ pub fn arc(from: Vec3, to: Vec3) -> Quat {
 /// By `angle` radians about the unit vector `axis`.
 #[must_use]
 pub fn turn(axis: Vec3, angle: f32) -> Quat {
-    let (sin, cos) = libm::sincosf(0.5 * angle);
+    let (sin, cos) = ops::sin_cos(0.5 * angle);
     unit_quat(axis.x * sin, axis.y * sin, axis.z * sin, cos)
 }
 

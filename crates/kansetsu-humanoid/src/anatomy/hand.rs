@@ -1,6 +1,7 @@
 //! Limits of wrists and fingers.
 
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use super::assigned::{Frames, Limits};
 use super::body::{Body, Side};
@@ -36,7 +37,7 @@ pub(super) fn add(body: &Body<'_>, side: Side, arm: &Arm, limits: &mut Limits<'_
     if let Some(along) = palm.map(|palm| rotate(palm, Vec3::X)) {
         let forearm = rotate(before, Vec3::X);
         let across = forearm.cross(along);
-        let lean = libm::atan2f(across.length(), forearm.dot(along));
+        let lean = ops::atan2(across.length(), forearm.dot(along));
         before = product(turn(across.normalize_or(Vec3::Y), lean.min(STRAIGHT)), before);
     }
     let hand = palm.unwrap_or(before);
@@ -63,7 +64,7 @@ fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits
     // Spread as at rest is neutral, bent as at rest is not.
     let level = Vec3::new(way.x, 0.0, way.z).try_normalize().unwrap_or(Vec3::X);
     let frame = between(Vec3::X, level);
-    let bent = libm::atan2f(-way.y, way.dot(level));
+    let bent = ops::atan2(-way.y, way.dot(level));
     let own = product(frame, turn(Vec3::Z, -bent));
     let segment = product(product(hand, own), frame.conjugate());
     limits.put(
@@ -78,7 +79,7 @@ fn add_finger(body: &Body<'_>, side: Side, hand: Quat, roles: &[Role; 3], limits
     for (index, range) in [1, 2].into_iter().zip(&ranges) {
         let Some(joint) = joints[index] else { return };
         let way = self::way(body, side, &joints, index).map_or(Vec3::X, |way| rotate(before.conjugate(), way));
-        let bent = libm::atan2f(-way.y, way.x);
+        let bent = ops::atan2(-way.y, way.x);
         let straight = product(before, turn(Vec3::Z, -bent));
         limits.put(joint, side, range, &Frames { before, segment: straight, bent });
         before = product(between(rotate(straight, Vec3::X), rotate(before, way)), straight);
@@ -107,7 +108,7 @@ fn add_thumb(body: &Body<'_>, side: Side, hand: Quat, limits: &mut Limits<'_>) {
             continue;
         }
         let way = seen(index).unwrap_or(before);
-        let bent = libm::atan2f(axis.dot(before.cross(way)), before.reject_from_normalized(axis).dot(way));
+        let bent = ops::atan2(axis.dot(before.cross(way)), before.reject_from_normalized(axis).dot(way));
         limits.put(joint, side, &ranges[index], &Frames { before: hand, segment: bent_by(hand, axis, bent), bent });
         before = way;
     }

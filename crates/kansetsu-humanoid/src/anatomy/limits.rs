@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::{Limit, Skeleton, limit::Hinge};
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use super::assigned::{Frames, Limits};
 use super::body::{Body, Side};
@@ -100,7 +101,7 @@ const ELBOW_RISE: f32 = 0.35;
 
 /// The axis of an elbow that is straight at rest.
 fn elbow_axis(build: RigKind) -> Vec3 {
-    let (sin, cos) = libm::sincosf(ELBOW_RISE);
+    let (sin, cos) = ops::sin_cos(ELBOW_RISE);
     if build == RigKind::Character { range::elbow_axis() } else { Vec3::new(0.0, -cos, sin) }
 }
 
@@ -171,12 +172,12 @@ fn leg(body: &Body<'_>, side: Side, limits: &mut Limits<'_>) {
 fn ankle(shin: Quat, toes: Option<Vec3>) -> Frames {
     let Some(way) = toes.map(|way| rotate(shin.conjugate(), way)) else { return Frames::neutral(shin) };
     let level = (way.x * way.x + way.z * way.z).sqrt();
-    let out = libm::atan2f(way.x, way.z);
+    let out = ops::atan2(way.x, way.z);
     if level < 0.1 || out.abs() > MOST_TURNED_OUT {
         return Frames::neutral(shin);
     }
     let before = product(shin, turn(Vec3::Y, out));
-    let fall = libm::atan2f(-way.y, level);
+    let fall = ops::atan2(-way.y, level);
     let bent = fall - fall.clamp(FLAT[0], FLAT[1]);
     Frames { before, segment: product(before, turn(Vec3::X, bent)), bent }
 }

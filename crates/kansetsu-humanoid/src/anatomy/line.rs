@@ -1,6 +1,7 @@
 //! How an arm or a leg is turned at rest.
 
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use super::frame::{arc, product, rotate, turn};
 
@@ -37,18 +38,18 @@ pub(super) fn line([bone, axis]: [Vec3; 2], base: Vec3, middle: Vec3, tip: Optio
     let f = tip.and_then(|tip| (tip - middle).try_normalize()).unwrap_or(u);
     let e = rotate(swing, axis);
     let (along, forward, across) = (f.dot(u), f.dot(e.cross(u)), f.dot(e));
-    let angle = libm::atan2f((forward * forward + across * across).sqrt(), along);
+    let angle = ops::atan2((forward * forward + across * across).sqrt(), along);
     // Bent a little the wrong way, it is one that bends the usual way and rests beyond straight.
     let back = forward < 0.0 && angle < 2.0 * SURE_BEND;
     let sense = if back { -1.0 } else { 1.0 };
     let sure = ((angle - LEAST_BEND) / (SURE_BEND - LEAST_BEND)).clamp(0.0, 1.0);
     // The axis turns about the bone to where the bend is about it.
-    let roll = libm::atan2f(sense * across, sense * forward);
+    let roll = ops::atan2(sense * across, sense * forward);
     let is_bend = if angle < MOST_KINK { ((ROLLED[1] - roll.abs()) / (ROLLED[1] - ROLLED[0])).clamp(0.0, 1.0) } else { 1.0 };
     let roll = sure * is_bend * roll;
     let upper = product(turn(u, roll), swing);
     let e = rotate(upper, axis);
-    let bend = libm::atan2f(f.dot(e.cross(u)), along);
+    let bend = ops::atan2(f.dot(e.cross(u)), along);
     let lower = product(turn(e, bend), upper);
     let tip = product(between(rotate(lower, bone), f), lower);
     Line { upper, bend, lower, tip }

@@ -38,6 +38,7 @@ use kansetsu::d3::{
     limit::{EulerBox, EulerOrder, Hinge},
 };
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use super::frame;
 use super::socket::{Socket, hinge};
@@ -59,7 +60,7 @@ pub fn mirrored(limit: &Limit) -> Limit {
 
 /// A direction `turn` degrees from +Y towards +Z: where a vertebra's axis points when the body bends forward.
 fn forward_of_up(turn: f32) -> Vec3 {
-    let (sin, cos) = libm::sincosf(turn.to_radians());
+    let (sin, cos) = ops::sin_cos(turn.to_radians());
     Vec3::new(0.0, cos, sin)
 }
 
@@ -164,7 +165,7 @@ pub fn elbow() -> Limit {
 /// The middle is 5° towards the palm and 5° towards the little finger.
 #[must_use]
 pub fn wrist() -> Limit {
-    let (sin, cos) = libm::sincosf(5f32.to_radians());
+    let (sin, cos) = ops::sin_cos(5f32.to_radians());
     Socket { bone: Vec3::X, center: Vec3::new(cos, -sin, -sin), axis: Vec3::Z, about: 75.0, across: 25.0, twist: [-80.0, 80.0] }.limit()
 }
 

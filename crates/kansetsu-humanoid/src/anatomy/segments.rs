@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use kansetsu::d3::Skeleton;
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use super::body::{Body, Side};
 use super::frame::{nearest_axis, product, rotate, turn, with_z_and_x};
@@ -60,11 +61,11 @@ impl Segments {
 /// The frame of a foot from the direction to its toes, as a person sees it: turned out as at rest, level if the foot is flat.
 fn flat(way: Vec3) -> Quat {
     let level = (way.x * way.x + way.z * way.z).sqrt();
-    let out = libm::atan2f(way.x, way.z);
+    let out = ops::atan2(way.x, way.z);
     if level < 0.1 || out.abs() > MOST_TURNED_OUT {
         return Quat::IDENTITY;
     }
-    let fall = libm::atan2f(-way.y, level);
+    let fall = ops::atan2(-way.y, level);
     product(turn(Vec3::Y, out), turn(Vec3::X, fall - fall.clamp(FLAT[0], FLAT[1])))
 }
 

@@ -6,6 +6,7 @@
 use std::f32::consts::PI;
 
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use crate::anatomy::frame::{arc, product, rotate, turn};
 use crate::anatomy::range;
@@ -37,14 +38,14 @@ impl Hinge {
         let (bone, end) = (rotate(upper, self.bone), rotate(lower, self.bone));
         let axis = rotate(upper, self.axis);
         let (along, forward, across) = (end.dot(bone), end.dot(axis.cross(bone)), end.dot(axis));
-        let angle = libm::atan2f((forward * forward + across * across).sqrt(), along);
+        let angle = ops::atan2((forward * forward + across * across).sqrt(), along);
         // Bent a little the wrong way it is beyond straight, not turned round.
         let sense = if forward < 0.0 && angle < 2.0 * SURE { -1.0 } else { 1.0 };
         let part = ((angle - LEAST) / (SURE - LEAST)).clamp(0.0, 1.0);
-        let roll = part * libm::atan2f(sense * across, sense * forward);
+        let roll = part * ops::atan2(sense * across, sense * forward);
         let upper = product(turn(bone, roll), upper);
         let axis = rotate(upper, self.axis);
-        let bend = libm::atan2f(end.dot(axis.cross(bone)), along);
+        let bend = ops::atan2(end.dot(axis.cross(bone)), along);
         let lower = product(turn(axis, bend), upper);
         let now = rotate(lower, self.bone);
         let rest = if now.dot(end) > -0.999 { arc(now, end) } else { turn(axis, PI) };

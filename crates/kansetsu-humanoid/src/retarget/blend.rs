@@ -3,14 +3,9 @@
 use kansetsu::d3::{Limit, Transform};
 use kansetsu::glam::{Quat, Vec3};
 use kansetsu::math::Rot;
+use kansetsu::ops;
 
 use crate::anatomy::frame::{product, rotate, turn};
-
-/// From 0 to 1 with no slope at either end.
-pub(super) fn smooth(part: f32) -> f32 {
-    let t = part.clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
-}
 
 /// The shortest way from one turn to another, a fraction of it.
 pub(super) fn slerp(from: Quat, to: Quat, part: f32) -> Quat {
@@ -20,7 +15,7 @@ pub(super) fn slerp(from: Quat, to: Quat, part: f32) -> Quat {
 /// The turn about the vertical that brings Z nearest to where this one brings it.
 pub(super) fn level(q: Quat) -> Quat {
     let front = rotate(q, Vec3::Z);
-    turn(Vec3::Y, libm::atan2f(front.x, front.z))
+    turn(Vec3::Y, ops::atan2(front.x, front.z))
 }
 
 /// The mean of turns that are not far from each other; `None` of none.
@@ -32,7 +27,7 @@ pub(super) fn mean(turns: impl Iterator<Item = Quat>) -> Option<Quat> {
 
 /// The angle of a turn, radians.
 pub(super) fn angle(q: Quat) -> f32 {
-    2.0 * libm::atan2f((q.x * q.x + q.y * q.y + q.z * q.z).sqrt(), q.w.abs())
+    2.0 * ops::atan2((q.x * q.x + q.y * q.y + q.z * q.z).sqrt(), q.w.abs())
 }
 
 /// The allowed turn that is nearest.

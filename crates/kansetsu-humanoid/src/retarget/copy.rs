@@ -2,6 +2,7 @@
 
 use kansetsu::d3::{Pose, Transform, rotation_of};
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use super::blend::{allowed, angle};
 use super::cast::{Cast, calmed};
@@ -72,7 +73,7 @@ fn reach(cast: &Cast, step: &Step, side: usize, pose: &mut Pose) {
         return;
     }
     let cosine = (way.length_squared() - along * along - p.length_squared() - q.length_squared()) / both;
-    let bend = turn(axis, libm::acosf(cosine.clamp(-1.0, 1.0)) - libm::atan2f(p.cross(q).dot(axis), p.dot(q)));
+    let bend = turn(axis, ops::acos(cosine) - ops::atan2(p.cross(q).dot(axis), p.dot(q)));
     let (from, to) = ((thigh + rotate(bend, shin)).normalize_or(Vec3::Y), way.normalize_or(Vec3::Y));
     if from.dot(to) < -0.999 {
         return;

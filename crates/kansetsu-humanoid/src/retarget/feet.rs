@@ -9,8 +9,9 @@
 //! can see how they lie.
 
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::math::smoothstep;
 
-use super::blend::{angle, level, mean, slerp, smooth};
+use super::blend::{angle, level, mean, slerp};
 use super::cast::{Cast, FootShape};
 use super::contact::{Contact, Levels, contacts};
 use super::recording::Recording;
@@ -139,7 +140,7 @@ fn foot(options: &Retarget, recording: &Recording, cast: &Cast, (side, levels): 
     let fade = (TOES / recording.step).max(1.0);
     let weights = near(&contacts, fade, |contact| contact.toes && contact.is_low);
     for ((toes, &foot), weight) in toes_turned.iter_mut().zip(&turned).zip(weights) {
-        *toes = slerp(*toes, level(foot), smooth(weight));
+        *toes = slerp(*toes, level(foot), smoothstep(weight));
     }
     let scale = cast.leg / recording.leg;
     let base = recording.frames.iter().map(|moment| {
@@ -175,11 +176,12 @@ fn stand_flat(turns: &mut [Quat], contacts: &[Contact], ease: f32) {
         let after = runs.get(index + 1).map_or(turns.len(), |next| next.0);
         let [room_before, room_after] = [start - before, after - end].map(|gap| (0.5 * gap as f32).min(ease));
         for frame in before..start {
-            let weight = smooth(1.0 - (start - frame) as f32 / (room_before + 1.0));
+            let weight = smoothstep(1.0 - (start - frame) as f32 / (room_before + 1.0));
             corrections[frame] = slerp(corrections[frame], corrections[start], weight);
         }
         for frame in end..after {
-            corrections[frame] = slerp(Quat::IDENTITY, corrections[end - 1], smooth(1.0 - (frame + 1 - end) as f32 / (room_after + 1.0)));
+            corrections[frame] =
+                slerp(Quat::IDENTITY, corrections[end - 1], smoothstep(1.0 - (frame + 1 - end) as f32 / (room_after + 1.0)));
         }
     }
     for (turn, correction) in turns.iter_mut().zip(corrections) {
@@ -236,7 +238,7 @@ fn walked(base: Vec<Vec3>, turns: &[Quat], (contacts, ease): (&[Contact], f32), 
         let to = runs.get(index).map(|run| moved[run.0]);
         let (Some(first), Some(last)) = (from.or(to), to.or(from)) else { continue };
         for frame in gap.0..gap.1 {
-            moved[frame] = first.lerp(last, smooth((frame + 1 - gap.0) as f32 / (gap.1 - gap.0 + 1) as f32));
+            moved[frame] = first.lerp(last, smoothstep((frame + 1 - gap.0) as f32 / (gap.1 - gap.0 + 1) as f32));
         }
     }
     let standing = near(contacts, ease, Contact::stands);
@@ -245,7 +247,7 @@ fn walked(base: Vec<Vec3>, turns: &[Quat], (contacts, ease): (&[Contact], f32), 
         let toes = ankle + rotate(turns[frame], shape.way);
         // A foot that does not stand stays above the ground.
         let sunk = (shape.ball - toes.y).max(shape.ankle - ankle.y).max(0.0);
-        ankle + Vec3::Y * (sunk * smooth(1.0 - standing[frame]))
+        ankle + Vec3::Y * (sunk * smoothstep(1.0 - standing[frame]))
     };
     (0..base.len()).map(above).collect()
 }

@@ -5,6 +5,7 @@
 
 use kansetsu::d3::{Pose, Skeleton, Twist, solve::Scratch};
 use kansetsu::glam::{Quat, Vec3};
+use kansetsu::ops;
 
 use super::blend::allowed;
 use super::character::Character;
@@ -83,7 +84,7 @@ fn between_of(skeleton: &Skeleton, twist: &Twist, base: usize, end: usize) -> Op
 
 /// The angle of a turn about an axis of unit length, of its twist about it.
 fn about(turn: Quat, axis: Vec3) -> f32 {
-    let angle = 2.0 * libm::atan2f(turn.x * axis.x + turn.y * axis.y + turn.z * axis.z, turn.w);
+    let angle = 2.0 * ops::atan2(turn.x * axis.x + turn.y * axis.y + turn.z * axis.z, turn.w);
     if angle > std::f32::consts::PI {
         angle - std::f32::consts::TAU
     } else if angle < -std::f32::consts::PI {

@@ -9,7 +9,10 @@
 
 use kansetsu::glam::{Affine3, Quat, Vec3};
 
-use kansetsu::{d3::rotation_of, math::Rot};
+use kansetsu::{
+    d3::rotation_of,
+    math::{Rot, smoothstep},
+};
 
 /// How far a body leaves a foot that stands, in leg lengths: 15 cm of an adult. Half: 0.1 cm either way, and feet tap on the spot when somebody leans;
 /// twice: up to 0.3 cm farther, and legs are drawn along.
@@ -75,7 +78,7 @@ impl FootPlant {
 
     /// How it is turned that stands at rest as `at_rest`.
     pub(super) fn turn(&self, at_rest: Rot) -> Rot {
-        let tilt = Rot::from(self.start_tilt).slerp(Rot::IDENTITY, smooth(self.progress));
+        let tilt = Rot::from(self.start_tilt).slerp(Rot::IDENTITY, smoothstep(self.progress));
         (self.level(at_rest) * tilt).normalized()
     }
 
@@ -202,7 +205,7 @@ impl FootPlant {
     /// Goes on with a step, by this part of it.
     fn swing(&mut self, wanted: &Wanted, (ahead, leg): (Vec3, f32), by: f32) {
         let part = (self.progress + by).min(1.0);
-        let gone = smooth(part);
+        let gone = smoothstep(part);
         self.position = self.step_start.0.with_y(0.0).lerp(wanted.place + ahead, gone);
         let drawn = wanted.drawn(self.position, STRETCH);
         if part < 1.0 || drawn <= 0.0 {
@@ -223,9 +226,4 @@ fn middle(wanted: &[Wanted; 2]) -> Vec3 {
 fn difference(a: f32, b: f32) -> f32 {
     let turns = (a - b) / std::f32::consts::TAU;
     (turns - turns.round()) * std::f32::consts::TAU
-}
-
-/// The cubic from 0 to 1 that is level at both ends.
-fn smooth(t: f32) -> f32 {
-    t * t * (3.0 - 2.0 * t)
 }

@@ -6,6 +6,7 @@
 use kansetsu::{
     d3::Pose,
     glam::{Quat, Vec3},
+    math::smoothstep,
 };
 
 use super::{Interpolation, Key, Motion, SAME_TIME, curve, edit};
@@ -35,8 +36,7 @@ impl Additive {
         if away <= SAME_TIME {
             return 1.0;
         }
-        let part = (1.0 - away / reach.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
-        part * part * (3.0 - 2.0 * part)
+        smoothstep(1.0 - away / reach.max(f32::MIN_POSITIVE))
     }
 
     /// Changes `motion` so that `joints` are as in `pose` at this time; before and after it the change fades, beyond its ends

@@ -77,17 +77,13 @@ impl Rig {
     /// [`Error::JointOutOfRange`] for an index.
     pub fn joint(&self, name: &str) -> Result<JointId, Error> {
         let count = self.skeleton.len();
-        let index = match self.skeleton.find(name) {
-            Err(error @ Error::UnknownJoint { .. }) => {
-                let role = Role::from_name(name).and_then(|role| self.roles.get(&role));
-                let index = name.strip_prefix('#').and_then(|index| index.parse::<usize>().ok());
-                match role.copied().or(index) {
-                    Some(joint) if joint < count => joint,
-                    Some(joint) => return Err(Error::JointOutOfRange { joint, count }),
-                    None => return Err(error),
-                }
-            }
-            found => found?,
+        let is_name = self.skeleton.joints().iter().any(|joint| joint.name == name);
+        let role = Role::from_name(name).and_then(|role| self.roles.get(&role)).copied();
+        let numbered = || name.strip_prefix('#').and_then(|index| index.parse::<usize>().ok());
+        let index = match role.or_else(numbered).filter(|_| !is_name) {
+            Some(joint) if joint < count => joint,
+            Some(joint) => return Err(Error::JointOutOfRange { joint, count }),
+            None => self.skeleton.find(name)?,
         };
         Ok(self.skeleton.id(index))
     }

@@ -7,8 +7,10 @@ pub(crate) mod lanes;
 pub(crate) mod reach;
 mod rigid;
 mod rot;
+mod smoothstep;
 pub(crate) mod so3;
 pub mod vector;
 
 pub(crate) use rigid::Rigid;
 pub use rot::Rot;
+pub use smoothstep::smoothstep;

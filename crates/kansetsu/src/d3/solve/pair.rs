@@ -13,14 +13,14 @@ use glam::{Quat, Vec3, Vec4, Vec4Swizzles};
 
 use super::{
     laid::{Laid, laid},
-    swivel::{smooth, swivel},
+    swivel::swivel,
 };
 use crate::{
     d3::{
         Chain, Goal, Outcome, Pose, Report, Transform,
         chain::{NEAR, NEARLY_STRAIGHT, Pair, Triangle},
     },
-    math::{Rot, lanes, reach},
+    math::{Rot, lanes, reach, smoothstep},
 };
 
 /// Below this cosine a cross product has lost so many digits that the turn to the target is made of two: 1e-6 rad are left.
@@ -183,7 +183,7 @@ impl Pair {
         let sin = squared(normal);
         let size = sin.sqrt();
         // As it straightens, the plane that it is bent in gives way to the axis fixed in the skeleton.
-        let known = smooth((size * per_product / NEARLY_STRAIGHT).min(1.0));
+        let known = smoothstep((size * per_product / NEARLY_STRAIGHT).min(1.0));
         let axis = if sin < self.straight { self.across } else { normal * (known / size) + self.across * (1.0 - known) };
         let axis = axis * (1.0 / squared(axis).max(1e-12).sqrt());
         // What of the lower segment does not lie in the plane stays as it is, as far as the span allows.

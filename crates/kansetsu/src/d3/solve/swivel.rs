@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::math::{Rot, vector};
+use crate::math::{Rot, smoothstep, vector};
 
 /// The turn about `line` (unit) that brings the middle (on the side of `line × bend axis`, also when the limb is
 /// straight) to the side of `pole`. Near the line, where the pole says nothing, the side that the middle has is mixed in: sides
@@ -11,15 +11,9 @@ pub(crate) fn swivel(line: Vec3, bend_axis: Vec3, pole: Vec3) -> Rot {
     let (Some(side), Some(pole)) = (vector::unit(line.cross(bend_axis)), vector::unit(pole)) else { return Rot::IDENTITY };
     let across = pole - line * pole.dot(line);
     let sin = across.length();
-    let known = smooth((sin / POLE_FADE).min(1.0));
+    let known = smoothstep(sin / POLE_FADE);
     let wanted = if known < 1.0 { across * (known / sin.max(f32::MIN_POSITIVE)) + side * (1.0 - known) } else { across };
     about(line, side, wanted)
-}
-
-/// The cubic from 0 to 1 that is level at both ends.
-#[inline]
-pub(crate) fn smooth(t: f32) -> f32 {
-    t * t * (3.0 - 2.0 * t)
 }
 
 /// The turn about `line` from one side (unit) of it to another, by half-angle formulas.

@@ -21,13 +21,13 @@ use super::{
     Scratch,
     laid::laid,
     loaded::{self, ANGLE_TOLERANCE},
-    swivel::{smooth, swivel},
+    swivel::swivel,
 };
 use crate::{
     Error,
     d3::{Chain, Goal, Outcome, Pose, Report, chain::NEARLY_STRAIGHT},
     error::in_range,
-    math::{Rot, reach, so3, vector},
+    math::{Rot, reach, smoothstep, so3, vector},
     ops,
     solve::Problem,
 };
@@ -253,7 +253,7 @@ impl Limb {
         let sin = normal.length();
         // Across the limb, so that it can be stretched to its full length.
         let fixed = vector::perpendicular(upper, self.axis);
-        let bent = smooth((sin / NEARLY_STRAIGHT).min(1.0));
+        let bent = smoothstep(sin / NEARLY_STRAIGHT);
         vector::unit(normal * (bent / sin.max(1e-9)) + fixed * (1.0 - bent)).unwrap_or(fixed)
     }
 
